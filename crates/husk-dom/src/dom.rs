@@ -1,0 +1,431 @@
+//! The arena: nodes in document order, in flat arrays.
+//!
+//! The subtree of a node is the range of ids from the node itself, as long as its size; its next sibling is the
+//! node right behind that range. All texts lie in one buffer in the same order, so the text of a subtree is one
+//! slice of it.
+
+use std::ops::Range;
+
+use html5ever::{Attribute as ParsedAttribute, LocalName, QualName, local_name, ns};
+
+use crate::encoding::{Decoded, decode};
+use crate::hash::{self, Hashes};
+use crate::limits::{Limits, Note};
+use crate::parse;
+
+/// A node of one [`Dom`]. Ids grow in document order; the document itself is 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(u32);
+
+impl NodeId {
+    /// The node at a place in document order.
+    pub fn from_index(index: usize) -> Self {
+        Self(u32::try_from(index).expect("a page has fewer than 2^32 nodes"))
+    }
+
+    /// The node's place in document order, for side tables that hold a value per node.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What a node is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NodeKind {
+    /// The root of everything, once.
+    Document,
+    /// `<!DOCTYPE …>`.
+    Doctype,
+    /// An element.
+    Element,
+    /// A run of text.
+    Text,
+    /// A comment.
+    Comment,
+    /// The contents of a `<template>`: not part of the page until a script puts them there.
+    Fragment,
+}
+
+/// The vocabulary that an element belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Namespace {
+    /// HTML.
+    Html,
+    /// SVG.
+    Svg,
+    /// MathML.
+    MathMl,
+}
+
+/// An attribute of an element.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Attribute<'a> {
+    /// The name, with its prefix where it has one, as in `xlink:href`.
+    pub name: &'a LocalName,
+    /// The value; empty if none was written.
+    pub value: &'a str,
+}
+
+#[derive(Debug, Clone)]
+struct Node {
+    name: LocalName,
+    parent: NodeId,
+    /// Nodes of the subtree, this one included.
+    size: u32,
+    /// Where its text, or the texts below it, begin.
+    text_start: u32,
+    /// Where its attributes begin; they end where those of the next node begin.
+    attributes_start: u32,
+    kind: NodeKind,
+    namespace: Namespace,
+}
+
+#[derive(Debug, Clone)]
+struct StoredAttribute {
+    name: LocalName,
+    value_start: u32,
+}
+
+/// A parsed page.
+#[derive(Debug, Clone)]
+pub struct Dom {
+    nodes: Vec<Node>,
+    hashes: Vec<Hashes>,
+    text: String,
+    attributes: Vec<StoredAttribute>,
+    /// Values of attributes, and the words of comments and doctypes, in document order.
+    values: String,
+    is_quirky: bool,
+    pub(crate) notes: Vec<Note>,
+}
+
+impl Dom {
+    /// Parses a page from its text.
+    pub fn parse(text: &str) -> Self {
+        Self::parse_within(text, &Limits::DEFAULT)
+    }
+
+    /// Parses a page from its text, within limits of your own.
+    pub fn parse_within(text: &str, limits: &Limits) -> Self {
+        parse::parse(text, limits)
+    }
+
+    /// Parses a page from its bytes; `charset` is what the transport said of them, if anything.
+    pub fn from_bytes(bytes: &[u8], charset: Option<&str>) -> Self {
+        let Decoded { text, .. } = decode(bytes, charset);
+        Self::parse(&text)
+    }
+
+    /// What the parser did not take as it stood, because of its limits. Mostly empty.
+    pub fn notes(&self) -> &[Note] {
+        &self.notes
+    }
+
+    /// Whether browsers show the page in quirks mode.
+    pub fn is_quirky(&self) -> bool {
+        self.is_quirky
+    }
+
+    /// How many nodes the page has, the document included.
+    #[expect(
+        clippy::len_without_is_empty,
+        reason = "a page is never empty: it has its document"
+    )]
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The document: the root of all nodes.
+    pub fn document(&self) -> NodeId {
+        NodeId(0)
+    }
+
+    /// The `<html>` element. Every parsed page has one.
+    pub fn root(&self) -> NodeId {
+        self.children(self.document())
+            .find(|&node| self.kind(node) == NodeKind::Element)
+            .unwrap_or(self.document())
+    }
+
+    /// The first child of `<html>` with this name: `head`, `body` or `frameset`.
+    pub fn part(&self, name: &LocalName) -> Option<NodeId> {
+        self.children(self.root())
+            .find(|&node| self.is_element(node, name))
+    }
+
+    fn node(&self, node: NodeId) -> &Node {
+        &self.nodes[node.index()]
+    }
+
+    /// What the node is.
+    pub fn kind(&self, node: NodeId) -> NodeKind {
+        self.node(node).kind
+    }
+
+    /// The name of an element; empty for other nodes.
+    pub fn name(&self, node: NodeId) -> &LocalName {
+        &self.node(node).name
+    }
+
+    /// The vocabulary of an element; HTML for other nodes.
+    pub fn namespace(&self, node: NodeId) -> Namespace {
+        self.node(node).namespace
+    }
+
+    /// Whether the node is an HTML element of this name.
+    pub fn is_element(&self, node: NodeId, name: &LocalName) -> bool {
+        let node = self.node(node);
+        node.name == *name && node.kind == NodeKind::Element && node.namespace == Namespace::Html
+    }
+
+    /// Whether the node is a text of nothing but white space.
+    pub fn is_blank_text(&self, node: NodeId) -> bool {
+        self.kind(node) == NodeKind::Text && is_blank(self.text_of(node))
+    }
+
+    /// The node above; none for the document.
+    pub fn parent(&self, node: NodeId) -> Option<NodeId> {
+        (node.0 != 0).then(|| self.node(node).parent)
+    }
+
+    /// Nodes of the subtree, this one included.
+    pub fn size(&self, node: NodeId) -> usize {
+        self.node(node).size as usize
+    }
+
+    pub(crate) fn end(&self, node: NodeId) -> NodeId {
+        NodeId(node.0 + self.node(node).size)
+    }
+
+    /// The subtree as a range of indexes.
+    pub fn range(&self, node: NodeId) -> Range<usize> {
+        node.index()..node.index() + self.size(node)
+    }
+
+    /// The hash of the subtree's structure: kinds and names of its nodes, blank texts and comments aside.
+    ///
+    /// The same on every machine and in every run.
+    pub fn structure_hash(&self, node: NodeId) -> u64 {
+        self.hashes[node.index()].structure
+    }
+
+    /// The hash of the subtree's structure with its texts and attributes, so with its links too. Blank texts and
+    /// comments are left aside, the order of attributes does not matter, and runs of white space count as one.
+    pub fn content_hash(&self, node: NodeId) -> u64 {
+        self.hashes[node.index()].content
+    }
+
+    /// The text of a text node, or all texts of the subtree one behind the other, scripts and styles included.
+    pub fn text_of(&self, node: NodeId) -> &str {
+        let start = self.node(node).text_start as usize;
+        let end = self
+            .nodes
+            .get(self.end(node).index())
+            .map_or(self.text.len(), |next| next.text_start as usize);
+        &self.text[start..end]
+    }
+
+    /// The words of a comment; for a doctype its name, public and system id, separated by line ends.
+    pub fn remark(&self, node: NodeId) -> &str {
+        self.attribute_range(node)
+            .next()
+            .map_or("", |index| self.value(index))
+    }
+
+    fn attribute_range(&self, node: NodeId) -> Range<usize> {
+        let start = self.node(node).attributes_start as usize;
+        let end = self
+            .nodes
+            .get(node.index() + 1)
+            .map_or(self.attributes.len(), |next| next.attributes_start as usize);
+        start..end
+    }
+
+    fn value(&self, index: usize) -> &str {
+        let start = self.attributes[index].value_start as usize;
+        let end = self
+            .attributes
+            .get(index + 1)
+            .map_or(self.values.len(), |next| next.value_start as usize);
+        &self.values[start..end]
+    }
+
+    /// The attributes of an element, in the order of the page.
+    pub fn attributes(&self, node: NodeId) -> impl ExactSizeIterator<Item = Attribute<'_>> + Clone {
+        let range = match self.kind(node) {
+            NodeKind::Element => self.attribute_range(node),
+            _ => 0..0,
+        };
+        range.map(|index| Attribute {
+            name: &self.attributes[index].name,
+            value: self.value(index),
+        })
+    }
+
+    /// The value of an attribute of an element.
+    pub fn attribute(&self, node: NodeId, name: &LocalName) -> Option<&str> {
+        self.attributes(node)
+            .find(|attribute| attribute.name == name)
+            .map(|attribute| attribute.value)
+    }
+}
+
+/// Whether a text has nothing but HTML white space, no-break spaces not included.
+pub(crate) fn is_blank(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_whitespace())
+}
+
+/// Builds a [`Dom`] from nodes opened and closed in document order.
+pub(crate) struct DomBuilder {
+    dom: Dom,
+    /// The nodes that are open, outermost first.
+    open: Vec<NodeId>,
+}
+
+impl DomBuilder {
+    pub(crate) fn with_capacity(nodes: usize, text: usize) -> Self {
+        let dom = Dom {
+            nodes: Vec::with_capacity(nodes),
+            hashes: Vec::new(),
+            text: String::with_capacity(text),
+            attributes: Vec::with_capacity(nodes),
+            values: String::with_capacity(nodes * 16),
+            is_quirky: false,
+            notes: Vec::new(),
+        };
+        Self {
+            dom,
+            open: Vec::with_capacity(64),
+        }
+    }
+
+    fn open(&mut self, kind: NodeKind, name: LocalName, namespace: Namespace) {
+        let id = NodeId(self.dom.nodes.len() as u32);
+        self.dom.nodes.push(Node {
+            name,
+            parent: self.open.last().copied().unwrap_or(NodeId(0)),
+            size: 1,
+            text_start: self.dom.text.len() as u32,
+            attributes_start: self.dom.attributes.len() as u32,
+            kind,
+            namespace,
+        });
+        self.open.push(id);
+    }
+
+    fn open_plain(&mut self, kind: NodeKind) {
+        self.open(kind, local_name!(""), Namespace::Html);
+    }
+
+    fn remark(&mut self, remark: &[&str]) {
+        self.dom.attributes.push(StoredAttribute {
+            name: local_name!(""),
+            value_start: self.dom.values.len() as u32,
+        });
+        for (index, part) in remark.iter().enumerate() {
+            if index > 0 {
+                self.dom.values.push('\n');
+            }
+            self.dom.values.push_str(part);
+        }
+    }
+
+    pub(crate) fn open_document(&mut self) {
+        self.open_plain(NodeKind::Document);
+    }
+
+    pub(crate) fn open_fragment(&mut self) {
+        self.open_plain(NodeKind::Fragment);
+    }
+
+    pub(crate) fn open_doctype(&mut self, name: &str, public_id: &str, system_id: &str) {
+        self.open_plain(NodeKind::Doctype);
+        self.remark(&[name, public_id, system_id]);
+    }
+
+    pub(crate) fn open_comment(&mut self, text: &str) {
+        self.open_plain(NodeKind::Comment);
+        self.remark(&[text]);
+    }
+
+    pub(crate) fn open_text<'a>(&mut self, pieces: impl Iterator<Item = &'a str>) {
+        self.open_plain(NodeKind::Text);
+        self.dom.text.extend(pieces);
+    }
+
+    pub(crate) fn open_element(&mut self, name: &QualName, attributes: &mut Vec<ParsedAttribute>) {
+        let namespace = match name.ns {
+            ns!(svg) => Namespace::Svg,
+            ns!(mathml) => Namespace::MathMl,
+            _ => Namespace::Html,
+        };
+        self.open(NodeKind::Element, name.local.clone(), namespace);
+        for attribute in attributes.drain(..) {
+            let name = match attribute.name.prefix {
+                None => attribute.name.local,
+                Some(prefix) => LocalName::from(format!("{prefix}:{}", attribute.name.local)),
+            };
+            self.dom.attributes.push(StoredAttribute {
+                name,
+                value_start: self.dom.values.len() as u32,
+            });
+            self.dom.values.push_str(&attribute.value);
+        }
+    }
+
+    pub(crate) fn close(&mut self) {
+        if let Some(id) = self.open.pop() {
+            self.dom.nodes[id.index()].size = self.dom.nodes.len() as u32 - id.0;
+        }
+    }
+
+    pub(crate) fn finish(mut self, is_quirky: bool) -> Dom {
+        self.dom.is_quirky = is_quirky;
+        self.dom.hashes = hash::subtree_hashes(&self.dom);
+        self.dom
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::name;
+
+    #[test]
+    fn subtrees_are_ranges() {
+        let dom = Dom::parse("<div id=a><p>one<b>two</b></p><p>three</p></div><i>four</i>");
+        let div = dom
+            .nodes()
+            .find(|&node| dom.is_element(node, &name!("div")))
+            .unwrap();
+        assert_eq!(dom.size(div), 7);
+        assert_eq!(dom.text_of(div), "onetwothree");
+        let children: Vec<_> = dom.children(div).collect();
+        assert_eq!(children.len(), 2);
+        assert_eq!(dom.text_of(children[1]), "three");
+        assert_eq!(dom.parent(children[1]), Some(div));
+        assert_eq!(dom.range(children[0]), children[0].index()..children[1].index());
+        assert_eq!(dom.attribute(div, &name!("id")), Some("a"));
+    }
+
+    #[test]
+    fn every_page_has_its_frame() {
+        for text in ["", " ", "<frameset>", "\0", "</html>", "text", "<!-- -->"] {
+            let dom = Dom::parse(text);
+            assert_eq!(dom.name(dom.root()), &name!("html"), "{text:?}");
+            assert!(dom.part(&name!("head")).is_some(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn foreign_attributes_keep_their_prefix() {
+        let dom = Dom::parse("<svg viewbox='0'><use xlink:href='#a'/></svg>");
+        let uses = dom.nodes().find(|&node| &**dom.name(node) == "use").unwrap();
+        assert_eq!(dom.namespace(uses), Namespace::Svg);
+        let attributes: Vec<_> = dom
+            .attributes(uses)
+            .map(|a| (a.name.to_string(), a.value))
+            .collect();
+        assert_eq!(attributes, [("xlink:href".to_owned(), "#a")]);
+    }
+}

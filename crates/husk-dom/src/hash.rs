@@ -1,0 +1,122 @@
+//! Hashes of subtrees, made in one pass from the last node to the first.
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::dom::{Dom, NodeKind, is_blank};
+
+/// The two hashes of a subtree.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Hashes {
+    /// Kinds and names of nodes.
+    pub(crate) structure: u64,
+    /// The same with texts and attributes.
+    pub(crate) content: u64,
+}
+
+const TEXT: u64 = 0x9E37_79B9_7F4A_7C15;
+const ATTRIBUTE: u64 = 0xC2B2_AE3D_27D4_EB4F;
+
+/// Order matters: `mix(mix(a, b), c)` differs from `mix(mix(a, c), b)`.
+fn mix(state: u64, value: u64) -> u64 {
+    let product = u128::from(state ^ 0x2D35_8DCC_AA6C_78A5) * u128::from(value ^ 0x8BB8_4B93_962E_ACC9);
+    (product as u64) ^ ((product >> 64) as u64)
+}
+
+/// Children come after their parent in document order: when a node's turn comes, going backwards, the hashes of
+/// its children are already gathered in its own place.
+pub(crate) fn subtree_hashes(dom: &Dom) -> Vec<Hashes> {
+    let mut hashes = vec![Hashes::default(); dom.len()];
+    for node in dom.nodes().rev() {
+        let below = hashes[node.index()];
+        let own = match dom.kind(node) {
+            NodeKind::Comment | NodeKind::Doctype => continue,
+            NodeKind::Text => {
+                let text = dom.text_of(node);
+                if is_blank(text) {
+                    continue;
+                }
+                Hashes {
+                    structure: TEXT,
+                    content: text_hash(text),
+                }
+            }
+            NodeKind::Element | NodeKind::Document | NodeKind::Fragment => {
+                let name = name_hash(dom.name(node)) ^ dom.kind(node) as u64;
+                let attributes = dom.attributes(node).fold(0u64, |sum, attribute| {
+                    let name = mix(ATTRIBUTE, name_hash(attribute.name));
+                    sum.wrapping_add(mix(name, xxh3_64(attribute.value.as_bytes())))
+                });
+                Hashes {
+                    structure: mix(name, below.structure),
+                    content: mix(mix(name, attributes), below.content),
+                }
+            }
+        };
+        hashes[node.index()] = own;
+        if let Some(parent) = dom.parent(node) {
+            let above = &mut hashes[parent.index()];
+            above.structure = mix(above.structure, own.structure);
+            above.content = mix(above.content, own.content);
+        }
+    }
+    hashes
+}
+
+/// Of the letters, not of the interned form, which changes from run to run.
+fn name_hash(name: &str) -> u64 {
+    xxh3_64(name.as_bytes())
+}
+
+/// Of the words: white space around them and between them does not show on a page.
+fn text_hash(text: &str) -> u64 {
+    text.split_ascii_whitespace()
+        .fold(TEXT, |state, word| mix(state, xxh3_64(word.as_bytes())))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Dom;
+
+    fn body_hashes(html: &str) -> (u64, u64) {
+        let dom = Dom::parse(html);
+        let body = dom.part(&crate::name!("body")).unwrap();
+        (dom.structure_hash(body), dom.content_hash(body))
+    }
+
+    fn check(one: &str, other: &str, same_structure: bool, same_content: bool) {
+        let (one_structure, one_content) = body_hashes(one);
+        let (other_structure, other_content) = body_hashes(other);
+        assert_eq!(
+            one_structure == other_structure,
+            same_structure,
+            "structure of {one} and {other}"
+        );
+        assert_eq!(
+            one_content == other_content,
+            same_content,
+            "content of {one} and {other}"
+        );
+    }
+
+    #[test]
+    fn tell_structure_from_content() {
+        check("<p>a</p><p>b</p>", "<p>a</p>\n <p>b</p><!-- c -->", true, true);
+        check("<p>a  b</p>", "<p> a\nb </p>", true, true);
+        check("<p>a</p><p>b</p>", "<p>b</p><p>a</p>", true, false);
+        check("<a href=x id=y>a</a>", "<a id=y href=x>a</a>", true, true);
+        check("<a href=x>a</a>", "<a href=z>a</a>", true, false);
+        check("<p>a</p><div>b</div>", "<div>a</div><p>b</p>", false, false);
+        check("<p>a<b>c</b></p>", "<p>a</p><b>c</b>", false, false);
+        check("<p></p>", "<p>x</p>", false, false);
+        check("<p a=bc></p>", "<p ab=c></p>", true, false);
+    }
+
+    #[test]
+    fn do_not_change_between_versions() {
+        // Learned templates are stored with them.
+        assert_eq!(
+            body_hashes("<p class=x>hello <b>world"),
+            (15273463105947075678, 4699864427883982074)
+        );
+    }
+}

@@ -1,0 +1,40 @@
+//! HTML bytes to a [`Dom`]: an arena of nodes in document order.
+//!
+//! Bytes are decoded as browsers do it ([`decode`]), parsed by html5ever's tree builder, and laid out flat, so
+//! that the subtree of a node is a range of ids, its size is known, and its hashes tell at once whether two
+//! subtrees are alike. This crate knows no URL and no site.
+//!
+//! ```
+//! use husk_dom::{Dom, name};
+//!
+//! let dom = Dom::parse("<p>Hello <b>world");
+//! let bold = dom.nodes().find(|&node| dom.is_element(node, &name!("b"))).expect("there is a <b>");
+//! assert_eq!(dom.text_of(bold), "world");
+//! assert_eq!(dom.xpath(bold), "/html[1]/body[1]/p[1]/b[1]");
+//! ```
+
+mod encoding;
+
+mod limits;
+
+mod parse;
+
+mod dom;
+
+mod hash;
+
+mod walk;
+
+mod xpath;
+
+mod serialize;
+
+mod outline;
+
+pub use dom::{Attribute, Dom, Namespace, NodeId, NodeKind};
+pub use encoding::{Decoded, EncodingSource, decode};
+pub use html5ever::{LocalName as Name, local_name as name};
+pub use limits::{Limits, Note};
+pub use outline::{outline, outline_marked};
+pub use serialize::{Plain, Shape, serialize, serialize_shaped, write_attribute, write_text};
+pub use xpath::XPaths;

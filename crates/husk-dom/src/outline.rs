@@ -1,0 +1,110 @@
+//! A page for people to read: one node a line, indented by depth.
+
+use crate::dom::{Dom, NodeId, NodeKind};
+
+/// Texts are cut to so many letters.
+const TEXT_SHOWN: usize = 60;
+
+/// The outline of a page: elements with their id and classes, texts in quotes; blank texts are left out.
+///
+/// ```text
+/// html
+///   body
+///     header#top.wide
+///       a
+///         "Home"
+/// ```
+pub fn outline(dom: &Dom) -> String {
+    outline_marked(dom, dom.document(), |_| None)
+}
+
+/// The outline of a subtree, with a letter in front of each line that `mark` gives for the node.
+pub fn outline_marked(dom: &Dom, root: NodeId, mark: impl Fn(NodeId) -> Option<char>) -> String {
+    let mut out = String::new();
+    let mut open = Vec::new();
+    for node in dom.subtree(root) {
+        while open.last().is_some_and(|&above| !dom.is_within(node, above)) {
+            open.pop();
+        }
+        if let Some(line) = line(dom, node) {
+            if let Some(mark) = mark(node) {
+                out.push(mark);
+                out.push(' ');
+            }
+            out.extend(std::iter::repeat_n("  ", open.len()));
+            out.push_str(&line);
+            out.push('\n');
+            open.push(node);
+        }
+    }
+    out
+}
+
+fn line(dom: &Dom, node: NodeId) -> Option<String> {
+    match dom.kind(node) {
+        NodeKind::Document => None,
+        NodeKind::Doctype => Some(format!(
+            "!doctype {}",
+            dom.remark(node).trim_end().replace('\n', " ")
+        )),
+        NodeKind::Fragment => Some("#fragment".to_owned()),
+        NodeKind::Comment => Some(format!("<!-- {} -->", shortened(dom.remark(node)))),
+        NodeKind::Text => {
+            let text = shortened(dom.text_of(node));
+            (!text.is_empty()).then(|| format!("\"{text}\""))
+        }
+        NodeKind::Element => Some(element_line(dom, node)),
+    }
+}
+
+fn element_line(dom: &Dom, node: NodeId) -> String {
+    let mut line = dom.name(node).to_string();
+    for attribute in dom.attributes(node) {
+        match &**attribute.name {
+            "id" if !attribute.value.is_empty() => line.extend(["#", attribute.value]),
+            "class" => line.extend(
+                attribute
+                    .value
+                    .split_ascii_whitespace()
+                    .flat_map(|class| [".", class]),
+            ),
+            _ => {}
+        }
+    }
+    line
+}
+
+fn shortened(text: &str) -> String {
+    let words = text.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
+    match words.char_indices().nth(TEXT_SHOWN) {
+        Some((end, _)) => format!("{}…", &words[..end]),
+        None => words,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::name;
+
+    #[test]
+    fn shows_one_node_a_line() {
+        let dom = Dom::parse(
+            "<!doctype html><header id=top class='a b'> <a href=/>Home  page</a></header><!-- x -->",
+        );
+        assert_eq!(
+            outline(&dom),
+            "!doctype html\nhtml\n  head\n  body\n    header#top.a.b\n      a\n        \"Home page\"\n    <!-- x -->\n"
+        );
+    }
+
+    #[test]
+    fn marks_lines() {
+        let dom = Dom::parse("<p>a<i>b");
+        let body = dom.part(&name!("body")).unwrap();
+        let marked = outline_marked(&dom, body, |node| {
+            Some(if dom.size(node) == 1 { 'x' } else { ' ' })
+        });
+        assert_eq!(marked, "  body\n    p\nx     \"a\"\n      i\nx       \"b\"\n");
+    }
+}

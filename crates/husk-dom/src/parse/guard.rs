@@ -1,0 +1,211 @@
+//! Stands between tokenizer and tree builder, and keeps the page within its limits.
+
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+
+use html5ever::interface::Tracer;
+use html5ever::tokenizer::{EndTag, StartTag, Tag, TagToken, Token, TokenSink, TokenSinkResult};
+use html5ever::tree_builder::TreeBuilder;
+use html5ever::{LocalName, local_name};
+
+use super::sink::{Handle, Tree};
+use crate::limits::{Limits, Note};
+
+/// Passes tokens on to the tree builder, flattening what is nested too deep and ending a page that is too large.
+pub(super) struct Guard {
+    builder: TreeBuilder<Handle, Tree>,
+    limits: Limits,
+    tokens: Cell<usize>,
+    is_full: Cell<bool>,
+    /// At least as many elements as the tree builder holds open.
+    open_at_most: Cell<usize>,
+    /// Whether `open_at_most` was counted and nothing has been closed since.
+    is_counted: Cell<bool>,
+    flattened: Cell<usize>,
+    /// Elements closed at once whose end tags are still to come.
+    closed_early: RefCell<HashMap<LocalName, usize>>,
+}
+
+impl Guard {
+    pub(super) fn new(builder: TreeBuilder<Handle, Tree>, limits: &Limits) -> Self {
+        Self {
+            builder,
+            limits: *limits,
+            tokens: Cell::new(0),
+            is_full: Cell::new(false),
+            open_at_most: Cell::new(0),
+            is_counted: Cell::new(false),
+            flattened: Cell::new(0),
+            closed_early: RefCell::default(),
+        }
+    }
+
+    /// Tokens seen so far, errors aside.
+    pub(super) fn tokens(&self) -> usize {
+        self.tokens.get()
+    }
+
+    /// Whether the page has reached the limit of nodes; what follows is ignored.
+    pub(super) fn is_full(&self) -> bool {
+        self.is_full.get()
+    }
+
+    pub(super) fn notes(&self) -> Vec<Note> {
+        let mut notes = Vec::new();
+        if self.is_full.get() {
+            notes.push(Note::NodesCut(self.builder.sink.len()));
+        }
+        if self.flattened.get() > 0 {
+            notes.push(Note::Flattened(self.flattened.get()));
+        }
+        notes
+    }
+
+    pub(super) fn into_builder(self) -> TreeBuilder<Handle, Tree> {
+        self.builder
+    }
+
+    fn pass(&self, token: Token, line: u64) -> TokenSinkResult<Handle> {
+        let before = self.builder.sink.len();
+        let result = self.builder.process_token(token, line);
+        let after = self.builder.sink.len();
+        // Whatever is opened was built just now.
+        self.open_at_most.set(self.open_at_most.get() + (after - before));
+        if after >= self.limits.nodes {
+            self.is_full.set(true);
+        }
+        result
+    }
+
+    fn start_tag(&self, tag: Tag, line: u64) -> TokenSinkResult<Handle> {
+        if self.open_at_most.get() < self.limits.open_elements || !self.is_too_deep() || self.stays_leaf(&tag)
+        {
+            return self.pass(TagToken(tag), line);
+        }
+        let end = Tag {
+            kind: EndTag,
+            name: tag.name.clone(),
+            self_closing: false,
+            attrs: Vec::new(),
+            had_duplicate_attributes: false,
+        };
+        self.flattened.set(self.flattened.get() + 1);
+        *self
+            .closed_early
+            .borrow_mut()
+            .entry(tag.name.clone())
+            .or_default() += 1;
+        let open = self.open_at_most.get();
+        let result = self.pass(TagToken(tag), line);
+        // The answer to the end tag of a flattened element is always to go on.
+        let _ = self.pass(TagToken(end), line);
+        self.open_at_most.set(open);
+        result
+    }
+
+    fn end_tag(&self, tag: Tag, line: u64) -> TokenSinkResult<Handle> {
+        if self.flattened.get() > 0
+            && let Some(count) = self.closed_early.borrow_mut().get_mut(&tag.name)
+            && *count > 0
+        {
+            *count -= 1;
+            return TokenSinkResult::Continue;
+        }
+        self.is_counted.set(false);
+        self.pass(TagToken(tag), line)
+    }
+
+    /// Whether the tag opens nothing that others could nest in. In SVG and MathML only a slash tells.
+    fn stays_leaf(&self, tag: &Tag) -> bool {
+        if self.adjusted_current_node_present_but_not_in_html_namespace() {
+            tag.self_closing
+        } else {
+            is_html_leaf(&tag.name)
+        }
+    }
+
+    /// Counts what is really open, when the bound alone can't tell.
+    fn is_too_deep(&self) -> bool {
+        if !self.is_counted.get() {
+            let count = OpenElements::default();
+            self.builder.trace_handles(&count);
+            self.open_at_most.set(count.0.get());
+            self.is_counted.set(true);
+        }
+        self.open_at_most.get() >= self.limits.open_elements
+    }
+}
+
+/// HTML elements that hold no other elements, or exist once only.
+fn is_html_leaf(name: &LocalName) -> bool {
+    matches!(
+        *name,
+        local_name!("html")
+            | local_name!("head")
+            | local_name!("body")
+            | local_name!("frameset")
+            | local_name!("script")
+            | local_name!("style")
+            | local_name!("title")
+            | local_name!("textarea")
+            | local_name!("xmp")
+            | local_name!("iframe")
+            | local_name!("noembed")
+            | local_name!("noframes")
+            | local_name!("plaintext")
+            | local_name!("area")
+            | local_name!("base")
+            | local_name!("br")
+            | local_name!("col")
+            | local_name!("embed")
+            | local_name!("hr")
+            | local_name!("img")
+            | local_name!("input")
+            | local_name!("link")
+            | local_name!("meta")
+            | local_name!("param")
+            | local_name!("source")
+            | local_name!("track")
+            | local_name!("wbr")
+    )
+}
+
+/// Counts the handles the tree builder holds: its open elements and, again, the formatting elements.
+#[derive(Default)]
+struct OpenElements(Cell<usize>);
+
+impl Tracer for OpenElements {
+    type Handle = Handle;
+
+    fn trace_handle(&self, _node: &Handle) {
+        self.0.set(self.0.get() + 1);
+    }
+}
+
+impl TokenSink for Guard {
+    type Handle = Handle;
+
+    fn process_token(&self, token: Token, line: u64) -> TokenSinkResult<Handle> {
+        if matches!(token, Token::ParseError(_)) {
+            return TokenSinkResult::Continue;
+        }
+        self.tokens.set(self.tokens.get() + 1);
+        if self.is_full.get() && !matches!(token, Token::EOFToken) {
+            return TokenSinkResult::Continue;
+        }
+        match token {
+            TagToken(tag) if tag.kind == StartTag => self.start_tag(tag, line),
+            TagToken(tag) => self.end_tag(tag, line),
+            other => self.pass(other, line),
+        }
+    }
+
+    fn end(&self) {
+        self.builder.end();
+    }
+
+    fn adjusted_current_node_present_but_not_in_html_namespace(&self) -> bool {
+        self.builder
+            .adjusted_current_node_present_but_not_in_html_namespace()
+    }
+}

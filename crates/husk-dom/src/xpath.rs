@@ -1,0 +1,96 @@
+//! Absolute XPaths, with every step indexed: `/html[1]/body[1]/p[2]/text()[1]`.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+
+use crate::dom::{Dom, NodeId, NodeKind};
+
+/// The XPaths of a page: each node's place among its siblings of the same name, counted once for all nodes.
+#[derive(Debug, Clone)]
+pub struct XPaths {
+    /// From 1; 0 for nodes that XPath cannot reach.
+    places: Vec<u32>,
+}
+
+impl XPaths {
+    /// Counts the places of a page's nodes.
+    pub fn of(dom: &Dom) -> Self {
+        let mut places = vec![0; dom.len()];
+        let mut counts = HashMap::new();
+        for node in dom.nodes() {
+            if dom.size(node) == 1 || dom.kind(node) == NodeKind::Fragment {
+                continue;
+            }
+            counts.clear();
+            for child in dom.children(node) {
+                if matches!(dom.kind(child), NodeKind::Doctype | NodeKind::Fragment) {
+                    continue;
+                }
+                let count = counts
+                    .entry((dom.kind(child) as u8, dom.name(child)))
+                    .or_insert(0);
+                *count += 1;
+                places[child.index()] = *count;
+            }
+        }
+        Self { places }
+    }
+
+    /// Appends the XPath of a node of that page to `out`.
+    pub fn write(&self, dom: &Dom, node: NodeId, out: &mut String) {
+        let mut steps: Vec<_> = dom.ancestors(node).collect();
+        steps.pop();
+        for step in steps.into_iter().rev().chain([node]) {
+            out.push('/');
+            match dom.kind(step) {
+                NodeKind::Element => out.push_str(dom.name(step)),
+                NodeKind::Text => out.push_str("text()"),
+                _ => out.push_str("comment()"),
+            }
+            // Writing to a string does not fail.
+            let _ = write!(out, "[{}]", self.places[step.index()]);
+        }
+    }
+
+    /// The XPath of a node of that page.
+    pub fn path(&self, dom: &Dom, node: NodeId) -> String {
+        let mut path = String::new();
+        self.write(dom, node, &mut path);
+        path
+    }
+}
+
+impl Dom {
+    /// The XPath of one node. For many nodes of a page [`XPaths`] is faster.
+    pub fn xpath(&self, node: NodeId) -> String {
+        XPaths::of(self).path(self, node)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_siblings_of_the_same_name() {
+        let dom = Dom::parse("<p>a<b>x</b>c<!-- n -->d<p>e");
+        let paths: Vec<_> = dom.subtree(dom.root()).map(|node| dom.xpath(node)).collect();
+        assert_eq!(
+            paths,
+            [
+                "/html[1]",
+                "/html[1]/head[1]",
+                "/html[1]/body[1]",
+                "/html[1]/body[1]/p[1]",
+                "/html[1]/body[1]/p[1]/text()[1]",
+                "/html[1]/body[1]/p[1]/b[1]",
+                "/html[1]/body[1]/p[1]/b[1]/text()[1]",
+                "/html[1]/body[1]/p[1]/text()[2]",
+                "/html[1]/body[1]/p[1]/comment()[1]",
+                "/html[1]/body[1]/p[1]/text()[3]",
+                "/html[1]/body[1]/p[2]",
+                "/html[1]/body[1]/p[2]/text()[1]",
+            ]
+        );
+    }
+}

@@ -1,0 +1,205 @@
+//! Pages made to break parsers: each must end, within the limits, in time that grows with the page and no faster.
+
+use husk_dom::{Dom, Limits, Note, serialize};
+
+fn parse(html: &str) -> Dom {
+    let dom = Dom::parse(html);
+    // Walks over it must not mind either.
+    assert!(!serialize(&dom, dom.document()).is_empty());
+    dom
+}
+
+fn depth(dom: &Dom) -> usize {
+    let mut deepest = 0;
+    let mut open: Vec<husk_dom::NodeId> = Vec::new();
+    for node in dom.nodes() {
+        while open.last().is_some_and(|&above| !dom.is_within(node, above)) {
+            open.pop();
+        }
+        open.push(node);
+        deepest = deepest.max(open.len());
+    }
+    deepest
+}
+
+#[test]
+fn a_million_nested_elements() {
+    for tag in [
+        "div",
+        "b",
+        "ul><li",
+        "table><tr><td",
+        "svg",
+        "select",
+        "p",
+        "a",
+        "template",
+        "form",
+        "button",
+        "x",
+    ] {
+        let count = 1_000_000 / tag.split('>').count();
+        let dom = parse(&format!("<{tag}>").repeat(count));
+        // Twice for a template, whose contents are a node of their own.
+        assert!(depth(&dom) < 1100, "{tag}: {}", depth(&dom));
+    }
+}
+
+#[test]
+fn text_survives_flattening_in_order() {
+    let html: String = (0..2000)
+        .map(|n| format!("<div title={n}>{n} "))
+        .collect::<String>()
+        + &"end</div>".repeat(2000);
+    let dom = parse(&html);
+    assert!(
+        matches!(dom.notes(), [Note::Flattened(count)] if *count > 1000),
+        "{:?}",
+        dom.notes()
+    );
+    let numbers: String = (0..2000).map(|n| format!("{n} ")).collect();
+    assert_eq!(dom.text_of(dom.root()), numbers + &"end".repeat(2000));
+    assert_eq!(
+        dom.nodes()
+            .filter(|&node| dom.is_element(node, &husk_dom::name!("div")))
+            .count(),
+        2000
+    );
+}
+
+#[test]
+fn nesting_below_the_limit_is_kept() {
+    let dom = parse(&"<div>".repeat(500));
+    assert_eq!(depth(&dom), 503);
+    assert!(dom.notes().is_empty());
+}
+
+#[test]
+fn foreign_elements_nest_no_deeper() {
+    for tag in [
+        "svg><style",
+        "svg><input",
+        "math><mi",
+        "svg><desc><svg",
+        "svg><script",
+    ] {
+        assert!(depth(&parse(&format!("<{tag}>").repeat(100_000))) < 600, "{tag}");
+    }
+    let same = "<svg>".to_owned() + &"<style>".repeat(100_000);
+    assert!(depth(&parse(&same)) < 600);
+}
+
+#[test]
+fn formatting_elements_that_are_reopened_for_ever() {
+    let html: String = (0..20_000).map(|n| format!("<p><b class={n}>x</p>")).collect();
+    let dom = parse(&html);
+    assert!(depth(&dom) < 1200);
+}
+
+#[test]
+fn a_page_of_fifty_megabytes() {
+    let html = "<p>Lorem ipsum <a href='/dolor'>dolor</a> sit amet, consetetur sadipscing elitr.</p>\n";
+    let dom = Dom::parse(&html.repeat((50 << 20) / html.len()));
+    assert!(dom.notes().is_empty());
+    assert!(dom.len() > 3_000_000);
+}
+
+#[test]
+fn too_many_nodes_end_the_page() {
+    let limits = Limits {
+        nodes: 1000,
+        ..Limits::DEFAULT
+    };
+    let dom = Dom::parse_within(&"<p>x".repeat(10_000), &limits);
+    assert!(dom.len() >= 1000 && dom.len() < 1010, "{}", dom.len());
+    assert!(matches!(dom.notes(), [Note::NodesCut(_)]));
+}
+
+#[test]
+fn too_many_bytes_end_the_page() {
+    let limits = Limits {
+        bytes: 101,
+        ..Limits::DEFAULT
+    };
+    let dom = Dom::parse_within(&"ä".repeat(100), &limits);
+    assert_eq!(dom.text_of(dom.root()), "ä".repeat(50));
+    assert_eq!(dom.notes(), [Note::BytesCut(100)]);
+}
+
+#[test]
+fn a_hundred_thousand_attributes() {
+    let attributes: String = (0..100_000).map(|n| format!(" a{n}='>{n}'")).collect();
+    let dom = parse(&format!("<p>before</p><div{attributes}>inside</div><p>after</p>"));
+    assert_eq!(dom.text_of(dom.root()), "beforeinsideafter");
+    assert_eq!(dom.notes(), [Note::AttributesDropped(1)]);
+    let div = dom
+        .nodes()
+        .find(|&node| dom.is_element(node, &husk_dom::name!("div")))
+        .unwrap();
+    assert_eq!(dom.attributes(div).len(), 1024);
+}
+
+#[test]
+fn many_words_that_only_look_like_attributes() {
+    let words = "word ".repeat(5000);
+    let html = format!("<script>if (a <b {words}) c</script><textarea><p {words}></textarea>");
+    let dom = parse(&html);
+    assert!(dom.notes().is_empty(), "{:?}", dom.notes());
+    assert_eq!(dom.text_of(dom.root()), format!("if (a <b {words}) c<p {words}>"));
+}
+
+#[test]
+fn a_large_value_is_kept_whole() {
+    let data = "x".repeat(100_000);
+    let dom = parse(&format!("<img src='data:image/png;base64,{data}'><p>after"));
+    let img = dom
+        .nodes()
+        .find(|&node| dom.is_element(node, &husk_dom::name!("img")))
+        .unwrap();
+    assert_eq!(
+        dom.attribute(img, &husk_dom::name!("src")).map(str::len),
+        Some(100_022)
+    );
+    assert_eq!(dom.text_of(dom.root()), "after");
+}
+
+#[test]
+fn nul_bytes_and_unclosed_everything() {
+    assert_eq!(
+        parse(&"\0".repeat(1000)).text_of(husk_dom::NodeId::from_index(0)),
+        ""
+    );
+    for broken in [
+        "<",
+        "<!",
+        "<!-",
+        "<!--",
+        "</",
+        "<a",
+        "<a ",
+        "<a b",
+        "<a b=",
+        "<a b='",
+        "&",
+        "&#",
+        "&#x",
+        "&amp",
+        "<!doctype",
+        "<script>",
+        "<textarea>",
+        "<title>",
+        "<plaintext>",
+        "<svg><![CDATA[",
+        "<table>x<tr>y<td>z",
+        "\r",
+    ] {
+        parse(broken);
+        parse(&broken.repeat(2000));
+    }
+}
+
+#[test]
+fn text_that_wanders_out_of_tables_costs_no_more() {
+    let dom = parse(&("<table>".to_owned() + &"x<caption>y</caption>".repeat(50_000)));
+    assert!(dom.text_of(dom.root()).starts_with(&"x".repeat(50_000)));
+}
