@@ -47,7 +47,10 @@ impl NodeSet {
     }
 }
 
-/// A page, or what is left of it when only some nodes count.
+/// A page, or what is left of it when only some nodes may be mapped.
+///
+/// A node keeps its number of children and its position however much is cut out around it. Otherwise a container
+/// that lost its content to the first page would have no children left to compare with the second.
 #[derive(Debug, Clone, Copy)]
 pub struct Tree<'a> {
     /// The page.
@@ -74,32 +77,20 @@ impl<'a> Tree<'a> {
         self.place(self.dom.root(), 0, 1)
     }
 
-    /// The nodes right below, each with its place.
+    /// The kept nodes right below, each with its place.
     pub fn children(self, node: NodeId) -> Vec<Place<'a>> {
-        let children: Vec<_> = self.child_nodes(node).collect();
-        let count = children.len();
-        children
-            .into_iter()
+        let siblings = self.dom.children(node).count();
+        self.dom
+            .children(node)
             .enumerate()
-            .map(|(position, child)| self.place(child, position, count))
+            .filter(|&(_, child)| self.kept.is_none_or(|kept| kept.contains(child)))
+            .map(|(position, child)| self.place(child, position, siblings))
             .collect()
     }
 
-    fn child_nodes(self, node: NodeId) -> impl Iterator<Item = NodeId> + 'a {
-        self.dom
-            .children(node)
-            .filter(move |&child| self.kept.is_none_or(|kept| kept.contains(child)))
-    }
-
     fn place(self, node: NodeId, position: usize, siblings: usize) -> Place<'a> {
-        let children = self.child_nodes(node).count();
-        Place {
-            dom: self.dom,
-            node,
-            children,
-            position,
-            siblings,
-        }
+        let children = self.dom.children(node).count();
+        Place { dom: self.dom, node, children, position, siblings }
     }
 }
 
@@ -110,7 +101,7 @@ pub struct Place<'a> {
     pub dom: &'a Dom,
     /// The node.
     pub node: NodeId,
-    /// How many children it has, in the tree that is mapped.
+    /// How many children it has on its page, kept or not.
     pub children: usize,
     /// Its place among its siblings, from 0.
     pub position: usize,

@@ -70,7 +70,7 @@ impl Equality for Weighted {
         if !same_label(one, other) {
             return 0.0;
         }
-        if self.shortcuts && shares_id(one, other) {
+        if is_frame(one) || (self.shortcuts && shares_id(one, other)) {
             return 1.0;
         }
         let class = class_similarity(one, other);
@@ -116,6 +116,12 @@ impl Weighted {
 
 /// How equal two nodes without attributes are in their attributes: that says little.
 const NO_ATTRIBUTES: f64 = 0.75;
+
+/// `<html>`, `<head>` and `<body>`, which every page has once: there is nothing to weigh. The authors' code begins
+/// below the body.
+fn is_frame(place: &Place<'_>) -> bool {
+    [name!("html"), name!("head"), name!("body")].contains(place.dom.name(place.node))
+}
 
 fn shares_id(one: &Place<'_>, other: &Place<'_>) -> bool {
     let id = one
