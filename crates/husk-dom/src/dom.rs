@@ -200,7 +200,7 @@ impl Dom {
     }
 
     /// The hash of the subtree's structure with its texts and attributes, so with its links too. Blank texts and
-    /// comments are left aside, the order of attributes does not matter, and runs of white space count as one.
+    /// comments are left aside, and neither the order of attributes nor white space around a text matters.
     pub fn content_hash(&self, node: NodeId) -> u64 {
         self.hashes[node.index()].content
     }

@@ -243,10 +243,10 @@ pub(super) struct Tree {
 impl Tree {
     /// A tree with room for the nodes of a page of so many bytes.
     pub(super) fn for_bytes(bytes: usize) -> Self {
-        // Real pages have a node every 15 to 60 bytes.
+        // Real pages have a node every 15 to 60 bytes. Room that is not used costs nothing.
         let mut nodes = Nodes {
-            nodes: Vec::with_capacity(bytes / 32 + 16),
-            text: String::with_capacity(bytes / 4),
+            nodes: Vec::with_capacity(bytes / 24 + 16),
+            text: String::with_capacity(bytes / 2),
             pieces: Vec::with_capacity(bytes / 64 + 16),
         };
         nodes.add(Data::Document);
