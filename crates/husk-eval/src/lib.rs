@@ -1,1 +1,3 @@
-//! placeholder
+//! Measures extraction against labelled pages.
+
+pub mod css;
