@@ -2,16 +2,7 @@
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::dom::{Dom, NodeKind, is_blank};
-
-/// The two hashes of a subtree.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Hashes {
-    /// Kinds and names of nodes.
-    pub(crate) structure: u64,
-    /// The same with texts and attributes.
-    pub(crate) content: u64,
-}
+use crate::dom::{Dom, Hashes, NodeKind, is_blank};
 
 const TEXT: u64 = 0x9E37_79B9_7F4A_7C15;
 const ATTRIBUTE: u64 = 0xC2B2_AE3D_27D4_EB4F;

@@ -10,6 +10,7 @@ use html5ever::tendril::StrTendril;
 use html5ever::{Attribute, LocalName, Namespace, QualName, local_name, ns};
 
 use crate::dom::{Dom, DomBuilder};
+use crate::hash::subtree_hashes;
 
 /// No node: the end of a chain of siblings, or no parent.
 const NONE: u32 = u32::MAX;
@@ -310,7 +311,9 @@ impl Tree {
                     break;
                 }
                 if node.parent == NONE {
-                    return builder.finish(self.quirks.get());
+                    let mut dom = builder.finish(self.quirks.get());
+                    dom.hashes = subtree_hashes(&dom);
+                    return dom;
                 }
                 id = node.parent;
             }
