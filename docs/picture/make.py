@@ -3,7 +3,7 @@
 
     python3 docs/picture/make.py [--husk PATH] [--chromium PATH] [--output FILE]
 
-It runs `husk template` on one story of fixtures/sites/lighthouse, puts the page and the
+It runs `husk template` on a page of fixtures/sites/lighthouse, puts the page and the
 template side by side in a small HTML page, and takes a screenshot of that with Chromium.
 In the template, the slots (where content was cut out) get a dashed outline.
 Only the Python standard library is used (3.11 or later).
@@ -20,7 +20,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 SITE = Path("fixtures/sites/lighthouse/pages")
-STORY = SITE / "stories/force-eleven-and-other-remarks/index.html"
+PAGE_FILE = SITE / "history/the-lens/index.html"
 OUTPUT = ROOT / "docs/picture/page-and-template.png"
 
 PAGE_WIDTH = 1280  # both pages are laid out at this width, in CSS pixels
@@ -41,8 +41,7 @@ CHROMIUM_FLAGS = [
     "--hide-scrollbars",
 ]
 
-# Slots are empty, so they need some height to be seen. The second rule knows the example site:
-# it gives the place of the story itself more room than that of a date or a breadcrumb entry.
+# Slots are empty, so they need some height to be seen.
 SLOT_STYLE = """
 [data-husk-slot] {
   min-height: 2.5rem;
@@ -51,7 +50,6 @@ SLOT_STYLE = """
   border-radius: 4px;
   background: rgb(185 60 39 / 0.06);
 }
-.story-body[data-husk-slot] { min-height: 43rem; }
 """
 
 # Leaves the height of the laid out page where --dump-dom shows it.
@@ -195,19 +193,19 @@ def compose(panels, target):
 def make(husk, chromium, output):
     husk = find_husk(husk)
     program = find_chromium(chromium)
-    if not (ROOT / STORY).is_file():
-        raise Failure(f"{STORY} not found below {ROOT}: the example site is missing")
+    if not (ROOT / PAGE_FILE).is_file():
+        raise Failure(f"{PAGE_FILE} not found below {ROOT}: the example site is missing")
     with tempfile.TemporaryDirectory(prefix="husk-picture-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
         browser = Chromium(program, folder)
         raw = folder / "raw.html"
-        run("husk", [husk, "template", STORY, "--site", SITE, "-o", raw])
+        run("husk", [husk, "template", PAGE_FILE, "--site", SITE, "-o", raw])
         if not raw.is_file():
             raise Failure("husk ended without writing the template")
         if "data-husk-slot" not in raw.read_text(encoding="utf-8"):
             print("note: no slot (data-husk-slot) in the template, so none is outlined", file=sys.stderr)
 
-        base = ROOT / STORY
+        base = ROOT / PAGE_FILE
         page = prepare(base, base, "", folder / "page.html")
         template = prepare(raw, base, SLOT_STYLE, folder / "template.html")
         panels = [

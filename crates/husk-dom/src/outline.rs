@@ -1,5 +1,7 @@
 //! A page for people to read: one node a line, indented by depth.
 
+use html5ever::local_name as name;
+
 use crate::dom::{Dom, NodeId, NodeKind};
 
 /// Texts are cut to so many letters.
@@ -59,18 +61,11 @@ fn line(dom: &Dom, node: NodeId) -> Option<String> {
 
 fn element_line(dom: &Dom, node: NodeId) -> String {
     let mut line = dom.name(node).to_string();
-    for attribute in dom.attributes(node) {
-        match &**attribute.name {
-            "id" if !attribute.value.is_empty() => line.extend(["#", attribute.value]),
-            "class" => line.extend(
-                attribute
-                    .value
-                    .split_ascii_whitespace()
-                    .flat_map(|class| [".", class]),
-            ),
-            _ => {}
-        }
+    if let Some(id) = dom.attribute(node, &name!("id")).filter(|id| !id.is_empty()) {
+        line.extend(["#", id]);
     }
+    let class = dom.attribute(node, &name!("class")).unwrap_or_default();
+    line.extend(class.split_ascii_whitespace().flat_map(|class| [".", class]));
     line
 }
 
@@ -85,12 +80,11 @@ fn shortened(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::name;
 
     #[test]
     fn shows_one_node_a_line() {
         let dom = Dom::parse(
-            "<!doctype html><header id=top class='a b'> <a href=/>Home  page</a></header><!-- x -->",
+            "<!doctype html><header class='a b' id=top> <a href=/>Home  page</a></header><!-- x -->",
         );
         assert_eq!(
             outline(&dom),

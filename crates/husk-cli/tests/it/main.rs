@@ -1,0 +1,22 @@
+//! The `husk` command, run as a program on folders.
+
+/// How the command is started and what it left.
+mod run;
+
+/// `husk template`: formats, options, exit status, messages.
+mod template;
+
+/// `husk.toml`.
+mod config;
+
+/// `husk eval`.
+mod eval;
+
+/// `husk completions`, `husk man`, `husk help`.
+mod help;
+
+/// Every command of the README does what it says.
+mod readme;
+
+/// What must hold on every page of a real corpus.
+mod corpus;
