@@ -2,6 +2,31 @@
 
 mod page;
 
+mod links;
+
+mod select;
+
+mod mapping;
+
+mod template;
+
+mod options;
+
+mod extraction;
+
+mod session;
+
+pub mod output;
+
+pub use extraction::{Extraction, Failure};
 pub use husk_dom as dom;
+pub use links::{Address, Link, SameSite, base_url, links};
+pub use mapping::{
+    Custom, Equality, Label, LabelAttributes, Mapping, NodeSet, Place, Tree, Weighted, Weights, top_down,
+};
+pub use options::{EqualityPreset, Method, Options};
 pub use page::Page;
+pub use select::CliqueSearch;
+pub use session::Session;
+pub use template::{Cut, Support, Template};
 pub use url::Url;

@@ -1,0 +1,62 @@
+//! The whole technique on pages that are all there, and its result.
+
+use url::Url;
+
+use crate::mapping::Equality;
+use crate::options::{Method, Options};
+use crate::page::Page;
+use crate::template::Template;
+
+/// What was found out about a page.
+#[derive(Debug, Clone)]
+pub struct Extraction {
+    /// The page whose template was wanted.
+    pub key_page: Page,
+    /// How it was done.
+    pub method: Method,
+    /// Every page that was loaded, the key page first.
+    pub loaded: Vec<Url>,
+    /// The pages that the key page was compared with.
+    pub compared: Vec<Url>,
+    /// Pages that were asked for and could not be had or not be used.
+    pub failures: Vec<Failure>,
+    /// How many pages all link to each other, of those loaded.
+    pub clique: usize,
+    /// The template of the key page; all of it when it was compared with nothing.
+    pub template: Template,
+}
+
+/// A page that could not be had or not be used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failure {
+    /// The page.
+    pub url: Url,
+    /// Why not.
+    pub cause: String,
+}
+
+impl Extraction {
+    /// Compares the key page with the pages of the clique.
+    pub(crate) fn of(
+        key_page: Page,
+        clique: Vec<Page>,
+        options: &Options,
+        equality: &(impl Equality + ?Sized),
+    ) -> Self {
+        let doms = clique.iter().map(|page| &page.dom);
+        let (template, was_compared) = match options.method {
+            Method::Paper => Template::by_intersection(&key_page.dom, doms, equality),
+        };
+        let compared =
+            clique.iter().zip(was_compared).filter(|(_, was)| *was).map(|(page, _)| page.url.clone()).collect();
+        Self {
+            loaded: vec![key_page.url.clone()],
+            key_page,
+            method: options.method,
+            compared,
+            failures: Vec::new(),
+            clique: clique.len(),
+            template,
+        }
+    }
+}

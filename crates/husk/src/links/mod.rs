@@ -1,0 +1,189 @@
+//! The links of a page that may lead to its siblings: same site, each once, none to the page itself.
+//!
+//! A [`Page`] in, [`Link`]s in document order out.
+
+mod address;
+
+mod same_site;
+
+use husk_dom::{Dom, NodeId, name};
+use indexmap::IndexSet;
+use url::Url;
+
+pub use address::Address;
+pub use same_site::SameSite;
+
+use crate::page::Page;
+
+/// A link of a page to another page of its site.
+#[derive(Debug, Clone)]
+pub struct Link {
+    /// Where it leads, without fragment.
+    pub url: Url,
+    /// The same in the form in which links are compared.
+    pub address: Address,
+    /// The first element of the page that links there.
+    pub node: NodeId,
+}
+
+/// The links of a page to other pages of its site, in document order, each once.
+///
+/// The paper's `getLinks`: links to the page itself, to other sites, to things that are no pages (`mailto:`,
+/// downloads) are left out.
+pub fn links(page: &Page, same_site: SameSite) -> Vec<Link> {
+    let base = base_url(page);
+    let mut seen = IndexSet::from([Address::of(&page.url)]);
+    let mut links = Vec::new();
+    for node in page.dom.nodes() {
+        let Some(url) = target(&page.dom, node, &base) else {
+            continue;
+        };
+        if !same_site.holds(&page.url, &url) || is_download(&page.dom, node, &url) {
+            continue;
+        }
+        let address = Address::of(&url);
+        if seen.insert(address.clone()) {
+            links.push(Link { url, address, node });
+        }
+    }
+    links
+}
+
+/// The address that relative links of a page start from: its own, or what its first `<base href>` says.
+pub fn base_url(page: &Page) -> Url {
+    let declared = page
+        .dom
+        .nodes()
+        .filter(|&node| page.dom.is_element(node, &name!("base")))
+        .find_map(|node| page.dom.attribute(node, &name!("href")));
+    declared
+        .and_then(|href| page.url.join(href.trim()).ok())
+        .unwrap_or_else(|| page.url.clone())
+}
+
+/// Where an element links to, if it is a link to a page at all.
+fn target(dom: &Dom, node: NodeId, base: &Url) -> Option<Url> {
+    if !dom.is_element(node, &name!("a")) && !dom.is_element(node, &name!("area")) {
+        return None;
+    }
+    let href = dom.attribute(node, &name!("href"))?;
+    let mut url = base.join(href.trim()).ok()?;
+    if !matches!(url.scheme(), "http" | "https" | "file") || !dom.is_in_page(node) {
+        return None;
+    }
+    url.set_fragment(None);
+    Some(url)
+}
+
+fn is_download(dom: &Dom, node: NodeId, url: &Url) -> bool {
+    dom.attribute(node, &name!("download")).is_some() || names_a_file(url.path())
+}
+
+/// Whether the last step of a path has the extension of something that is no page.
+fn names_a_file(path: &str) -> bool {
+    let last = path.rsplit('/').next().unwrap_or(path);
+    let Some((_, extension)) = last.rsplit_once('.') else {
+        return false;
+    };
+    let extension = extension.to_ascii_lowercase();
+    NO_PAGES.binary_search(&extension.as_str()).is_ok()
+}
+
+/// Extensions of files that hold no HTML, sorted.
+const NO_PAGES: [&str; 99] = [
+    "7z", "aac", "ai", "apk", "asc", "atom", "avi", "avif", "bin", "bmp", "bz2", "cab", "cer", "class",
+    "crt", "crx", "css", "csv", "deb", "dll", "dmg", "doc", "docm", "docx", "dot", "eot", "eps", "epub",
+    "exe", "flac", "flv", "gif", "gz", "hqx", "ical", "ico", "ics", "img", "iso", "jar", "jpeg", "jpg", "js",
+    "json", "jsonld", "key", "kml", "kmz", "lz", "m3u", "m4a", "m4v", "mid", "mjs", "mkv", "mobi", "mov",
+    "mp3", "mp4", "mpeg", "mpg", "msi", "odp", "ods", "odt", "oga", "ogg", "ogv", "otf", "pdf", "pkg", "png",
+    "ppt", "pptx", "ps", "psd", "rar", "rdf", "rpm", "rss", "rtf", "sig", "svg", "swf", "tar", "tgz", "tif",
+    "tiff", "torrent", "ttf", "wav", "webm", "webp", "whl", "woff", "woff2", "xls", "xlsx", "zip",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(html: &str, expect: &[&str]) {
+        let page = Page::parse(Url::parse("https://example.org/docs/page.html").unwrap(), html);
+        let found: Vec<_> = links(&page, SameSite::Host)
+            .iter()
+            .map(|link| link.url.to_string())
+            .collect();
+        assert_eq!(found, expect, "{html}");
+    }
+
+    #[test]
+    fn relative_forms() {
+        check("<a href=other.html>", &["https://example.org/docs/other.html"]);
+        check("<a href=../up>", &["https://example.org/up"]);
+        check("<a href=/root>", &["https://example.org/root"]);
+        check("<a href=//example.org/x>", &["https://example.org/x"]);
+        check("<a href='?q=1'>", &["https://example.org/docs/page.html?q=1"]);
+        check(
+            "<a href=' spaced.html\n'>",
+            &["https://example.org/docs/spaced.html"],
+        );
+        check(
+            "<map><area href=map.html></map>",
+            &["https://example.org/docs/map.html"],
+        );
+    }
+
+    #[test]
+    fn base_href_counts_once_and_first() {
+        check(
+            "<base href=/other/><base href=/third/><a href=x>",
+            &["https://example.org/other/x"],
+        );
+        check(
+            "<base><base href=/second/><a href=x>",
+            &["https://example.org/second/x"],
+        );
+        check(
+            "<base href='http://['><a href=x>",
+            &["https://example.org/docs/x"],
+        );
+    }
+
+    #[test]
+    fn each_page_once() {
+        check(
+            "<a href=a.html#one><a href=a.html><a href=A.html><a href=HTTPS://EXAMPLE.ORG:443/docs/a.html>",
+            &[
+                "https://example.org/docs/a.html",
+                "https://example.org/docs/A.html",
+            ],
+        );
+        check(
+            "<a href=/x/><a href=/x><a href=/x/index.html>",
+            &["https://example.org/x/"],
+        );
+    }
+
+    #[test]
+    fn not_to_itself_nor_elsewhere() {
+        check(
+            "<a href=#top><a href=''><a href=page.html><a href=http://www.example.org/docs/page.html>",
+            &[],
+        );
+        check(
+            "<a href=https://example.com/><a href=https://sub.example.org/><a href=https://example.org:8080/>",
+            &[],
+        );
+        check(
+            "<a href=mailto:a@example.org><a href=javascript:go()><a href=tel:1><a href=data:,x><a>",
+            &[],
+        );
+        check(
+            "<a href=file.PDF><a href=x.tar.gz><a href=page2 download><a href='http://['>",
+            &[],
+        );
+        check("<template><a href=hidden.html></a></template>", &[]);
+    }
+
+    #[test]
+    fn extensions_are_sorted() {
+        assert!(NO_PAGES.is_sorted());
+    }
+}

@@ -1,0 +1,76 @@
+//! When two pages belong to one site.
+
+use serde::{Deserialize, Serialize};
+use url::Url;
+
+use super::address::site_key;
+
+/// What makes two pages belong to one site.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SameSite {
+    /// The same host and port; `www.` makes no difference.
+    #[default]
+    Host,
+    /// The same registrable domain: `news.example.org` and `shop.example.org` are one site, but two users of
+    /// `github.io` are two.
+    Domain,
+}
+
+impl SameSite {
+    /// Whether two addresses belong to one site.
+    pub fn holds(self, one: &Url, other: &Url) -> bool {
+        if (one.scheme() == "file") != (other.scheme() == "file") {
+            return false;
+        }
+        match self {
+            Self::Host => site_key(one) == site_key(other),
+            Self::Domain => site_key(one) == site_key(other) || share_domain(one, other),
+        }
+    }
+}
+
+#[cfg(feature = "registrable-domain")]
+fn share_domain(one: &Url, other: &Url) -> bool {
+    let domain = |url: &Url| Some(psl::domain_str(url.domain()?)?.to_ascii_lowercase());
+    domain(one).is_some_and(|found| domain(other) == Some(found))
+}
+
+/// Without the list of public suffixes only equal hosts are known to be one site.
+#[cfg(not(feature = "registrable-domain"))]
+fn share_domain(_one: &Url, _other: &Url) -> bool {
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(one: &str, other: &str, by_host: bool, by_domain: bool) {
+        let (one, other) = (Url::parse(one).unwrap(), Url::parse(other).unwrap());
+        assert_eq!(
+            SameSite::Host.holds(&one, &other),
+            by_host,
+            "{one} and {other} by host"
+        );
+        assert_eq!(
+            SameSite::Domain.holds(&one, &other),
+            by_domain,
+            "{one} and {other} by domain"
+        );
+    }
+
+    #[test]
+    #[cfg(feature = "registrable-domain")]
+    fn by_host_or_by_domain() {
+        check("http://example.org/", "https://www.example.org/a", true, true);
+        check("http://a.example.co.uk/", "http://b.example.co.uk/", false, true);
+        check("http://example.co.uk/", "http://other.co.uk/", false, false);
+        check("http://one.github.io/", "http://two.github.io/", false, false);
+        check("http://127.0.0.1/", "http://10.0.0.1/", false, false);
+        check("http://127.0.0.1:8000/", "http://127.0.0.1:8000/a", true, true);
+        check("http://localhost:1/", "http://localhost:2/", false, false);
+        check("file:///a/b", "file:///c", true, true);
+        check("file:///a/b", "http://example.org/", false, false);
+    }
+}

@@ -1,0 +1,151 @@
+//! When two nodes are equal: the one subjective parameter of the technique.
+
+use husk_dom::Name;
+use serde::{Deserialize, Serialize};
+
+use super::tree::Place;
+
+/// How equal two nodes are, from 0 to 1, and from where on they count as equal.
+///
+/// Any function will do: see [`Custom`].
+pub trait Equality {
+    /// How equal two nodes are, from 0 (not at all) to 1.
+    fn similarity(&self, one: &Place<'_>, other: &Place<'_>) -> f64;
+
+    /// The similarity from which on two nodes may be paired.
+    fn threshold(&self) -> f64 {
+        1.0
+    }
+
+    /// Whether two nodes may be paired.
+    fn holds(&self, one: &Place<'_>, other: &Place<'_>) -> bool {
+        self.similarity(one, other) >= self.threshold()
+    }
+}
+
+impl<E: Equality + ?Sized> Equality for Box<E> {
+    fn similarity(&self, one: &Place<'_>, other: &Place<'_>) -> f64 {
+        (**self).similarity(one, other)
+    }
+
+    fn threshold(&self) -> f64 {
+        (**self).threshold()
+    }
+}
+
+/// Nodes are equal when they are of the same kind and name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Label;
+
+impl Equality for Label {
+    fn similarity(&self, one: &Place<'_>, other: &Place<'_>) -> f64 {
+        f64::from(u8::from(same_label(one, other)))
+    }
+}
+
+/// Nodes are equal when their label and all their attributes are, some attributes aside.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct LabelAttributes {
+    /// Attributes that may differ, e.g. `style`.
+    pub ignored_attributes: Vec<String>,
+}
+
+impl Equality for LabelAttributes {
+    fn similarity(&self, one: &Place<'_>, other: &Place<'_>) -> f64 {
+        let same = same_label(one, other) && same_attributes(one, other, &self.ignored_attributes);
+        f64::from(u8::from(same))
+    }
+}
+
+/// An equality made of a function and a threshold of your own.
+///
+/// ```
+/// use husk::{Custom, Place};
+///
+/// // Nodes are equal when their texts are.
+/// let same_text = Custom {
+///     similarity: |one: &Place<'_>, other: &Place<'_>| {
+///         if one.dom.text_of(one.node) == other.dom.text_of(other.node) { 1.0 } else { 0.0 }
+///     },
+///     threshold: 1.0,
+/// };
+/// # let _: &dyn husk::Equality = &same_text;
+/// ```
+#[derive(Debug, Clone, Copy)]
+pub struct Custom<F> {
+    /// How equal two nodes are, from 0 to 1.
+    pub similarity: F,
+    /// From where on they count as equal.
+    pub threshold: f64,
+}
+
+impl<F: Fn(&Place<'_>, &Place<'_>) -> f64> Equality for Custom<F> {
+    fn similarity(&self, one: &Place<'_>, other: &Place<'_>) -> f64 {
+        (self.similarity)(one, other)
+    }
+
+    fn threshold(&self) -> f64 {
+        self.threshold
+    }
+}
+
+/// Whether two nodes are of the same kind, name and vocabulary.
+pub(super) fn same_label(one: &Place<'_>, other: &Place<'_>) -> bool {
+    one.dom.name(one.node) == other.dom.name(other.node)
+        && one.dom.kind(one.node) == other.dom.kind(other.node)
+        && one.dom.namespace(one.node) == other.dom.namespace(other.node)
+}
+
+/// Whether two elements have the same attributes, in any order, some aside.
+fn same_attributes(one: &Place<'_>, other: &Place<'_>, ignored: &[String]) -> bool {
+    sorted_attributes(one, ignored) == sorted_attributes(other, ignored)
+}
+
+/// The attributes of an element by name, some aside.
+pub(super) fn sorted_attributes<'a>(place: &Place<'a>, ignored: &[String]) -> Vec<(&'a Name, &'a str)> {
+    let mut attributes: Vec<_> = place
+        .dom
+        .attributes(place.node)
+        .filter(|attribute| ignored.iter().all(|name| **name != **attribute.name))
+        .map(|attribute| (attribute.name, attribute.value))
+        .collect();
+    // By the letters: the order of interned names changes from run to run.
+    attributes.sort_unstable_by(|one, other| (&**one.0, one.1).cmp(&(&**other.0, other.1)));
+    attributes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mapping::Tree;
+    use husk_dom::{Dom, name};
+
+    /// The similarity of the first nodes of two bodies.
+    fn similarity(equality: &impl Equality, one: &str, other: &str) -> f64 {
+        let (one, other) = (Dom::parse(one), Dom::parse(other));
+        let first = |dom: &Dom| dom.part(&name!("body")).unwrap();
+        let one_children = Tree::whole(&one).children(first(&one));
+        let other_children = Tree::whole(&other).children(first(&other));
+        equality.similarity(&one_children[0], &other_children[0])
+    }
+
+    #[test]
+    fn label() {
+        assert_eq!(similarity(&Label, "<p class=a>x", "<p>y"), 1.0);
+        assert_eq!(similarity(&Label, "<p>", "<div>"), 0.0);
+        assert_eq!(similarity(&Label, "text", "other"), 1.0);
+        assert_eq!(similarity(&Label, "text", "<p>"), 0.0);
+    }
+
+    #[test]
+    fn label_and_attributes() {
+        let all = LabelAttributes::default();
+        assert_eq!(similarity(&all, "<p id=a class=b>", "<p class=b id=a>"), 1.0);
+        assert_eq!(similarity(&all, "<p id=a>", "<p id=a style=x>"), 0.0);
+        let no_style = LabelAttributes {
+            ignored_attributes: vec!["style".to_owned()],
+        };
+        assert_eq!(similarity(&no_style, "<p id=a>", "<p id=a style=x>"), 1.0);
+    }
+}

@@ -1,0 +1,269 @@
+//! Algorithm 2's mapping: from the roots down, children paired best pair first.
+
+use husk_dom::NodeId;
+
+use super::equality::Equality;
+use super::tree::{Place, Tree};
+
+/// Pairs of equal nodes of two trees: each node at most once, and never without their parents.
+///
+/// That is an equal top-down mapping, Definition 2 of the paper.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Mapping {
+    /// The pairs, in the document order of the first tree.
+    pub pairs: Vec<(NodeId, NodeId)>,
+}
+
+/// Maps the first tree to the second, from the roots down. Empty if the roots are not equal.
+pub fn top_down(one: Tree<'_>, other: Tree<'_>, equality: &(impl Equality + ?Sized)) -> Mapping {
+    let mut pairs = Vec::new();
+    if equality.holds(&one.root(), &other.root()) {
+        let mut open = vec![(one.root().node, other.root().node)];
+        while let Some((parent, other_parent)) = open.pop() {
+            pairs.push((parent, other_parent));
+            let (children, other_children) = (one.children(parent), other.children(other_parent));
+            open.extend(pair_children(&children, &other_children, equality));
+        }
+    }
+    pairs.sort_unstable();
+    Mapping { pairs }
+}
+
+/// So many pairs of children are weighed at most under one parent.
+///
+/// Greedy matching needs them all at once. Lists so long that they have more, above a thousand children on either
+/// side, are matched within a band along their diagonal instead: nodes far from where they stood are not found.
+const MAX_WEIGHED: usize = 1 << 20;
+
+struct Candidate {
+    similarity: f64,
+    one: usize,
+    other: usize,
+}
+
+/// Pairs the children of two nodes: the most equal pair first, each child once.
+///
+/// The paper does not say who wins a tie: here the pair that comes first in the first tree, then in the second.
+fn pair_children(
+    ones: &[Place<'_>],
+    others: &[Place<'_>],
+    equality: &(impl Equality + ?Sized),
+) -> Vec<(NodeId, NodeId)> {
+    let mut candidates = equal_pairs(ones, others, equality);
+    candidates.sort_by(|a, b| {
+        b.similarity
+            .total_cmp(&a.similarity)
+            .then((a.one, a.other).cmp(&(b.one, b.other)))
+    });
+    let mut is_paired = vec![false; ones.len()];
+    let mut is_other_paired = vec![false; others.len()];
+    let mut pairs = Vec::new();
+    for Candidate { one, other, .. } in candidates {
+        if !is_paired[one] && !is_other_paired[other] {
+            is_paired[one] = true;
+            is_other_paired[other] = true;
+            pairs.push((ones[one].node, others[other].node));
+        }
+    }
+    pairs
+}
+
+fn equal_pairs(
+    ones: &[Place<'_>],
+    others: &[Place<'_>],
+    equality: &(impl Equality + ?Sized),
+) -> Vec<Candidate> {
+    let mut candidates = Vec::new();
+    for (one, place) in ones.iter().enumerate() {
+        for other in band(one, ones.len(), others.len()) {
+            let similarity = equality.similarity(place, &others[other]);
+            if similarity >= equality.threshold() {
+                candidates.push(Candidate {
+                    similarity,
+                    one,
+                    other,
+                });
+            }
+        }
+    }
+    candidates
+}
+
+/// The children of the other node that one child is compared with: all of them, unless there are too many.
+fn band(one: usize, ones: usize, others: usize) -> std::ops::Range<usize> {
+    if ones * others <= MAX_WEIGHED {
+        return 0..others;
+    }
+    let width = (MAX_WEIGHED / ones).max(1);
+    let centre = one * others / ones;
+    let start = centre.saturating_sub(width / 2);
+    start.min(others)..(start + width).min(others)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mapping::{Custom, Label, Weighted};
+    use husk_dom::Dom;
+    use proptest::prelude::*;
+
+    /// Checks which nodes below the first body are mapped, as an outline.
+    fn check(one: &str, other: &str, expect: &str) {
+        let (one, other) = (Dom::parse(one), Dom::parse(other));
+        let mapping = top_down(Tree::whole(&one), Tree::whole(&other), &Label);
+        let is_mapped = |node| mapping.pairs.iter().any(|&(mapped, _)| mapped == node);
+        let body = one.part(&husk_dom::name!("body")).unwrap();
+        let outline =
+            husk_dom::outline_marked(&one, body, |node| Some(if is_mapped(node) { 'T' } else { '-' }));
+        assert_eq!(outline, expect);
+    }
+
+    #[test]
+    fn maps_children_of_mapped_parents_only() {
+        check(
+            "<div><p>a<b>b</b></div><i>c</i>",
+            "<div><p>x</div><div><b>y</b></div>",
+            "T body\nT   div\nT     p\nT       \"a\"\n-       b\n-         \"b\"\n-   i\n-     \"c\"\n",
+        );
+    }
+
+    #[test]
+    fn ties_go_to_document_order() {
+        let (one, other) = (Dom::parse("<p>a<p>b<p>c"), Dom::parse("<p>a<p>b"));
+        let mapping = top_down(Tree::whole(&one), Tree::whole(&other), &Label);
+        let texts: Vec<_> = mapping
+            .pairs
+            .iter()
+            .filter(|(node, _)| one.is_element(*node, &husk_dom::name!("p")))
+            .map(|&(node, mate)| (one.text_of(node), other.text_of(mate)))
+            .collect();
+        assert_eq!(texts, [("a", "a"), ("b", "b")]);
+    }
+
+    #[test]
+    fn best_pair_wins_over_an_earlier_one() {
+        let text = |place: &Place<'_>| place.dom.text_of(place.node).to_owned();
+        let by_text = Custom {
+            similarity: |one: &Place<'_>, other: &Place<'_>| if text(one) == text(other) { 1.0 } else { 0.5 },
+            threshold: 0.5,
+        };
+        let (one, other) = (Dom::parse("<p>a<p>b"), Dom::parse("<p>b<p>a"));
+        let mapping = top_down(Tree::whole(&one), Tree::whole(&other), &by_text);
+        let crossed = mapping
+            .pairs
+            .iter()
+            .filter(|(node, _)| one.is_element(*node, &husk_dom::name!("p")));
+        assert!(crossed.clone().count() == 2);
+        assert!(
+            crossed
+                .into_iter()
+                .all(|&(node, mate)| one.text_of(node) == other.text_of(mate))
+        );
+    }
+
+    #[test]
+    fn roots_that_differ_map_nothing() {
+        let (one, other) = (Dom::parse("<p>"), Dom::parse("<p>"));
+        let never = Custom {
+            similarity: |_: &Place<'_>, _: &Place<'_>| 0.0,
+            threshold: 0.5,
+        };
+        assert!(
+            top_down(Tree::whole(&one), Tree::whole(&other), &never)
+                .pairs
+                .is_empty()
+        );
+    }
+
+    #[test]
+    fn very_long_lists_are_matched_along_their_diagonal() {
+        let html = "<ul>".to_owned() + &"<li>x".repeat(5000);
+        let (one, other) = (Dom::parse(&html), Dom::parse(&html));
+        assert_eq!(
+            top_down(Tree::whole(&one), Tree::whole(&other), &Weighted::default())
+                .pairs
+                .len(),
+            one.len() - 1
+        );
+    }
+
+    prop_compose! {
+        /// HTML of few names and classes, so that nodes are often alike.
+        fn small_page()(parts in prop::collection::vec(
+            prop::sample::select(vec![
+                "<div>", "</div>", "<p>", "</p>", "<p class=a>", "<div class='a b'>", "<ul><li>", "<li>", "</ul>",
+                "text", "<b id=x>", "</b>", "<a href=/>", "</a>", "<table><tr><td>", "</table>", "<!-- c -->", " ",
+            ]),
+            0..40,
+        )) -> String {
+            parts.concat()
+        }
+    }
+
+    /// Definitions 1 and 2 of the paper.
+    fn is_equal_top_down(one: &Dom, other: &Dom, mapping: &Mapping, equality: &impl Equality) {
+        let places = |tree: Tree<'_>, dom: &Dom, node: NodeId| match dom.parent(node) {
+            Some(parent) if node != dom.root() => {
+                let place = tree
+                    .children(parent)
+                    .into_iter()
+                    .find(|place| place.node == node)
+                    .unwrap();
+                (place.children, place.position, place.siblings)
+            }
+            _ => {
+                let place = tree.root();
+                (place.children, place.position, place.siblings)
+            }
+        };
+        let mut used = std::collections::BTreeSet::new();
+        for (index, &(node, mate)) in mapping.pairs.iter().enumerate() {
+            assert!(
+                index == 0 || mapping.pairs[index - 1].0 < node,
+                "each node of the first tree once"
+            );
+            assert!(used.insert(mate), "each node of the second tree once");
+            let (children, position, siblings) = places(Tree::whole(one), one, node);
+            let first = Place {
+                dom: one,
+                node,
+                children,
+                position,
+                siblings,
+            };
+            let (children, position, siblings) = places(Tree::whole(other), other, mate);
+            let second = Place {
+                dom: other,
+                node: mate,
+                children,
+                position,
+                siblings,
+            };
+            assert!(equality.holds(&first, &second), "equal");
+            if node != one.root() {
+                let parents = (one.parent(node).unwrap(), other.parent(mate).unwrap());
+                assert!(mapping.pairs.contains(&parents), "top-down");
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn is_always_an_equal_top_down_mapping(one in small_page(), other in small_page()) {
+            let (one, other) = (Dom::parse(&one), Dom::parse(&other));
+            let by_label = top_down(Tree::whole(&one), Tree::whole(&other), &Label);
+            is_equal_top_down(&one, &other, &by_label, &Label);
+            let weighted = Weighted::default();
+            let by_weight = top_down(Tree::whole(&one), Tree::whole(&other), &weighted);
+            is_equal_top_down(&one, &other, &by_weight, &weighted);
+        }
+
+        #[test]
+        fn a_page_maps_to_itself_whole(page in small_page()) {
+            let dom = Dom::parse(&page);
+            let mapping = top_down(Tree::whole(&dom), Tree::whole(&dom), &Weighted::default());
+            let page_nodes = dom.size(dom.root());
+            prop_assert_eq!(mapping.pairs.len(), page_nodes);
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! The trees that are mapped: a page, or what is left of it.
+
+use husk_dom::{Dom, NodeId};
+
+/// Some nodes of one page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NodeSet(Vec<bool>);
+
+impl NodeSet {
+    /// No node of a page.
+    pub fn none(dom: &Dom) -> Self {
+        Self(vec![false; dom.len()])
+    }
+
+    /// All nodes of a page.
+    pub fn all(dom: &Dom) -> Self {
+        Self(vec![true; dom.len()])
+    }
+
+    /// Whether a node of the page is one of them.
+    pub fn contains(&self, node: NodeId) -> bool {
+        self.0[node.index()]
+    }
+
+    /// Adds a node of the page.
+    pub fn insert(&mut self, node: NodeId) {
+        self.0[node.index()] = true;
+    }
+
+    /// The nodes in document order.
+    pub fn iter(&self) -> impl Iterator<Item = NodeId> + '_ {
+        self.0
+            .iter()
+            .enumerate()
+            .filter(|&(_, &is_in)| is_in)
+            .map(|(index, _)| NodeId::from_index(index))
+    }
+
+    /// How many nodes there are.
+    pub fn len(&self) -> usize {
+        self.0.iter().filter(|&&is_in| is_in).count()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// A page, or what is left of it when only some nodes may be mapped.
+///
+/// A node keeps its number of children and its position however much is cut out around it. Otherwise a container
+/// that lost its content to the first page would have no children left to compare with the second.
+#[derive(Debug, Clone, Copy)]
+pub struct Tree<'a> {
+    /// The page.
+    pub dom: &'a Dom,
+    kept: Option<&'a NodeSet>,
+}
+
+impl<'a> Tree<'a> {
+    /// The whole page.
+    pub fn whole(dom: &'a Dom) -> Self {
+        Self { dom, kept: None }
+    }
+
+    /// The nodes of the page that are kept; with a node its parent must be.
+    pub fn kept(dom: &'a Dom, kept: &'a NodeSet) -> Self {
+        Self {
+            dom,
+            kept: Some(kept),
+        }
+    }
+
+    /// The root: the `<html>` element, as its place.
+    pub fn root(self) -> Place<'a> {
+        self.place(self.dom.root(), 0, 1)
+    }
+
+    /// The kept nodes right below, each with its place.
+    pub fn children(self, node: NodeId) -> Vec<Place<'a>> {
+        let siblings = self.dom.children(node).count();
+        self.dom
+            .children(node)
+            .enumerate()
+            .filter(|&(_, child)| self.kept.is_none_or(|kept| kept.contains(child)))
+            .map(|(position, child)| self.place(child, position, siblings))
+            .collect()
+    }
+
+    fn place(self, node: NodeId, position: usize, siblings: usize) -> Place<'a> {
+        let children = self.dom.children(node).count();
+        Place { dom: self.dom, node, children, position, siblings }
+    }
+}
+
+/// A node where it stands: all that an equality may look at.
+#[derive(Debug, Clone, Copy)]
+pub struct Place<'a> {
+    /// The page.
+    pub dom: &'a Dom,
+    /// The node.
+    pub node: NodeId,
+    /// How many children it has on its page, kept or not.
+    pub children: usize,
+    /// Its place among its siblings, from 0.
+    pub position: usize,
+    /// How many its siblings are, itself included.
+    pub siblings: usize,
+}

@@ -1,0 +1,249 @@
+//! The paper's equality: class, number of children, position and attributes, weighed against each other.
+
+use serde::{Deserialize, Serialize};
+
+use super::equality::{Equality, same_label, sorted_attributes};
+use super::tree::Place;
+use husk_dom::{Dom, NodeId, name};
+
+/// Nodes of the same label are as equal as their class, number of children, position and attributes are.
+///
+/// The paper names these four and prints no weights; the defaults are those of the authors' last published code.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Weighted {
+    /// What each of the four counts.
+    pub weights: Weights,
+    /// The similarity from which on two nodes are equal.
+    pub threshold: f64,
+    /// Attributes that are not compared; `id` and `class` are never compared as such.
+    pub ignored_attributes: Vec<String>,
+    /// Whether a shared `id` alone makes two nodes equal, and an equal class with equal attributes does so
+    /// wherever they stand, as in the authors' code.
+    pub shortcuts: bool,
+}
+
+/// What class, number of children, position and attributes count.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Weights {
+    /// The share of class names in common.
+    pub class: f64,
+    /// The ratio of the numbers of children.
+    pub children: f64,
+    /// The place among the siblings.
+    pub position: f64,
+    /// The share of other attributes in common.
+    pub attributes: f64,
+}
+
+impl Default for Weights {
+    fn default() -> Self {
+        Self {
+            class: 0.1,
+            children: 0.5,
+            position: 0.4,
+            attributes: 0.0,
+        }
+    }
+}
+
+impl Default for Weighted {
+    fn default() -> Self {
+        Self {
+            weights: Weights::default(),
+            threshold: 0.9,
+            ignored_attributes: Vec::new(),
+            shortcuts: true,
+        }
+    }
+}
+
+/// Same class and same attributes, but at another place: surer than any weighing, less sure than all of them.
+const SAME_BUT_MOVED: f64 = 0.99;
+
+/// No weighing is as sure as a shortcut.
+const BEST_WEIGHED: f64 = 0.98;
+
+impl Equality for Weighted {
+    fn similarity(&self, one: &Place<'_>, other: &Place<'_>) -> f64 {
+        if !same_label(one, other) {
+            return 0.0;
+        }
+        if is_frame(one) || (self.shortcuts && shares_id(one, other)) {
+            return 1.0;
+        }
+        let class = class_similarity(one, other);
+        let attributes = self.attribute_similarity(one, other);
+        let position = position_similarity(one, other);
+        if self.shortcuts && class == 1.0 && attributes == 1.0 {
+            return if position == 1.0 { 1.0 } else { SAME_BUT_MOVED };
+        }
+        let children = ratio(one.children, other.children);
+        let weights = &self.weights;
+        let sum = weights.class * class
+            + weights.children * children
+            + weights.position * position
+            + weights.attributes * attributes;
+        let total = weights.class + weights.children + weights.position + weights.attributes;
+        let best = if self.shortcuts { BEST_WEIGHED } else { 1.0 };
+        if total > 0.0 {
+            (sum / total).min(best)
+        } else {
+            best
+        }
+    }
+
+    fn threshold(&self) -> f64 {
+        self.threshold
+    }
+}
+
+impl Weighted {
+    /// The share of attributes in common, `id` and `class` aside.
+    fn attribute_similarity(&self, one: &Place<'_>, other: &Place<'_>) -> f64 {
+        let others = |place| {
+            let mut attributes = sorted_attributes(place, &self.ignored_attributes);
+            attributes.retain(|(name, _)| **name != name!("id") && **name != name!("class"));
+            attributes
+        };
+        match (others(one), others(other)) {
+            (one, other) if one.is_empty() && other.is_empty() => NO_ATTRIBUTES,
+            (one, other) => shared(&one, &other),
+        }
+    }
+}
+
+/// How equal two nodes without attributes are in their attributes: that says little.
+const NO_ATTRIBUTES: f64 = 0.75;
+
+/// `<html>`, `<head>` and `<body>`, which every page has once: there is nothing to weigh. The authors' code begins
+/// below the body.
+fn is_frame(place: &Place<'_>) -> bool {
+    [name!("html"), name!("head"), name!("body")].contains(place.dom.name(place.node))
+}
+
+fn shares_id(one: &Place<'_>, other: &Place<'_>) -> bool {
+    let id = one
+        .dom
+        .attribute(one.node, &name!("id"))
+        .filter(|id| !id.is_empty());
+    id.is_some() && id == other.dom.attribute(other.node, &name!("id"))
+}
+
+/// The share of class names in common; 1 if neither has any.
+fn class_similarity(one: &Place<'_>, other: &Place<'_>) -> f64 {
+    let one = classes(one.dom, one.node);
+    let other = classes(other.dom, other.node);
+    if one.is_empty() && other.is_empty() {
+        1.0
+    } else {
+        shared(&one, &other)
+    }
+}
+
+fn classes(dom: &Dom, node: NodeId) -> Vec<&str> {
+    let class = dom.attribute(node, &name!("class")).unwrap_or_default();
+    let mut classes: Vec<_> = class.split_ascii_whitespace().collect();
+    classes.sort_unstable();
+    classes.dedup();
+    classes
+}
+
+/// What two sorted lists have in common, as a share of what either has.
+fn shared<T: PartialEq>(one: &[T], other: &[T]) -> f64 {
+    if one == other {
+        return 1.0;
+    }
+    let common = one.iter().filter(|item| other.contains(item)).count();
+    common as f64 / (one.len() + other.len() - common) as f64
+}
+
+/// The smaller as a share of the larger; 1 if both are 0.
+fn ratio(one: usize, other: usize) -> f64 {
+    if one == other {
+        1.0
+    } else {
+        one.min(other) as f64 / one.max(other) as f64
+    }
+}
+
+/// 1 where the difference between the numbers of siblings may explain the difference in place, less the farther
+/// a node stands from there.
+fn position_similarity(one: &Place<'_>, other: &Place<'_>) -> f64 {
+    let (shorter, longer) = if one.siblings <= other.siblings {
+        (one, other)
+    } else {
+        (other, one)
+    };
+    let first = shorter.position;
+    let last = first + (longer.siblings - shorter.siblings);
+    let distance = first.saturating_sub(longer.position) + longer.position.saturating_sub(last);
+    (1.0 - distance as f64 / shorter.siblings as f64).max(0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mapping::Tree;
+
+    /// The similarity of the last elements of two bodies.
+    fn check(one: &str, other: &str, expect: f64) {
+        check_with(&Weighted::default(), one, other, expect);
+    }
+
+    fn check_with(equality: &Weighted, one: &str, other: &str, expect: f64) {
+        let (one, other) = (Dom::parse(one), Dom::parse(other));
+        let last = |dom| {
+            Tree::whole(dom)
+                .children(dom.part(&name!("body")).unwrap())
+                .pop()
+                .unwrap()
+        };
+        let similarity = equality.similarity(&last(&one), &last(&other));
+        assert!((similarity - expect).abs() < 1e-9, "{similarity} is not {expect}");
+    }
+
+    #[test]
+    fn shortcuts_decide_alone() {
+        check("<p>", "<div>", 0.0);
+        check("<p id=a class=x>", "<i></i><p id=a class=y><b>", 1.0);
+        check("<p class=a title=t>", "<p title=t class=a><b>", 1.0);
+        check("<b></b><b></b><p class=a title=t>", "<p class=a title=t>", 1.0);
+    }
+
+    #[test]
+    fn weighs_what_differs() {
+        // The authors' weights: class 0.1, children 0.5, position 0.4.
+        check("<p class='a b'>", "<p class='b c'>", 0.1 / 3.0 + 0.9);
+        check(
+            "<p class=a><b></b><b></b></p>",
+            "<p class=b><b></b></p>",
+            0.4 + 0.25,
+        );
+        check("<p class=a><b></b></p>", "<p class=b></p>", 0.4);
+        check("<p>", "<p title=t>", 0.98);
+    }
+
+    #[test]
+    fn weights_are_settable() {
+        let equality = Weighted {
+            weights: Weights {
+                class: 3.0,
+                children: 0.0,
+                position: 0.0,
+                attributes: 1.0,
+            },
+            shortcuts: false,
+            ignored_attributes: vec!["style".to_owned()],
+            ..Weighted::default()
+        };
+        check_with(
+            &equality,
+            "<p class=a style=x title=t>",
+            "<p class=a title=t>",
+            1.0,
+        );
+        check_with(&equality, "<p class=a title=u>", "<p class=a title=t>", 0.75);
+    }
+}

@@ -1,0 +1,76 @@
+//! The knobs of the stages, gathered.
+
+use serde::{Deserialize, Serialize};
+
+use crate::links::SameSite;
+use crate::mapping::{Equality, Label, LabelAttributes, Weighted};
+
+/// How an extraction is done.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Options {
+    /// The method.
+    pub method: Method,
+    /// How many pages the clique should have, and so how many the key page is compared with.
+    pub pages_to_compare: usize,
+    /// How many pages are loaded at most, the key page not counted; all candidates if none is said.
+    pub max_pages: Option<usize>,
+    /// What makes two pages belong to one site.
+    pub same_site: SameSite,
+    /// When two nodes are equal.
+    pub equality: EqualityPreset,
+    /// The settings of the weighted equality.
+    pub weighted: Weighted,
+    /// The settings of the equality of labels and attributes.
+    pub label_attributes: LabelAttributes,
+}
+
+/// "We have empirically approximated the optimal value for n, which is 4": the paper, section 4.1.
+const PAGES_TO_COMPARE: usize = 4;
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            method: Method::default(),
+            pages_to_compare: PAGES_TO_COMPARE,
+            max_pages: None,
+            same_site: SameSite::default(),
+            equality: EqualityPreset::default(),
+            weighted: Weighted::default(),
+            label_attributes: LabelAttributes::default(),
+        }
+    }
+}
+
+impl Options {
+    /// The equality that these options ask for.
+    pub fn equality(&self) -> Box<dyn Equality> {
+        match self.equality {
+            EqualityPreset::Label => Box::new(Label),
+            EqualityPreset::LabelAttributes => Box::new(self.label_attributes.clone()),
+            EqualityPreset::Weighted => Box::new(self.weighted.clone()),
+        }
+    }
+}
+
+/// The way from a page to its template.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Method {
+    /// The paper's: a clique of pages, links in document order, and the intersection of the mappings.
+    #[default]
+    Paper,
+}
+
+/// When two nodes are equal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum EqualityPreset {
+    /// The same kind and name.
+    Label,
+    /// The same kind, name and attributes.
+    LabelAttributes,
+    /// Class, number of children, position and attributes, weighed.
+    #[default]
+    Weighted,
+}

@@ -1,0 +1,148 @@
+//! The attributes that hold addresses, and how these are made absolute.
+
+use std::borrow::Cow;
+
+use husk_dom::{Dom, NodeId};
+use url::Url;
+
+/// Makes addresses absolute against the base of a page.
+#[derive(Debug, Clone)]
+pub(super) struct Resolver {
+    base: Url,
+}
+
+impl Resolver {
+    pub(super) fn new(base: Url) -> Self {
+        Self { base }
+    }
+
+    /// The address in full. What leads to a place on the same page or is no address stays as it is.
+    pub(super) fn absolute<'a>(&self, address: &'a str) -> Cow<'a, str> {
+        let trimmed = address.trim();
+        if trimmed.starts_with('#') || trimmed.is_empty() || trimmed.starts_with("data:") {
+            return Cow::Borrowed(address);
+        }
+        match self.base.join(trimmed) {
+            Ok(url) => Cow::Owned(url.into()),
+            Err(_) => Cow::Borrowed(address),
+        }
+    }
+
+    /// A list of image candidates, as in `srcset`, with each address in full.
+    fn absolute_srcset(&self, srcset: &str) -> String {
+        let mut candidates = Vec::new();
+        let mut rest = srcset.trim_start_matches(|letter: char| letter.is_ascii_whitespace() || letter == ',');
+        while !rest.is_empty() {
+            let end = rest.find(|letter: char| letter.is_ascii_whitespace()).unwrap_or(rest.len());
+            let (address, behind) = rest.split_at(end);
+            // A comma at the end of the address ends the candidate; else a descriptor may follow up to a comma.
+            let plain = address.trim_end_matches(',');
+            let (descriptor, next) = if plain.len() < address.len() {
+                ("", behind)
+            } else {
+                behind.split_once(',').unwrap_or((behind, ""))
+            };
+            candidates.push(format!("{} {}", self.absolute(plain), descriptor.trim()).trim_end().to_owned());
+            rest = next.trim_start_matches(|letter: char| letter.is_ascii_whitespace() || letter == ',');
+        }
+        candidates.join(", ")
+    }
+
+    /// `5; url=next.html`, as in `<meta http-equiv=refresh>`, with the address in full.
+    fn absolute_refresh(&self, content: &str) -> String {
+        let lower = content.to_ascii_lowercase();
+        match lower.find("url=") {
+            Some(at) => {
+                let address = content[at + 4..].trim().trim_matches(['"', '\'']);
+                format!("{}{}", &content[..at + 4], self.absolute(address))
+            }
+            None => content.to_owned(),
+        }
+    }
+
+    /// The value of an attribute with the addresses in it in full.
+    pub(super) fn attribute<'a>(&self, dom: &Dom, node: NodeId, name: &str, value: &'a str) -> Cow<'a, str> {
+        let element = &**dom.name(node);
+        match (name, element) {
+            ("srcset", _) | ("imagesrcset", "link") => Cow::Owned(self.absolute_srcset(value)),
+            ("style", _) => super::css::absolute(value, self),
+            ("content", "meta") if is_refresh(dom, node) => Cow::Owned(self.absolute_refresh(value)),
+            ("archive" | "ping", "object" | "applet" | "a" | "area") => {
+                let each = value.split_ascii_whitespace().map(|address| self.absolute(address));
+                Cow::Owned(each.collect::<Vec<_>>().join(" "))
+            }
+            _ if holds_address(name, element) => self.absolute(value),
+            _ => Cow::Borrowed(value),
+        }
+    }
+}
+
+/// Whether an attribute of an element holds one address.
+fn holds_address(name: &str, element: &str) -> bool {
+    match name {
+        "href" | "src" | "xlink:href" | "action" | "formaction" | "background" | "poster" | "longdesc" => true,
+        "cite" => matches!(element, "blockquote" | "q" | "ins" | "del"),
+        "data" | "codebase" | "classid" => element == "object",
+        "manifest" => element == "html",
+        "profile" => element == "head",
+        "icon" => matches!(element, "menuitem" | "command"),
+        _ => false,
+    }
+}
+
+/// Whether an element sends the reader to another page after a while.
+pub(super) fn is_refresh(dom: &Dom, node: NodeId) -> bool {
+    &**dom.name(node) == "meta"
+        && dom.attributes(node).any(|attribute| {
+            &**attribute.name == "http-equiv" && attribute.value.trim().eq_ignore_ascii_case("refresh")
+        })
+}
+
+/// Whether an attribute holds a script: an event handler, or an address that runs one.
+pub(super) fn holds_script(name: &str, value: &str, element: &str) -> bool {
+    let is_handler = name.len() > 2 && name.as_bytes()[..2].eq_ignore_ascii_case(b"on");
+    is_handler || (holds_address(name, element) && runs_script(value))
+}
+
+/// Browsers pass over control letters and white space in front of and within a scheme.
+fn runs_script(address: &str) -> bool {
+    let mut scheme = address
+        .chars()
+        .filter(|letter| !letter.is_ascii_control() && *letter != ' ')
+        .map(|letter| letter.to_ascii_lowercase());
+    let start: String = scheme.by_ref().take("javascript:".len()).collect();
+    start == "javascript:" || start.starts_with("vbscript:")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn resolver() -> Resolver {
+        Resolver::new(Url::parse("https://example.org/a/b.html").unwrap())
+    }
+
+    #[test]
+    fn srcset() {
+        let check = |srcset, expect| assert_eq!(resolver().absolute_srcset(srcset), expect);
+        check("x.png", "https://example.org/a/x.png");
+        check("x.png 1x, /y.png 2x", "https://example.org/a/x.png 1x, https://example.org/y.png 2x");
+        check("x.png, y.png 100w", "https://example.org/a/x.png, https://example.org/a/y.png 100w");
+        check("data:image/png;base64,AA== 1x,y.png", "data:image/png;base64,AA== 1x, https://example.org/a/y.png");
+        check(" , ", "");
+    }
+
+    #[test]
+    fn refresh() {
+        assert_eq!(resolver().absolute_refresh("5; URL='next.html'"), "5; URL=https://example.org/a/next.html");
+        assert_eq!(resolver().absolute_refresh("5"), "5");
+    }
+
+    #[test]
+    fn scripts_in_attributes() {
+        assert!(holds_script("onclick", "x", "a"));
+        assert!(holds_script("href", " java\nscript:alert(1)", "a"));
+        assert!(!holds_script("title", "javascript:x", "a"));
+        assert!(!holds_script("href", "javascript.html", "a"));
+    }
+}

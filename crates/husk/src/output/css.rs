@@ -1,0 +1,152 @@
+//! Addresses in style sheets, made absolute.
+
+use std::borrow::Cow;
+
+use super::addresses::Resolver;
+
+/// A style sheet with the addresses in `url(…)` and `@import` made absolute.
+pub(super) fn absolute<'a>(css: &'a str, resolver: &Resolver) -> Cow<'a, str> {
+    if !css.contains("url(") && !css.contains("URL(") && !css.contains("@import") {
+        return Cow::Borrowed(css);
+    }
+    let mut out = String::with_capacity(css.len() + 64);
+    let mut rest = css;
+    let mut after_import = false;
+    while let Some(letter) = rest.chars().next() {
+        let token = token_length(rest);
+        let (text, behind) = rest.split_at(token);
+        if let Some(address) = in_url(text) {
+            push_url(&address, resolver, &mut out);
+        } else if after_import && is_string(text) {
+            push_string(&unescaped(&text[1..text.len() - 1]), resolver, &mut out);
+        } else {
+            out.push_str(text);
+        }
+        after_import = text.eq_ignore_ascii_case("@import") || (after_import && letter.is_whitespace());
+        rest = behind;
+    }
+    Cow::Owned(out)
+}
+
+/// How long the next token is: a comment, a string, a whole `url(…)`, a word, or one letter.
+fn token_length(css: &str) -> usize {
+    let bytes = css.as_bytes();
+    match bytes[0] {
+        b'/' if bytes.get(1) == Some(&b'*') => css[2..].find("*/").map_or(css.len(), |end| end + 4),
+        quote @ (b'"' | b'\'') => string_length(css, quote),
+        b'@' | b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'-' => {
+            let word = 1 + css[1..].find(|c: char| !is_word(c)).unwrap_or(css.len() - 1);
+            if css[..word].eq_ignore_ascii_case("url") && bytes.get(word) == Some(&b'(') {
+                word + bracket_length(&css[word..])
+            } else {
+                word
+            }
+        }
+        _ => css.chars().next().map_or(1, char::len_utf8),
+    }
+}
+
+fn is_word(letter: char) -> bool {
+    letter.is_alphanumeric() || letter == '-' || letter == '_'
+}
+
+/// The length of a quoted string, quotes included; an unclosed one ends with its line.
+fn string_length(css: &str, quote: u8) -> usize {
+    let bytes = css.as_bytes();
+    let mut at = 1;
+    while at < bytes.len() {
+        match bytes[at] {
+            b'\\' => at += 1,
+            b'\n' => return at,
+            byte if byte == quote => return at + 1,
+            _ => {}
+        }
+        at += 1;
+    }
+    // A backslash at the very end may have led past it.
+    css.len()
+}
+
+/// The length of `(…)`, which may hold one string.
+fn bracket_length(css: &str) -> usize {
+    let inner = css[1..].trim_start();
+    let start = css.len() - inner.len();
+    let from = match inner.as_bytes().first() {
+        Some(&quote @ (b'"' | b'\'')) => start + string_length(inner, quote),
+        _ => start,
+    };
+    css[from..].find(')').map_or(css.len(), |end| from + end + 1)
+}
+
+fn is_string(text: &str) -> bool {
+    text.len() >= 2 && matches!(text.as_bytes()[0], b'"' | b'\'') && text.as_bytes()[0] == text.as_bytes()[text.len() - 1]
+}
+
+/// The address in a whole `url(…)` token.
+fn in_url(text: &str) -> Option<Cow<'_, str>> {
+    if !text.get(..4)?.eq_ignore_ascii_case("url(") {
+        return None;
+    }
+    let inner = text[4..].strip_suffix(')')?.trim();
+    Some(unescaped(if is_string(inner) { &inner[1..inner.len() - 1] } else { inner }))
+}
+
+/// Without the backslashes in front of letters; those of code points are left, and their address with them.
+fn unescaped(text: &str) -> Cow<'_, str> {
+    if text.contains('\\') { Cow::Owned(text.replace('\\', "")) } else { Cow::Borrowed(text) }
+}
+
+fn push_url(address: &str, resolver: &Resolver, out: &mut String) {
+    out.push_str("url(");
+    push_string(address, resolver, out);
+    out.push(')');
+}
+
+fn push_string(address: &str, resolver: &Resolver, out: &mut String) {
+    out.push('"');
+    for letter in resolver.absolute(address).chars() {
+        if matches!(letter, '"' | '\\') {
+            out.push('\\');
+        }
+        out.push(letter);
+    }
+    out.push('"');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(css: &str, expect: &str) {
+        let resolver = Resolver::new(url::Url::parse("https://example.org/css/main.css").unwrap());
+        assert_eq!(absolute(css, &resolver), expect);
+    }
+
+    #[test]
+    fn addresses_are_made_absolute() {
+        check("a{background:url(x.png)}", "a{background:url(\"https://example.org/css/x.png\")}");
+        check("a{background:URL( '/x.png' )}", "a{background:url(\"https://example.org/x.png\")}");
+        check("@import \"a.css\" screen;", "@import \"https://example.org/css/a.css\" screen;");
+        check("@import url(a.css);", "@import url(\"https://example.org/css/a.css\");");
+        check("url(a\\(b\\).png)", "url(\"https://example.org/css/a(b\").png)");
+        check("url('a\\'b)c.png')", "url(\"https://example.org/css/a'b)c.png\")");
+    }
+
+    #[test]
+    fn the_rest_stays() {
+        for css in [
+            "a::before{content:\"url(x)\"}",
+            "/* url(x) */ b{}",
+            "a{background:url(\"data:image/png;base64,AA==\")}",
+            "a{color:red}",
+            "a{--url: x; xurl(y)}",
+            "a{background:url(\"#gradient\")}",
+            "/* url(",
+            "url(x",
+            "\"url(\\",
+            "é url",
+        ] {
+            check(css, css);
+        }
+    }
+}

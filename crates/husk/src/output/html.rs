@@ -1,0 +1,328 @@
+//! The template as HTML that opens in a browser, with its slots marked.
+
+use std::borrow::Cow;
+use std::fmt::Write;
+
+use husk_dom::{Dom, NodeId, NodeKind, Shape, name, serialize_shaped, write_attribute};
+use indexmap::{IndexMap, IndexSet};
+use serde::{Deserialize, Serialize};
+
+use super::addresses::{Resolver, holds_script, is_refresh};
+use super::css;
+use super::slots::slots;
+use crate::extraction::Extraction;
+use crate::links::base_url;
+
+/// How the template is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct HtmlOptions {
+    /// Whether the page's scripts stay.
+    pub scripts: Scripts,
+    /// How addresses are written.
+    pub links: Links,
+}
+
+/// Whether the page's scripts stay.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Scripts {
+    /// Scripts, event handlers, `javascript:` links and refreshes are left out: the template only shows.
+    #[default]
+    Drop,
+    /// They stay as they are.
+    Keep,
+}
+
+/// How addresses are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Links {
+    /// In full, so that the template works wherever it is put.
+    #[default]
+    Absolute,
+    /// As the page has them.
+    AsWritten,
+}
+
+/// The attribute of an element out of which something was cut, with the numbers of its slots.
+const SLOT_ATTRIBUTE: &str = "data-husk-slot";
+
+/// What the comment of a slot begins with.
+const SLOT_COMMENT: &str = "husk:slot ";
+
+/// The template as HTML.
+///
+/// Where content was cut out stands a comment, `<!--husk:slot 3-->`, and its parent has the attribute
+/// `data-husk-slot` with the numbers of its slots; an element that can hold no comment, as `<title>`, has the
+/// attribute alone. The key page's style stays even where other pages have another one, so that the template
+/// looks like the page.
+pub fn to_html(extraction: &Extraction, options: HtmlOptions) -> String {
+    let dom = &extraction.key_page.dom;
+    let mut out = String::with_capacity(dom.len() * 32);
+    serialize_shaped(dom, dom.document(), &mut TemplateShape::new(extraction, options), &mut out);
+    out
+}
+
+/// The key page without what was cut out.
+struct TemplateShape {
+    options: HtmlOptions,
+    resolver: Resolver,
+    cut_out: IndexSet<NodeId>,
+    /// Slots by the node that they begin with.
+    slot_at: IndexMap<NodeId, usize>,
+    /// The numbers of the slots in each parent.
+    slots_in: IndexMap<NodeId, String>,
+}
+
+impl TemplateShape {
+    fn new(extraction: &Extraction, options: HtmlOptions) -> Self {
+        let dom = &extraction.key_page.dom;
+        let mut shape = Self {
+            options,
+            resolver: Resolver::new(base_url(&extraction.key_page)),
+            cut_out: IndexSet::new(),
+            slot_at: IndexMap::new(),
+            slots_in: IndexMap::new(),
+        };
+        for slot in slots(extraction) {
+            shape.cut_out.extend(&slot.cut.nodes);
+            // What shows only as long as scripts run leaves no mark where they do not.
+            if !slot.shows && options.scripts == Scripts::Drop {
+                continue;
+            }
+            let numbers = shape.slots_in.entry(slot.cut.parent).or_default();
+            if !numbers.is_empty() {
+                numbers.push(' ');
+            }
+            numbers.push_str(&slot.number.to_string());
+            if !holds_only_text(dom, slot.cut.parent) {
+                shape.slot_at.insert(slot.cut.nodes[0], slot.number);
+            }
+        }
+        shape
+    }
+
+    fn drops_scripts(&self) -> bool {
+        self.options.scripts == Scripts::Drop
+    }
+
+    fn is_dropped(&self, dom: &Dom, node: NodeId) -> bool {
+        let is_base = self.options.links == Links::Absolute && dom.is_element(node, &name!("base"));
+        is_base || is_own_mark(dom, node) || (self.drops_scripts() && runs_scripts(dom, node))
+    }
+}
+
+impl Shape for TemplateShape {
+    fn keeps(&mut self, dom: &Dom, node: NodeId) -> bool {
+        !self.cut_out.contains(&node) && !self.is_dropped(dom, node)
+    }
+
+    fn before(&mut self, _dom: &Dom, node: NodeId, out: &mut String) {
+        if let Some(number) = self.slot_at.get(&node) {
+            // Writing to a string does not fail.
+            let _ = write!(out, "<!--{SLOT_COMMENT}{number}-->");
+        }
+    }
+
+    fn attributes(&mut self, dom: &Dom, node: NodeId, out: &mut String) {
+        for attribute in dom.attributes(node) {
+            let is_script =
+                self.drops_scripts() && holds_script(attribute.name, attribute.value, dom.name(node));
+            if is_script || &**attribute.name == SLOT_ATTRIBUTE {
+                continue;
+            }
+            let value = match self.options.links {
+                Links::Absolute => self.resolver.attribute(dom, node, attribute.name, attribute.value),
+                Links::AsWritten => Cow::Borrowed(attribute.value),
+            };
+            write_attribute(attribute.name, &value, out);
+        }
+        if let Some(numbers) = self.slots_in.get(&node) {
+            write_attribute(SLOT_ATTRIBUTE, numbers, out);
+        }
+    }
+
+    fn text<'a>(&mut self, dom: &'a Dom, node: NodeId) -> Cow<'a, str> {
+        let text = dom.text_of(node);
+        let is_style = dom.parent(node).is_some_and(|parent| dom.is_element(parent, &name!("style")));
+        if is_style && self.options.links == Links::Absolute {
+            css::absolute(text, &self.resolver)
+        } else {
+            Cow::Borrowed(text)
+        }
+    }
+}
+
+/// Elements that do nothing but run or fetch scripts, or send the reader elsewhere.
+fn runs_scripts(dom: &Dom, node: NodeId) -> bool {
+    if dom.kind(node) != NodeKind::Element {
+        return false;
+    }
+    match &**dom.name(node) {
+        "script" => true,
+        "meta" => is_refresh(dom, node),
+        "link" => {
+            let rel = dom.attribute(node, &name!("rel")).unwrap_or_default();
+            let fetches = dom.attribute(node, &name!("as")).is_some_and(|kind| kind.eq_ignore_ascii_case("script"));
+            fetches || rel.eq_ignore_ascii_case("modulepreload")
+        }
+        _ => false,
+    }
+}
+
+/// A mark of an earlier extraction, in a page that is a template itself: it would be taken for one of ours.
+fn is_own_mark(dom: &Dom, node: NodeId) -> bool {
+    dom.kind(node) == NodeKind::Comment && dom.remark(node).starts_with(SLOT_COMMENT)
+}
+
+/// Elements in which a comment would be text.
+fn holds_only_text(dom: &Dom, node: NodeId) -> bool {
+    is_text_only(dom.name(node))
+}
+
+fn is_text_only(name: &str) -> bool {
+    matches!(name, "title" | "textarea" | "script" | "style" | "xmp" | "iframe" | "noembed" | "noframes" | "plaintext")
+}
+
+/// Puts HTML into the slots of a template that [`to_html`] wrote, the first for slot 1, and takes the marks away.
+///
+/// With the template as the page has it (`Links::AsWritten`, `Scripts::Keep`) and the contents of its own slots
+/// this gives the page back. Slots without content stay empty.
+pub fn fill(template: &str, contents: &[String]) -> String {
+    let content = |number: &str| {
+        let number: usize = number.parse().ok()?;
+        contents.get(number.checked_sub(1)?)
+    };
+    let comment = format!("<!--{SLOT_COMMENT}");
+    let attribute = format!(" {SLOT_ATTRIBUTE}=\"");
+    let mut out = String::with_capacity(template.len());
+    let mut rest = template;
+    loop {
+        let next_comment = rest.find(&comment).unwrap_or(rest.len());
+        let next_attribute = rest.find(&attribute).unwrap_or(rest.len());
+        if next_comment < next_attribute {
+            out.push_str(&rest[..next_comment]);
+            let number = &rest[next_comment + comment.len()..];
+            let (number, behind) = number.split_once("-->").unwrap_or((number, ""));
+            out.extend(content(number).map(String::as_str));
+            rest = behind;
+        } else if next_attribute < rest.len() {
+            out.push_str(&rest[..next_attribute]);
+            let numbers = &rest[next_attribute + attribute.len()..];
+            let (numbers, behind) = numbers.split_once('"').unwrap_or((numbers, ""));
+            // The writer escapes angle brackets in attributes, so these are the tag's own.
+            let tag = out.rfind('<').map_or("", |start| &out[start + 1..]);
+            let is_text_only = is_text_only(tag.split(' ').next().unwrap_or_default());
+            let (end, behind) = behind.split_once('>').unwrap_or((behind, ""));
+            out.push_str(end);
+            out.push('>');
+            if is_text_only {
+                out.extend(content(numbers).map(String::as_str));
+            }
+            rest = behind;
+        } else {
+            out.push_str(rest);
+            return out;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Options, Page, Session, Url};
+    use husk_dom::serialize;
+    use proptest::prelude::*;
+
+    /// The extraction from a page and one other page of its site.
+    fn extraction(key: &str, other: &str) -> Extraction {
+        let url = |path| Url::parse("https://example.org/dir/").unwrap().join(path).unwrap();
+        let key = format!("{key}<a href=other.html></a>");
+        let mut session = Session::new(Page::parse(url("key.html"), &key), Options::default());
+        while let Some(url) = session.next_wanted().cloned() {
+            session.give(Page::parse(url, &format!("{other}<a href=other.html></a>")));
+        }
+        session.finish()
+    }
+
+    fn check(key: &str, other: &str, expect: &str) {
+        let html = to_html(&extraction(key, other), HtmlOptions::default());
+        assert_eq!(html.replace("<a href=\"https://example.org/dir/other.html\"></a>", ""), expect);
+    }
+
+    #[test]
+    fn marks_slots() {
+        check(
+            "<body><div id=m><p>x</p><i>y</i></div><p>keep</p>",
+            "<body><div id=m><p>x</p></div><p>keep</p>",
+            "<html><head></head><body><div id=\"m\" data-husk-slot=\"1\"><p>x</p><!--husk:slot 1--></div><p>keep</p></body></html>",
+        );
+    }
+
+    #[test]
+    fn addresses_in_full_and_scripts_dropped() {
+        let page = "<!DOCTYPE html><base href=/b/><title>t</title><link rel=stylesheet href=s.css>\
+            <style>a{background:url(i.png)}</style><script>x</script><meta http-equiv=refresh content='1;url=x'>\
+            <body onload=go()><img src=i.png srcset='i.png 2x' style='background:url(j.png)'>\
+            <a href='javascript:go()'>j</a><a href='#f'>f</a>";
+        check(
+            page,
+            page,
+            "<!DOCTYPE html><html><head><title>t</title><link rel=\"stylesheet\" href=\"https://example.org/b/s.css\">\
+            <style>a{background:url(\"https://example.org/b/i.png\")}</style></head>\
+            <body><img src=\"https://example.org/b/i.png\" srcset=\"https://example.org/b/i.png 2x\" \
+            style=\"background:url(&quot;https://example.org/b/j.png&quot;)\"><a>j</a><a href=\"#f\">f</a>\
+            <a href=\"https://example.org/b/other.html\"></a></body></html>",
+        );
+    }
+
+    #[test]
+    fn style_stays_and_titles_hold_no_comment() {
+        check(
+            "<style id=a>p{}</style><link rel=icon href=i><title class='a b c'>Mine</title><p>x",
+            "<p>x",
+            "<html><head data-husk-slot=\"1\"><style id=\"a\">p{}</style><link rel=\"icon\" href=\"https://example.org/dir/i\">\
+            <!--husk:slot 1--></head><body><p>x</p></body></html>",
+        );
+    }
+
+    const AS_IS: HtmlOptions = HtmlOptions { scripts: Scripts::Keep, links: Links::AsWritten };
+
+    /// Template and cuts give the page back.
+    fn gives_the_page_back(extraction: &Extraction) {
+        let dom = &extraction.key_page.dom;
+        let contents: Vec<_> = slots(extraction).iter().map(|slot| slot.content(dom)).collect();
+        let filled = fill(&to_html(extraction, AS_IS), &contents);
+        assert_eq!(filled, serialize(dom, dom.document()));
+    }
+
+    #[test]
+    fn fills_slots_of_every_kind() {
+        gives_the_page_back(&extraction("<title id=t>Mine</title><textarea id=u>a</textarea><p>x<b>y</b>z", "<title id=t></title><textarea id=u></textarea>"));
+        assert_eq!(fill("<p data-husk-slot=\"1 2\">a<!--husk:slot 1-->b<!--husk:slot 2--></p>", &["X".into()]), "<p>aXb</p>");
+        assert_eq!(fill("<!--husk:slot", &[]), "<!--husk:slot");
+        assert_eq!(fill("<!--husk:slot 9", &[]), "");
+    }
+
+    prop_compose! {
+        fn small_page()(parts in prop::collection::vec(
+            prop::sample::select(vec![
+                "<div>", "</div>", "<p>", "</p>", "<p class=a>", "<ul><li>", "<li>", "</ul>", "text", "<b id=x>", "</b>",
+                "<!-- c -->", " ", "<template><i>", "</template>", "<script>x</script>", "<table><td>", "</table>",
+                "<title>t</title>", "<textarea>u", "</textarea>", "<style>a{}</style>", "<link rel=stylesheet href=x>",
+                "<meta charset=utf-8>", "&lt;", "<a title='<>\"'>", "<body class=z>", "<svg><g>", "</svg>", "\n",
+            ]),
+            0..40,
+        )) -> String {
+            parts.concat()
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_is_lost_and_nothing_doubled(key in small_page(), other in small_page()) {
+            gives_the_page_back(&extraction(&key, &other));
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! The template as one JSON object, for programs.
+
+use husk_dom::XPaths;
+use serde::Serialize;
+
+use super::slots::slots;
+use super::xpath::listed;
+use crate::extraction::Extraction;
+use crate::options::Method;
+
+/// What `--format json` prints. Fields are added over time, not renamed or taken away.
+#[derive(Debug, Clone, Serialize)]
+pub struct TemplateJson {
+    /// The page whose template was wanted.
+    pub key_page: String,
+    /// How it was done.
+    pub method: Method,
+    /// Every page that was loaded, the key page first.
+    pub loaded: Vec<String>,
+    /// The pages that the key page was compared with.
+    pub compared: Vec<String>,
+    /// Pages that could not be had or not be used.
+    pub failed: Vec<FailedJson>,
+    /// What the parser did not take as it stood.
+    pub notes: Vec<String>,
+    /// The nodes of the template: elements, and texts that are not blank.
+    pub nodes: Vec<NodeJson>,
+    /// Where content was cut out, numbered as in the HTML.
+    pub slots: Vec<SlotJson>,
+}
+
+/// A page that could not be had or not be used.
+#[derive(Debug, Clone, Serialize)]
+pub struct FailedJson {
+    /// The page.
+    pub url: String,
+    /// Why not.
+    pub cause: String,
+}
+
+/// A node of the template.
+#[derive(Debug, Clone, Serialize)]
+pub struct NodeJson {
+    /// Where it stands.
+    pub xpath: String,
+    /// In how many of the compared pages it was mapped.
+    pub support: u32,
+    /// In how many it was mapped with the same text, link or source.
+    pub verbatim_support: u32,
+}
+
+/// A place where content was cut out.
+#[derive(Debug, Clone, Serialize)]
+pub struct SlotJson {
+    /// From 1.
+    pub slot: usize,
+    /// The XPath of the node it was cut out of.
+    pub parent: String,
+    /// The XPaths of what was cut out.
+    pub nodes: Vec<String>,
+}
+
+/// The template as a serialisable value; `serde_json::to_string` makes the text.
+pub fn to_json(extraction: &Extraction) -> TemplateJson {
+    let dom = &extraction.key_page.dom;
+    let paths = XPaths::of(dom);
+    let nodes = listed(extraction).map(|node| {
+        let support = extraction.template.support(node);
+        NodeJson {
+            xpath: paths.path(dom, node),
+            support: support.structural,
+            verbatim_support: support.verbatim,
+        }
+    });
+    let slots = slots(extraction);
+    let slots = slots.iter().map(|slot| SlotJson {
+        slot: slot.number,
+        parent: paths.path(dom, slot.cut.parent),
+        nodes: slot.cut.nodes.iter().map(|&node| paths.path(dom, node)).collect(),
+    });
+    let failed = extraction
+        .failures
+        .iter()
+        .map(|failure| FailedJson { url: failure.url.to_string(), cause: failure.cause.clone() });
+    TemplateJson {
+        key_page: extraction.key_page.url.to_string(),
+        method: extraction.method,
+        loaded: extraction.loaded.iter().map(ToString::to_string).collect(),
+        compared: extraction.compared.iter().map(ToString::to_string).collect(),
+        failed: failed.collect(),
+        notes: dom.notes().iter().map(ToString::to_string).collect(),
+        nodes: nodes.collect(),
+        slots: slots.collect(),
+    }
+}

@@ -1,0 +1,21 @@
+//! An [`Extraction`](crate::Extraction) in the forms that people and programs want.
+
+mod addresses;
+
+mod css;
+
+mod slots;
+
+mod html;
+
+mod xpath;
+
+mod json;
+
+mod outline;
+
+pub use html::{HtmlOptions, Links, Scripts, fill, to_html};
+pub use json::{FailedJson, NodeJson, SlotJson, TemplateJson, to_json};
+pub use outline::to_outline;
+pub use slots::{Slot, slots};
+pub use xpath::to_xpath;

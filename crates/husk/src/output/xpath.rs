@@ -1,0 +1,32 @@
+//! The template as XPaths, one a line.
+
+use husk_dom::{Dom, NodeId, NodeKind, XPaths};
+
+use crate::extraction::Extraction;
+
+/// One absolute XPath a line for each element and each text of the template that is not blank, in document order.
+pub fn to_xpath(extraction: &Extraction) -> String {
+    let dom = &extraction.key_page.dom;
+    let paths = XPaths::of(dom);
+    let mut out = String::new();
+    for node in listed(extraction) {
+        paths.write(dom, node, &mut out);
+        out.push('\n');
+    }
+    out
+}
+
+/// The nodes of the template that are listed: those XPath can reach and a reader can tell from their surroundings.
+pub(super) fn listed(extraction: &Extraction) -> impl Iterator<Item = NodeId> + '_ {
+    let dom = &extraction.key_page.dom;
+    extraction.template.nodes().filter(|&node| is_listed(dom, node))
+}
+
+fn is_listed(dom: &Dom, node: NodeId) -> bool {
+    let is_of_kind = match dom.kind(node) {
+        NodeKind::Element => true,
+        NodeKind::Text => !dom.is_blank_text(node),
+        _ => false,
+    };
+    is_of_kind && dom.is_in_page(node)
+}

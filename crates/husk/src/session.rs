@@ -1,0 +1,225 @@
+//! One extraction under way: it asks for pages, is given them, and finishes.
+
+use indexmap::IndexMap;
+use url::Url;
+
+use crate::extraction::{Extraction, Failure};
+use crate::links::{Address, Link, links};
+use crate::mapping::Equality;
+use crate::options::Options;
+use crate::page::Page;
+use crate::select::CliqueSearch;
+
+/// An extraction that asks for one page at a time. It never loads a page itself, so it works over any source.
+///
+/// ```
+/// use husk::{Options, Page, Session, Url};
+///
+/// let page = |address: &str, text: &str| {
+///     let menu = "<nav><a href=/one>One</a> <a href=/two>Two</a></nav>";
+///     Page::parse(Url::parse(address).unwrap(), &format!("{menu}<p>{text}</p>"))
+/// };
+/// let mut session = Session::new(page("https://example.org/", "Welcome"), Options::default());
+/// while let Some(url) = session.next_wanted() {
+///     let text = format!("<b>Page {}</b>", url.path());
+///     session.give(page(url.clone().as_str(), &text));
+/// }
+/// let extraction = session.finish();
+/// assert_eq!(extraction.compared.len(), 2);
+/// let content = extraction.key_page.dom.xpath(extraction.template.cuts(&extraction.key_page.dom)[0].nodes[0]);
+/// assert_eq!(content, "/html[1]/body[1]/p[1]/text()[1]");
+/// ```
+pub struct Session {
+    key_page: Page,
+    options: Options,
+    equality: Box<dyn Equality>,
+    /// The links of the key page, in document order, each with its page once it has been given.
+    candidates: IndexMap<Address, (Link, Option<Page>)>,
+    /// The candidate that is asked for next.
+    next: usize,
+    search: CliqueSearch,
+    /// Numbers of the candidates given, in the order of loading.
+    loaded: Vec<usize>,
+    failures: Vec<Failure>,
+}
+
+impl Session {
+    /// Begins with the page whose template is wanted.
+    pub fn new(key_page: Page, options: Options) -> Self {
+        let equality = options.equality();
+        Self::with_equality(key_page, options, equality)
+    }
+
+    /// Begins with the page whose template is wanted and an equality of your own.
+    pub fn with_equality(key_page: Page, options: Options, equality: Box<dyn Equality>) -> Self {
+        let candidates: IndexMap<_, _> = links(&key_page, options.same_site)
+            .into_iter()
+            .map(|link| (link.address.clone(), (link, None)))
+            .collect();
+        let search = CliqueSearch::new(candidates.len(), options.pages_to_compare);
+        Self {
+            key_page,
+            options,
+            equality,
+            candidates,
+            next: 0,
+            search,
+            loaded: Vec::new(),
+            failures: Vec::new(),
+        }
+    }
+
+    /// The page that is needed next; none when enough is known. Asks for the same page until it is given or
+    /// given up.
+    pub fn next_wanted(&self) -> Option<&Url> {
+        let has_loaded_enough = self.options.max_pages.is_some_and(|most| self.next >= most);
+        if self.search.is_complete() || has_loaded_enough {
+            return None;
+        }
+        self.candidates.get_index(self.next).map(|(_, (link, _))| &link.url)
+    }
+
+    /// How many more pages may be asked for at most.
+    pub fn wanted_at_most(&self) -> usize {
+        if self.next_wanted().is_none() {
+            return 0;
+        }
+        let most = self.options.max_pages.unwrap_or(usize::MAX);
+        self.candidates.len().min(most) - self.next
+    }
+
+    /// Gives the page that was asked for. Its address may be another one, after a redirect.
+    pub fn give(&mut self, page: Page) {
+        if self.next_wanted().is_none() {
+            return;
+        }
+        if let Some(cause) = self.is_no_sibling(&page) {
+            return self.give_up(cause);
+        }
+        let existing_links: Vec<usize> = links(&page, self.options.same_site)
+            .iter()
+            .filter_map(|link| self.candidates.get_index_of(&link.address))
+            .filter(|&candidate| candidate != self.next)
+            .collect();
+        self.search.add(self.next, existing_links);
+        self.candidates[self.next].1 = Some(page);
+        self.loaded.push(self.next);
+        self.next += 1;
+    }
+
+    /// Says that the page that was asked for cannot be had, and why.
+    pub fn give_up(&mut self, cause: impl Into<String>) {
+        if let Some(url) = self.next_wanted().cloned() {
+            self.failures.push(Failure { url, cause: cause.into() });
+            self.next += 1;
+        }
+    }
+
+    /// Extracts from what was given so far.
+    pub fn finish(mut self) -> Extraction {
+        let loaded: Vec<Url> = std::iter::once(self.key_page.url.clone())
+            .chain(self.loaded.iter().map(|&candidate| self.candidates[candidate].0.url.clone()))
+            .collect();
+        let clique: Vec<Page> =
+            self.search.best().filter_map(|candidate| self.candidates[candidate].1.take()).collect();
+        let mut extraction = Extraction::of(self.key_page, clique, &self.options, &*self.equality);
+        extraction.loaded = loaded;
+        extraction.failures = self.failures;
+        extraction
+    }
+
+    /// Why a page tells nothing, if so: a redirect led back to a page that is known already, or off the site.
+    fn is_no_sibling(&self, page: &Page) -> Option<String> {
+        let address = Address::of(&page.url);
+        if address == Address::of(&self.key_page.url) {
+            return Some("leads back to the key page".to_owned());
+        }
+        if !self.options.same_site.holds(&self.key_page.url, &page.url) {
+            return Some(format!("leads to another site, {}", page.url));
+        }
+        let is_known = |&candidate: &usize| self.candidates[candidate].1.as_ref().is_some_and(|known| {
+            Address::of(&known.url) == address
+        });
+        self.loaded.iter().any(|candidate| is_known(candidate)).then(|| format!("leads to {} again", page.url))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn url(path: &str) -> Url {
+        Url::parse("https://example.org/").unwrap().join(path).unwrap()
+    }
+
+    fn page(path: &str, links: &[&str]) -> Page {
+        let links: String = links.iter().map(|link| format!("<a href={link}>{link}</a>")).collect();
+        Page::parse(url(path), &links)
+    }
+
+    /// Runs a session over a site of pages and the links on them; the first is the key page.
+    fn run(site: &[(&str, &[&str])], options: Options) -> (Vec<String>, Vec<String>, Vec<String>) {
+        let mut session = Session::new(page(site[0].0, site[0].1), options);
+        while let Some(wanted) = session.next_wanted().cloned() {
+            match site.iter().find(|(path, _)| url(path) == wanted) {
+                Some((path, links)) => session.give(page(path, links)),
+                None => session.give_up("not found"),
+            }
+        }
+        let extraction = session.finish();
+        let paths = |urls: &[Url]| urls.iter().map(|url| url.path().to_owned()).collect();
+        let failures = extraction.failures.iter().map(|failure| failure.url.path().to_owned()).collect();
+        (paths(&extraction.loaded), paths(&extraction.compared), failures)
+    }
+
+    const MENU: [&str; 6] = ["/", "/a", "/b", "/c", "/d", "/e"];
+
+    #[test]
+    fn stops_at_the_first_clique() {
+        let site: Vec<(&str, &[&str])> = MENU.iter().map(|&path| (path, &MENU[..])).collect();
+        let (loaded, compared, _) = run(&site, Options::default());
+        assert_eq!(loaded, ["/", "/a", "/b", "/c", "/d"]);
+        assert_eq!(compared, ["/a", "/b", "/c", "/d"]);
+    }
+
+    #[test]
+    fn takes_the_largest_when_there_is_none_as_large() {
+        let site: &[(&str, &[&str])] =
+            &[("/", &["/a", "/b", "/c", "/gone"]), ("/a", &["/c"]), ("/b", &[]), ("/c", &["/a"])];
+        let (loaded, compared, failures) = run(site, Options::default());
+        assert_eq!(loaded, ["/", "/a", "/b", "/c"]);
+        assert_eq!(compared, ["/a", "/c"]);
+        assert_eq!(failures, ["/gone"]);
+    }
+
+    #[test]
+    fn loads_no_more_than_allowed() {
+        let site: Vec<(&str, &[&str])> = MENU.iter().map(|&path| (path, &MENU[..])).collect();
+        let (loaded, compared, _) = run(&site, Options { max_pages: Some(2), ..Options::default() });
+        assert_eq!(loaded, ["/", "/a", "/b"]);
+        assert_eq!(compared, ["/a", "/b"]);
+    }
+
+    #[test]
+    fn a_redirect_to_a_known_page_is_no_sibling() {
+        let mut session = Session::new(page("/", &["/a", "/b", "/c"]), Options::default());
+        session.give(page("/", &[]));
+        session.give(page("/elsewhere", &[]));
+        session.give(page("/elsewhere", &[]));
+        assert!(session.next_wanted().is_none());
+        let extraction = session.finish();
+        assert_eq!(extraction.loaded.len(), 2);
+        let causes: Vec<_> = extraction.failures.iter().map(|failure| failure.cause.as_str()).collect();
+        assert_eq!(causes, ["leads back to the key page", "leads to https://example.org/elsewhere again"]);
+    }
+
+    #[test]
+    fn what_was_not_asked_for_is_ignored() {
+        let mut session = Session::new(page("/", &[]), Options::default());
+        session.give(page("/a", &[]));
+        session.give_up("why not");
+        assert_eq!(session.wanted_at_most(), 0);
+        let extraction = session.finish();
+        assert!(extraction.compared.is_empty() && extraction.failures.is_empty());
+    }
+}

@@ -1,0 +1,240 @@
+//! What the compared pages have in common with the key page, and what was cut out of it.
+//!
+//! [`Mapping`]s of the key page to other pages in, a [`Template`] out.
+
+use husk_dom::{Dom, NodeId, NodeKind, name};
+
+use crate::mapping::{Equality, NodeSet, Tree, top_down};
+
+/// The template of a page: those of its nodes that the compared pages share.
+///
+/// A node is never in it without its parent, so it is a tree (Definition 3 of the paper).
+#[derive(Debug, Clone)]
+pub struct Template {
+    nodes: NodeSet,
+    support: Vec<Support>,
+    compared: usize,
+}
+
+/// In how many of the compared pages a node of the key page was mapped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Support {
+    /// Mapped at all.
+    pub structural: u32,
+    /// Mapped to a node with the same text, link or source.
+    pub verbatim: u32,
+}
+
+/// A run of neighbouring nodes that were cut out of the template, and where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cut {
+    /// The node they stood in, which is in the template.
+    pub parent: NodeId,
+    /// Roots of what was cut out, in document order, next to each other.
+    pub nodes: Vec<NodeId>,
+}
+
+impl Cut {
+    /// Whether nothing that shows was cut out: blank texts and comments.
+    pub fn is_blank(&self, dom: &Dom) -> bool {
+        self.nodes.iter().all(|&node| dom.kind(node) == NodeKind::Comment || dom.is_blank_text(node))
+    }
+}
+
+impl Template {
+    /// Algorithm 2 of the paper: what is left of the key page after mapping it to one page after the other.
+    ///
+    /// Pages whose root is not equal to the key page's are passed over; the result tells which were compared.
+    pub fn by_intersection<'a>(
+        key: &Dom,
+        pages: impl IntoIterator<Item = &'a Dom>,
+        equality: &(impl Equality + ?Sized),
+    ) -> (Self, Vec<bool>) {
+        let mut template = Self::of_nothing(key);
+        let mut was_compared = Vec::new();
+        for page in pages {
+            let mapping = top_down(Tree::kept(key, &template.nodes), Tree::whole(page), equality);
+            was_compared.push(!mapping.pairs.is_empty());
+            if mapping.pairs.is_empty() {
+                continue;
+            }
+            template.nodes = NodeSet::none(key);
+            template.nodes.insert(key.document());
+            for &(node, mate) in &mapping.pairs {
+                template.nodes.insert(node);
+                template.support[node.index()].structural += 1;
+                template.support[node.index()].verbatim += u32::from(is_verbatim(key, node, page, mate));
+            }
+            template.compared += 1;
+        }
+        (template, was_compared)
+    }
+
+    /// The key page compared with nothing: all of it.
+    fn of_nothing(key: &Dom) -> Self {
+        Self { nodes: NodeSet::all(key), support: vec![Support::default(); key.len()], compared: 0 }
+    }
+
+    /// Whether a node of the key page belongs to the template.
+    pub fn contains(&self, node: NodeId) -> bool {
+        self.nodes.contains(node)
+    }
+
+    /// The nodes of the template, in document order.
+    pub fn nodes(&self) -> impl Iterator<Item = NodeId> + '_ {
+        self.nodes.iter()
+    }
+
+    /// In how many of the compared pages a node of the key page was mapped.
+    pub fn support(&self, node: NodeId) -> Support {
+        self.support[node.index()]
+    }
+
+    /// How many pages the key page was compared with.
+    pub fn compared(&self) -> usize {
+        self.compared
+    }
+
+    /// All that was cut out of the key page, in document order. With the template it is the whole page.
+    pub fn cuts(&self, dom: &Dom) -> Vec<Cut> {
+        cuts(dom, |node| self.contains(node))
+    }
+}
+
+/// The runs of neighbouring nodes of a page that are not kept, in document order.
+///
+/// With a node all that is above it must be kept, and what stands around `<html>` always is: the doctype and
+/// comments are neither template nor content.
+pub(crate) fn cuts(dom: &Dom, keeps: impl Fn(NodeId) -> bool) -> Vec<Cut> {
+    let mut cuts: Vec<Cut> = Vec::new();
+    let mut index = 0;
+    while index < dom.len() {
+        let node = NodeId::from_index(index);
+        if keeps(node) || is_outside(dom, node) {
+            index += 1;
+            continue;
+        }
+        let parent = dom.parent(node).unwrap_or(dom.document());
+        match cuts.last_mut() {
+            Some(cut) if cut.parent == parent && ends_before(dom, cut, node) => cut.nodes.push(node),
+            _ => cuts.push(Cut { parent, nodes: vec![node] }),
+        }
+        index += dom.size(node);
+    }
+    cuts
+}
+
+fn is_outside(dom: &Dom, node: NodeId) -> bool {
+    node != dom.root() && dom.parent(node).is_none_or(|parent| parent == dom.document())
+}
+
+fn ends_before(dom: &Dom, cut: &Cut, node: NodeId) -> bool {
+    cut.nodes.last().is_some_and(|&last| dom.range(last).end == node.index())
+}
+
+/// Whether a node and its mate say the same: the words of a text, the target of a link, the source of a medium.
+fn is_verbatim(key: &Dom, node: NodeId, page: &Dom, mate: NodeId) -> bool {
+    match key.kind(node) {
+        NodeKind::Text => {
+            key.text_of(node).split_ascii_whitespace().eq(page.text_of(mate).split_ascii_whitespace())
+        }
+        NodeKind::Element => [name!("href"), name!("src"), name!("action"), name!("data")]
+            .iter()
+            .all(|attribute| key.attribute(node, attribute) == page.attribute(mate, attribute)),
+        _ => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mapping::{Label, Weighted};
+    use proptest::prelude::*;
+
+    fn template(key: &str, others: &[&str]) -> (Dom, Template) {
+        let key = Dom::parse(key);
+        let others: Vec<_> = others.iter().map(|html| Dom::parse(html)).collect();
+        let (template, _) = Template::by_intersection(&key, &others, &Label);
+        (key, template)
+    }
+
+    fn check(key: &str, others: &[&str], expect: &str) {
+        let (dom, template) = template(key, others);
+        let body = dom.part(&name!("body")).unwrap();
+        let mark = |node| Some(if template.contains(node) { 'T' } else { '-' });
+        assert_eq!(husk_dom::outline_marked(&dom, body, mark), expect);
+    }
+
+    #[test]
+    fn is_what_all_pages_share() {
+        check(
+            "<nav>a</nav><p>b</p><i>c</i>",
+            &["<nav>a</nav><p>x</p><i></i>", "<nav>a</nav><b>y</b><i>z</i>"],
+            "T body\nT   nav\nT     \"a\"\n-   p\n-     \"b\"\nT   i\n-     \"c\"\n",
+        );
+    }
+
+    #[test]
+    fn support_counts_pages_and_tells_the_same_from_the_alike() {
+        let (dom, template) = template("<a href=x>same</a><p>b", &["<a href=x>same</a><p>c", "<a href=y>same</a>"]);
+        let of = |name| {
+            let element = dom.nodes().find(|&node| dom.is_element(node, &name)).unwrap();
+            let text = NodeId::from_index(element.index() + 1);
+            (template.support(element), template.support(text))
+        };
+        let support = |structural, verbatim| Support { structural, verbatim };
+        assert_eq!(of(name!("a")), (support(2, 1), support(2, 2)));
+        assert_eq!(of(name!("p")), (support(1, 1), support(1, 0)));
+        assert_eq!(template.compared(), 2);
+    }
+
+    #[test]
+    fn neighbours_are_cut_out_together() {
+        let (dom, template) = template("<p>1<i>2</i><b>3</b><u>4</u><i>5</i></p><h1>6</h1>", &["<p>1<b>x</b></p>"]);
+        let cuts = template.cuts(&dom);
+        let texts: Vec<Vec<_>> =
+            cuts.iter().map(|cut| cut.nodes.iter().map(|&node| dom.text_of(node)).collect()).collect();
+        assert_eq!(texts, [vec!["2"], vec!["4", "5"], vec!["6"]]);
+        assert_eq!(dom.name(cuts[0].parent), &name!("p"));
+    }
+
+    prop_compose! {
+        fn small_page()(parts in prop::collection::vec(
+            prop::sample::select(vec![
+                "<div>", "</div>", "<p>", "</p>", "<p class=a>", "<ul><li>", "<li>", "</ul>", "text", "<b>", "</b>",
+                "<!-- c -->", " ", "<template><i>", "</template>", "<script>x</script>", "<table><td>", "</table>",
+            ]),
+            0..40,
+        )) -> String {
+            parts.concat()
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn is_a_tree_and_with_the_cuts_the_whole_page(
+            key in small_page(),
+            others in prop::collection::vec(small_page(), 1..4),
+        ) {
+            let key = Dom::parse(&key);
+            let others: Vec<_> = others.iter().map(|html| Dom::parse(html)).collect();
+            let (template, _) = Template::by_intersection(&key, &others, &Weighted::default());
+            for node in template.nodes().filter(|&node| node != key.document()) {
+                prop_assert!(template.contains(key.parent(node).unwrap()));
+            }
+            let mut times = vec![0; key.len()];
+            for node in template.nodes() {
+                times[node.index()] += 1;
+            }
+            for cut in template.cuts(&key) {
+                prop_assert!(template.contains(cut.parent));
+                for node in cut.nodes.iter().flat_map(|&root| key.subtree(root)) {
+                    times[node.index()] += 1;
+                }
+            }
+            for node in key.nodes().filter(|&node| !is_outside(&key, node)) {
+                prop_assert_eq!(times[node.index()], 1, "{}", key.xpath(node));
+            }
+        }
+    }
+}
