@@ -1,1 +1,7 @@
-//! placeholder
+//! Brings pages to the engine, which loads none itself.
+//!
+//! A [`Source`] turns an address into a [`Page`](husk::Page).
+
+mod source;
+
+pub use source::{LoadError, Source};
