@@ -4,4 +4,6 @@
 
 mod source;
 
+mod content;
+
 pub use source::{LoadError, Source};
