@@ -6,4 +6,6 @@ mod source;
 
 mod content;
 
+mod folder;
+
 pub use source::{LoadError, Source};

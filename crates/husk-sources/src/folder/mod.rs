@@ -1,0 +1,11 @@
+//! A site saved in a folder.
+
+mod host;
+
+mod spelling;
+
+mod httrack;
+
+mod request;
+
+mod names;
