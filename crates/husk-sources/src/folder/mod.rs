@@ -9,3 +9,7 @@ mod httrack;
 mod request;
 
 mod names;
+
+mod lookup;
+
+mod read;
