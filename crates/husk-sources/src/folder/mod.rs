@@ -22,6 +22,8 @@ mod links;
 
 mod address;
 
+mod guess_root;
+
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -143,6 +145,16 @@ impl Folder {
     /// The file that holds the page of an address, by the rules above.
     pub fn file_of(&self, url: &Url) -> Option<PathBuf> {
         self.find(url).ok()
+    }
+
+    /// The folder that the site of a page seems to begin in, for want of a better word from the user.
+    ///
+    /// In this order: the folder beside HTTrack's cache; the one from which most of the page's links that begin
+    /// with a slash lead to files; the outermost one that the page's relative links lead to, and from there
+    /// upwards as long as the next folder has an index page too. Never above a folder that is named like a host,
+    /// nor the home folder, the folder of temporary files or the root of the disk.
+    pub fn guess_root(file: &Path) -> PathBuf {
+        guess_root::guess_root(file)
     }
 
     fn find(&self, url: &Url) -> Result<PathBuf, LoadError> {

@@ -35,3 +35,14 @@ fn every_link_leads_to_a_page() {
         check(Folder::open(&pages, Some(Url::parse("https://site.example/").unwrap())).unwrap());
     }
 }
+
+#[test]
+fn their_roots_are_guessed_from_any_page() {
+    for pages in sites() {
+        let site = Folder::open(&pages, None).unwrap();
+        for url in site.addresses().unwrap() {
+            let file = site.file_of(&url).unwrap();
+            assert_eq!(Folder::guess_root(&file), site.root(), "{}", file.display());
+        }
+    }
+}
