@@ -24,6 +24,8 @@ mod address;
 
 mod guess_root;
 
+mod guess_base;
+
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -34,6 +36,7 @@ use husk::{Page, Url};
 use crate::source::{LoadError, Source};
 use request::{Elsewhere, Request};
 
+pub use guess_base::{BaseGuess, Evidence};
 pub use open::OpenError;
 
 /// A site saved in a folder: a mirror made by wget or HTTrack, the output of a site generator, a corpus.
@@ -155,6 +158,16 @@ impl Folder {
     /// nor the home folder, the folder of temporary files or the root of the disk.
     pub fn guess_root(file: &Path) -> PathBuf {
         guess_root::guess_root(file)
+    }
+
+    /// The address that the site in a folder seems to come from, where its links need one.
+    ///
+    /// Links relative to the page work with `file:` addresses; those that begin with a slash or a host do not.
+    /// A guess counts only if such a link, on one of the first pages, leads to a file of the folder. Tried are:
+    /// what the pages say of themselves (`<link rel=canonical>`, `og:url`); the folder's name, if it looks like
+    /// that of a host; `http://localhost/`, as if a server stood there.
+    pub fn guess_base(root: &Path) -> Option<BaseGuess> {
+        guess_base::guess_base(root)
     }
 
     fn find(&self, url: &Url) -> Result<PathBuf, LoadError> {
