@@ -6,6 +6,18 @@
     reason = "all of this is test code, helpers included"
 )]
 
+/// A small site with every kind of address that tools save under another name.
+mod site;
+
+/// Serves that site on the loopback interface.
+mod server;
+
+/// Runs mirroring tools, compares a mirror with what was served.
+mod mirror;
+
+/// Mirrors made with wget.
+mod wget;
+
 /// Writes a folder of pages for one test.
 mod pages;
 
