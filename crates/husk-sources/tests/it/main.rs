@@ -18,6 +18,9 @@ mod mirror;
 /// Mirrors made with wget.
 mod wget;
 
+/// Mirrors made with HTTrack.
+mod httrack;
+
 /// Writes a folder of pages for one test.
 mod pages;
 
