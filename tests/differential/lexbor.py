@@ -127,7 +127,6 @@ KINDS = [
     kind("foreign-special", "<span><svg><desc></span>x",
          TAG % "foreignobject|desc|title|mi|mo|mn|ms|mtext", r"\g<0><figcaption>"),
     kind("doctype-in-table-text", "<table>x<!DOCTYPE> ", r"(?<!^)<!doctype[^>]*>", ""),
-    kind("newline-after-pre", "<pre></>\n", r"</>", ""),
     kind("thead-in-template", "<template><thead><b><caption></template>x", r"(</?)thead\b", r"\1tbody"),
     kind("template-frameset", "<template></template><p><frameset>",
          r"<template.*", lambda rest: re.sub("(?i)<frameset", "<x-frames", rest[0])),
@@ -135,10 +134,10 @@ KINDS = [
          r"(</?)selectedcontent", r"\1x-selected"),
     kind("image-in-table", "<table><image>", r"<image\b", "<img"),
     kind("textarea-formatting", "<p><b><p><textarea>x", r"<textarea", "x<textarea"),
-    kind("foreign-implied-end", "<form><svg><option></form>x",
-         r"<(svg|math)\b.*", lambda rest: re.sub(r"(?i)(</?)(opt|r[bpt])", r"\1x-\2", rest[0])),
     kind("svg-sup", "<svg><sup>", r"<sup\b", "<sub"),
     kind("after-frameset-text", "<frameset></frameset></html> x", r"</html\b[^>]*>", ""),
+    kind("foreign-implied-end", "<form><svg><option></form>x",
+         r"<(svg|math)\b.*", lambda rest: re.sub(r"(?i)(</?)(opt|r[bpt])", r"\1x-\2", rest[0])),
 ]
 ADOPTION = "adoption-order"
 ADOPTION_EXAMPLE = "<b><i><div><s><x><x><x><div></b>x"
@@ -169,7 +168,7 @@ def explain(html, comparison):
     needed = list(KINDS)
     stripped = strip(html, needed)
     if not comparison.differs(stripped):
-        for known in KINDS:
+        for known in reversed(KINDS):  # the last ones rewrite the most
             fewer = [other for other in needed if other != known]
             if not comparison.differs(strip(html, fewer)):
                 needed = fewer

@@ -8,10 +8,7 @@ use std::ops::Range;
 
 use html5ever::{Attribute as ParsedAttribute, LocalName, QualName, local_name, ns};
 
-use crate::encoding::{Decoded, decode};
-use crate::hash::{self, Hashes};
-use crate::limits::{Limits, Note};
-use crate::parse;
+use crate::limits::Note;
 
 /// A node of one [`Dom`]. Ids grow in document order; the document itself is 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -86,11 +83,20 @@ struct StoredAttribute {
     value_start: u32,
 }
 
+/// The two hashes of a subtree.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Hashes {
+    /// Kinds and names of nodes.
+    pub(crate) structure: u64,
+    /// The same with texts and attributes.
+    pub(crate) content: u64,
+}
+
 /// A parsed page.
 #[derive(Debug, Clone)]
 pub struct Dom {
     nodes: Vec<Node>,
-    hashes: Vec<Hashes>,
+    pub(crate) hashes: Vec<Hashes>,
     text: String,
     attributes: Vec<StoredAttribute>,
     /// Values of attributes, and the words of comments and doctypes, in document order.
@@ -100,22 +106,6 @@ pub struct Dom {
 }
 
 impl Dom {
-    /// Parses a page from its text.
-    pub fn parse(text: &str) -> Self {
-        Self::parse_within(text, &Limits::DEFAULT)
-    }
-
-    /// Parses a page from its text, within limits of your own.
-    pub fn parse_within(text: &str, limits: &Limits) -> Self {
-        parse::parse(text, limits)
-    }
-
-    /// Parses a page from its bytes; `charset` is what the transport said of them, if anything.
-    pub fn from_bytes(bytes: &[u8], charset: Option<&str>) -> Self {
-        let Decoded { text, .. } = decode(bytes, charset);
-        Self::parse(&text)
-    }
-
     /// What the parser did not take as it stood, because of its limits. Mostly empty.
     pub fn notes(&self) -> &[Note] {
         &self.notes
@@ -210,7 +200,7 @@ impl Dom {
     }
 
     /// The hash of the subtree's structure with its texts and attributes, so with its links too. Blank texts and
-    /// comments are left aside, the order of attributes does not matter, and runs of white space count as one.
+    /// comments are left aside, and neither the order of attributes nor white space around a text matters.
     pub fn content_hash(&self, node: NodeId) -> u64 {
         self.hashes[node.index()].content
     }
@@ -379,9 +369,9 @@ impl DomBuilder {
         }
     }
 
+    /// The page, its hashes still to be made.
     pub(crate) fn finish(mut self, is_quirky: bool) -> Dom {
         self.dom.is_quirky = is_quirky;
-        self.dom.hashes = hash::subtree_hashes(&self.dom);
         self.dom
     }
 }

@@ -17,13 +17,13 @@ mod encoding;
 
 mod limits;
 
-mod parse;
-
 mod dom;
+
+mod walk;
 
 mod hash;
 
-mod walk;
+mod parse;
 
 mod xpath;
 

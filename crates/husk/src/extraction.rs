@@ -47,8 +47,12 @@ impl Extraction {
         let (template, was_compared) = match options.method {
             Method::Paper => Template::by_intersection(&key_page.dom, doms, equality),
         };
-        let compared =
-            clique.iter().zip(was_compared).filter(|(_, was)| *was).map(|(page, _)| page.url.clone()).collect();
+        let compared = clique
+            .iter()
+            .zip(was_compared)
+            .filter(|(_, was)| *was)
+            .map(|(page, _)| page.url.clone())
+            .collect();
         Self {
             loaded: vec![key_page.url.clone()],
             key_page,

@@ -76,7 +76,9 @@ impl Session {
         if self.search.is_complete() || has_loaded_enough {
             return None;
         }
-        self.candidates.get_index(self.next).map(|(_, (link, _))| &link.url)
+        self.candidates
+            .get_index(self.next)
+            .map(|(_, (link, _))| &link.url)
     }
 
     /// How many more pages may be asked for at most.
@@ -110,7 +112,10 @@ impl Session {
     /// Says that the page that was asked for cannot be had, and why.
     pub fn give_up(&mut self, cause: impl Into<String>) {
         if let Some(url) = self.next_wanted().cloned() {
-            self.failures.push(Failure { url, cause: cause.into() });
+            self.failures.push(Failure {
+                url,
+                cause: cause.into(),
+            });
             self.next += 1;
         }
     }
@@ -118,10 +123,17 @@ impl Session {
     /// Extracts from what was given so far.
     pub fn finish(mut self) -> Extraction {
         let loaded: Vec<Url> = std::iter::once(self.key_page.url.clone())
-            .chain(self.loaded.iter().map(|&candidate| self.candidates[candidate].0.url.clone()))
+            .chain(
+                self.loaded
+                    .iter()
+                    .map(|&candidate| self.candidates[candidate].0.url.clone()),
+            )
             .collect();
-        let clique: Vec<Page> =
-            self.search.best().filter_map(|candidate| self.candidates[candidate].1.take()).collect();
+        let clique: Vec<Page> = self
+            .search
+            .best()
+            .filter_map(|candidate| self.candidates[candidate].1.take())
+            .collect();
         let mut extraction = Extraction::of(self.key_page, clique, &self.options, &*self.equality);
         extraction.loaded = loaded;
         extraction.failures = self.failures;
@@ -137,10 +149,16 @@ impl Session {
         if !self.options.same_site.holds(&self.key_page.url, &page.url) {
             return Some(format!("leads to another site, {}", page.url));
         }
-        let is_known = |&candidate: &usize| self.candidates[candidate].1.as_ref().is_some_and(|known| {
-            Address::of(&known.url) == address
-        });
-        self.loaded.iter().any(|candidate| is_known(candidate)).then(|| format!("leads to {} again", page.url))
+        let is_known = |&candidate: &usize| {
+            self.candidates[candidate]
+                .1
+                .as_ref()
+                .is_some_and(|known| Address::of(&known.url) == address)
+        };
+        self.loaded
+            .iter()
+            .any(|candidate| is_known(candidate))
+            .then(|| format!("leads to {} again", page.url))
     }
 }
 
@@ -153,7 +171,10 @@ mod tests {
     }
 
     fn page(path: &str, links: &[&str]) -> Page {
-        let links: String = links.iter().map(|link| format!("<a href={link}>{link}</a>")).collect();
+        let links: String = links
+            .iter()
+            .map(|link| format!("<a href={link}>{link}</a>"))
+            .collect();
         Page::parse(url(path), &links)
     }
 
@@ -168,7 +189,11 @@ mod tests {
         }
         let extraction = session.finish();
         let paths = |urls: &[Url]| urls.iter().map(|url| url.path().to_owned()).collect();
-        let failures = extraction.failures.iter().map(|failure| failure.url.path().to_owned()).collect();
+        let failures = extraction
+            .failures
+            .iter()
+            .map(|failure| failure.url.path().to_owned())
+            .collect();
         (paths(&extraction.loaded), paths(&extraction.compared), failures)
     }
 
@@ -184,8 +209,12 @@ mod tests {
 
     #[test]
     fn takes_the_largest_when_there_is_none_as_large() {
-        let site: &[(&str, &[&str])] =
-            &[("/", &["/a", "/b", "/c", "/gone"]), ("/a", &["/c"]), ("/b", &[]), ("/c", &["/a"])];
+        let site: &[(&str, &[&str])] = &[
+            ("/", &["/a", "/b", "/c", "/gone"]),
+            ("/a", &["/c"]),
+            ("/b", &[]),
+            ("/c", &["/a"]),
+        ];
         let (loaded, compared, failures) = run(site, Options::default());
         assert_eq!(loaded, ["/", "/a", "/b", "/c"]);
         assert_eq!(compared, ["/a", "/c"]);
@@ -195,7 +224,13 @@ mod tests {
     #[test]
     fn loads_no_more_than_allowed() {
         let site: Vec<(&str, &[&str])> = MENU.iter().map(|&path| (path, &MENU[..])).collect();
-        let (loaded, compared, _) = run(&site, Options { max_pages: Some(2), ..Options::default() });
+        let (loaded, compared, _) = run(
+            &site,
+            Options {
+                max_pages: Some(2),
+                ..Options::default()
+            },
+        );
         assert_eq!(loaded, ["/", "/a", "/b"]);
         assert_eq!(compared, ["/a", "/b"]);
     }
@@ -209,8 +244,18 @@ mod tests {
         assert!(session.next_wanted().is_none());
         let extraction = session.finish();
         assert_eq!(extraction.loaded.len(), 2);
-        let causes: Vec<_> = extraction.failures.iter().map(|failure| failure.cause.as_str()).collect();
-        assert_eq!(causes, ["leads back to the key page", "leads to https://example.org/elsewhere again"]);
+        let causes: Vec<_> = extraction
+            .failures
+            .iter()
+            .map(|failure| failure.cause.as_str())
+            .collect();
+        assert_eq!(
+            causes,
+            [
+                "leads back to the key page",
+                "leads to https://example.org/elsewhere again"
+            ]
+        );
     }
 
     #[test]

@@ -37,7 +37,9 @@ pub struct Cut {
 impl Cut {
     /// Whether nothing that shows was cut out: blank texts and comments.
     pub fn is_blank(&self, dom: &Dom) -> bool {
-        self.nodes.iter().all(|&node| dom.kind(node) == NodeKind::Comment || dom.is_blank_text(node))
+        self.nodes
+            .iter()
+            .all(|&node| dom.kind(node) == NodeKind::Comment || dom.is_blank_text(node))
     }
 }
 
@@ -72,7 +74,11 @@ impl Template {
 
     /// The key page compared with nothing: all of it.
     fn of_nothing(key: &Dom) -> Self {
-        Self { nodes: NodeSet::all(key), support: vec![Support::default(); key.len()], compared: 0 }
+        Self {
+            nodes: NodeSet::all(key),
+            support: vec![Support::default(); key.len()],
+            compared: 0,
+        }
     }
 
     /// Whether a node of the key page belongs to the template.
@@ -117,7 +123,10 @@ pub(crate) fn cuts(dom: &Dom, keeps: impl Fn(NodeId) -> bool) -> Vec<Cut> {
         let parent = dom.parent(node).unwrap_or(dom.document());
         match cuts.last_mut() {
             Some(cut) if cut.parent == parent && ends_before(dom, cut, node) => cut.nodes.push(node),
-            _ => cuts.push(Cut { parent, nodes: vec![node] }),
+            _ => cuts.push(Cut {
+                parent,
+                nodes: vec![node],
+            }),
         }
         index += dom.size(node);
     }
@@ -129,15 +138,18 @@ fn is_outside(dom: &Dom, node: NodeId) -> bool {
 }
 
 fn ends_before(dom: &Dom, cut: &Cut, node: NodeId) -> bool {
-    cut.nodes.last().is_some_and(|&last| dom.range(last).end == node.index())
+    cut.nodes
+        .last()
+        .is_some_and(|&last| dom.range(last).end == node.index())
 }
 
 /// Whether a node and its mate say the same: the words of a text, the target of a link, the source of a medium.
 fn is_verbatim(key: &Dom, node: NodeId, page: &Dom, mate: NodeId) -> bool {
     match key.kind(node) {
-        NodeKind::Text => {
-            key.text_of(node).split_ascii_whitespace().eq(page.text_of(mate).split_ascii_whitespace())
-        }
+        NodeKind::Text => key
+            .text_of(node)
+            .split_ascii_whitespace()
+            .eq(page.text_of(mate).split_ascii_whitespace()),
         NodeKind::Element => [name!("href"), name!("src"), name!("action"), name!("data")]
             .iter()
             .all(|attribute| key.attribute(node, attribute) == page.attribute(mate, attribute)),
@@ -176,7 +188,10 @@ mod tests {
 
     #[test]
     fn support_counts_pages_and_tells_the_same_from_the_alike() {
-        let (dom, template) = template("<a href=x>same</a><p>b", &["<a href=x>same</a><p>c", "<a href=y>same</a>"]);
+        let (dom, template) = template(
+            "<a href=x>same</a><p>b",
+            &["<a href=x>same</a><p>c", "<a href=y>same</a>"],
+        );
         let of = |name| {
             let element = dom.nodes().find(|&node| dom.is_element(node, &name)).unwrap();
             let text = NodeId::from_index(element.index() + 1);
@@ -190,10 +205,15 @@ mod tests {
 
     #[test]
     fn neighbours_are_cut_out_together() {
-        let (dom, template) = template("<p>1<i>2</i><b>3</b><u>4</u><i>5</i></p><h1>6</h1>", &["<p>1<b>x</b></p>"]);
+        let (dom, template) = template(
+            "<p>1<i>2</i><b>3</b><u>4</u><i>5</i></p><h1>6</h1>",
+            &["<p>1<b>x</b></p>"],
+        );
         let cuts = template.cuts(&dom);
-        let texts: Vec<Vec<_>> =
-            cuts.iter().map(|cut| cut.nodes.iter().map(|&node| dom.text_of(node)).collect()).collect();
+        let texts: Vec<Vec<_>> = cuts
+            .iter()
+            .map(|cut| cut.nodes.iter().map(|&node| dom.text_of(node)).collect())
+            .collect();
         assert_eq!(texts, [vec!["2"], vec!["4", "5"], vec!["6"]]);
         assert_eq!(dom.name(cuts[0].parent), &name!("p"));
     }

@@ -14,6 +14,7 @@ use html5ever::tokenizer::Tokenizer;
 use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
 
 use crate::dom::Dom;
+use crate::encoding::decode;
 use crate::limits::{Limits, Note};
 
 use attributes::Excess;
@@ -26,15 +27,29 @@ use sink::Tree;
 /// whether a tag has too many attributes.
 const PIECE: usize = 4096;
 
-/// Parses a page. Never fails: what goes beyond the limits is cut or flattened, and noted in the result.
-pub(crate) fn parse(text: &str, limits: &Limits) -> Dom {
-    let (text, cut) = within(text, limits.bytes);
-    let mut dom = match Parser::new(text, limits).run_watching_attributes() {
-        Ok(dom) => dom,
-        Err(excess) => Parser::new(text, limits).run_without(&excess),
-    };
-    dom.notes.extend(cut);
-    dom
+impl Dom {
+    /// Parses a page from its text.
+    pub fn parse(text: &str) -> Self {
+        Self::parse_within(text, &Limits::DEFAULT)
+    }
+
+    /// Parses a page from its text, within limits of your own.
+    ///
+    /// Never fails: what goes beyond the limits is cut or flattened, and noted in the result.
+    pub fn parse_within(text: &str, limits: &Limits) -> Self {
+        let (text, cut) = within(text, limits.bytes);
+        let mut dom = match Parser::new(text, limits).run_watching_attributes() {
+            Ok(dom) => dom,
+            Err(excess) => Parser::new(text, limits).run_without(&excess),
+        };
+        dom.notes.extend(cut);
+        dom
+    }
+
+    /// Parses a page from its bytes; `charset` is what the transport said of them, if anything.
+    pub fn from_bytes(bytes: &[u8], charset: Option<&str>) -> Self {
+        Self::parse(&decode(bytes, charset).text)
+    }
 }
 
 fn within(text: &str, bytes: usize) -> (&str, Option<Note>) {

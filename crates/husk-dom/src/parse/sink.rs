@@ -10,6 +10,7 @@ use html5ever::tendril::StrTendril;
 use html5ever::{Attribute, LocalName, Namespace, QualName, local_name, ns};
 
 use crate::dom::{Dom, DomBuilder};
+use crate::hash::subtree_hashes;
 
 /// No node: the end of a chain of siblings, or no parent.
 const NONE: u32 = u32::MAX;
@@ -242,10 +243,10 @@ pub(super) struct Tree {
 impl Tree {
     /// A tree with room for the nodes of a page of so many bytes.
     pub(super) fn for_bytes(bytes: usize) -> Self {
-        // Real pages have a node every 15 to 60 bytes.
+        // Real pages have a node every 15 to 60 bytes. Room that is not used costs nothing.
         let mut nodes = Nodes {
-            nodes: Vec::with_capacity(bytes / 32 + 16),
-            text: String::with_capacity(bytes / 4),
+            nodes: Vec::with_capacity(bytes / 24 + 16),
+            text: String::with_capacity(bytes / 2),
             pieces: Vec::with_capacity(bytes / 64 + 16),
         };
         nodes.add(Data::Document);
@@ -310,7 +311,9 @@ impl Tree {
                     break;
                 }
                 if node.parent == NONE {
-                    return builder.finish(self.quirks.get());
+                    let mut dom = builder.finish(self.quirks.get());
+                    dom.hashes = subtree_hashes(&dom);
+                    return dom;
                 }
                 id = node.parent;
             }

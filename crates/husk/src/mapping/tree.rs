@@ -90,7 +90,13 @@ impl<'a> Tree<'a> {
 
     fn place(self, node: NodeId, position: usize, siblings: usize) -> Place<'a> {
         let children = self.dom.children(node).count();
-        Place { dom: self.dom, node, children, position, siblings }
+        Place {
+            dom: self.dom,
+            node,
+            children,
+            position,
+            siblings,
+        }
     }
 }
 

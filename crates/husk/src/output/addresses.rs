@@ -31,9 +31,12 @@ impl Resolver {
     /// A list of image candidates, as in `srcset`, with each address in full.
     fn absolute_srcset(&self, srcset: &str) -> String {
         let mut candidates = Vec::new();
-        let mut rest = srcset.trim_start_matches(|letter: char| letter.is_ascii_whitespace() || letter == ',');
+        let mut rest =
+            srcset.trim_start_matches(|letter: char| letter.is_ascii_whitespace() || letter == ',');
         while !rest.is_empty() {
-            let end = rest.find(|letter: char| letter.is_ascii_whitespace()).unwrap_or(rest.len());
+            let end = rest
+                .find(|letter: char| letter.is_ascii_whitespace())
+                .unwrap_or(rest.len());
             let (address, behind) = rest.split_at(end);
             // A comma at the end of the address ends the candidate; else a descriptor may follow up to a comma.
             let plain = address.trim_end_matches(',');
@@ -42,7 +45,11 @@ impl Resolver {
             } else {
                 behind.split_once(',').unwrap_or((behind, ""))
             };
-            candidates.push(format!("{} {}", self.absolute(plain), descriptor.trim()).trim_end().to_owned());
+            candidates.push(
+                format!("{} {}", self.absolute(plain), descriptor.trim())
+                    .trim_end()
+                    .to_owned(),
+            );
             rest = next.trim_start_matches(|letter: char| letter.is_ascii_whitespace() || letter == ',');
         }
         candidates.join(", ")
@@ -68,7 +75,9 @@ impl Resolver {
             ("style", _) => super::css::absolute(value, self),
             ("content", "meta") if is_refresh(dom, node) => Cow::Owned(self.absolute_refresh(value)),
             ("archive" | "ping", "object" | "applet" | "a" | "area") => {
-                let each = value.split_ascii_whitespace().map(|address| self.absolute(address));
+                let each = value
+                    .split_ascii_whitespace()
+                    .map(|address| self.absolute(address));
                 Cow::Owned(each.collect::<Vec<_>>().join(" "))
             }
             _ if holds_address(name, element) => self.absolute(value),
@@ -80,7 +89,9 @@ impl Resolver {
 /// Whether an attribute of an element holds one address.
 fn holds_address(name: &str, element: &str) -> bool {
     match name {
-        "href" | "src" | "xlink:href" | "action" | "formaction" | "background" | "poster" | "longdesc" => true,
+        "href" | "src" | "xlink:href" | "action" | "formaction" | "background" | "poster" | "longdesc" => {
+            true
+        }
         "cite" => matches!(element, "blockquote" | "q" | "ins" | "del"),
         "data" | "codebase" | "classid" => element == "object",
         "manifest" => element == "html",
@@ -126,15 +137,27 @@ mod tests {
     fn srcset() {
         let check = |srcset, expect| assert_eq!(resolver().absolute_srcset(srcset), expect);
         check("x.png", "https://example.org/a/x.png");
-        check("x.png 1x, /y.png 2x", "https://example.org/a/x.png 1x, https://example.org/y.png 2x");
-        check("x.png, y.png 100w", "https://example.org/a/x.png, https://example.org/a/y.png 100w");
-        check("data:image/png;base64,AA== 1x,y.png", "data:image/png;base64,AA== 1x, https://example.org/a/y.png");
+        check(
+            "x.png 1x, /y.png 2x",
+            "https://example.org/a/x.png 1x, https://example.org/y.png 2x",
+        );
+        check(
+            "x.png, y.png 100w",
+            "https://example.org/a/x.png, https://example.org/a/y.png 100w",
+        );
+        check(
+            "data:image/png;base64,AA== 1x,y.png",
+            "data:image/png;base64,AA== 1x, https://example.org/a/y.png",
+        );
         check(" , ", "");
     }
 
     #[test]
     fn refresh() {
-        assert_eq!(resolver().absolute_refresh("5; URL='next.html'"), "5; URL=https://example.org/a/next.html");
+        assert_eq!(
+            resolver().absolute_refresh("5; URL='next.html'"),
+            "5; URL=https://example.org/a/next.html"
+        );
         assert_eq!(resolver().absolute_refresh("5"), "5");
     }
 

@@ -79,7 +79,9 @@ fn bracket_length(css: &str) -> usize {
 }
 
 fn is_string(text: &str) -> bool {
-    text.len() >= 2 && matches!(text.as_bytes()[0], b'"' | b'\'') && text.as_bytes()[0] == text.as_bytes()[text.len() - 1]
+    text.len() >= 2
+        && matches!(text.as_bytes()[0], b'"' | b'\'')
+        && text.as_bytes()[0] == text.as_bytes()[text.len() - 1]
 }
 
 /// The address in a whole `url(…)` token.
@@ -88,12 +90,20 @@ fn in_url(text: &str) -> Option<Cow<'_, str>> {
         return None;
     }
     let inner = text[4..].strip_suffix(')')?.trim();
-    Some(unescaped(if is_string(inner) { &inner[1..inner.len() - 1] } else { inner }))
+    Some(unescaped(if is_string(inner) {
+        &inner[1..inner.len() - 1]
+    } else {
+        inner
+    }))
 }
 
 /// Without the backslashes in front of letters; those of code points are left, and their address with them.
 fn unescaped(text: &str) -> Cow<'_, str> {
-    if text.contains('\\') { Cow::Owned(text.replace('\\', "")) } else { Cow::Borrowed(text) }
+    if text.contains('\\') {
+        Cow::Owned(text.replace('\\', ""))
+    } else {
+        Cow::Borrowed(text)
+    }
 }
 
 fn push_url(address: &str, resolver: &Resolver, out: &mut String) {
@@ -124,10 +134,22 @@ mod tests {
 
     #[test]
     fn addresses_are_made_absolute() {
-        check("a{background:url(x.png)}", "a{background:url(\"https://example.org/css/x.png\")}");
-        check("a{background:URL( '/x.png' )}", "a{background:url(\"https://example.org/x.png\")}");
-        check("@import \"a.css\" screen;", "@import \"https://example.org/css/a.css\" screen;");
-        check("@import url(a.css);", "@import url(\"https://example.org/css/a.css\");");
+        check(
+            "a{background:url(x.png)}",
+            "a{background:url(\"https://example.org/css/x.png\")}",
+        );
+        check(
+            "a{background:URL( '/x.png' )}",
+            "a{background:url(\"https://example.org/x.png\")}",
+        );
+        check(
+            "@import \"a.css\" screen;",
+            "@import \"https://example.org/css/a.css\" screen;",
+        );
+        check(
+            "@import url(a.css);",
+            "@import url(\"https://example.org/css/a.css\");",
+        );
         check("url(a\\(b\\).png)", "url(\"https://example.org/css/a(b\").png)");
         check("url('a\\'b)c.png')", "url(\"https://example.org/css/a'b)c.png\")");
     }

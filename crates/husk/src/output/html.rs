@@ -60,7 +60,12 @@ const SLOT_COMMENT: &str = "husk:slot ";
 pub fn to_html(extraction: &Extraction, options: HtmlOptions) -> String {
     let dom = &extraction.key_page.dom;
     let mut out = String::with_capacity(dom.len() * 32);
-    serialize_shaped(dom, dom.document(), &mut TemplateShape::new(extraction, options), &mut out);
+    serialize_shaped(
+        dom,
+        dom.document(),
+        &mut TemplateShape::new(extraction, options),
+        &mut out,
+    );
     out
 }
 
@@ -133,7 +138,9 @@ impl Shape for TemplateShape {
                 continue;
             }
             let value = match self.options.links {
-                Links::Absolute => self.resolver.attribute(dom, node, attribute.name, attribute.value),
+                Links::Absolute => self
+                    .resolver
+                    .attribute(dom, node, attribute.name, attribute.value),
                 Links::AsWritten => Cow::Borrowed(attribute.value),
             };
             write_attribute(attribute.name, &value, out);
@@ -145,7 +152,9 @@ impl Shape for TemplateShape {
 
     fn text<'a>(&mut self, dom: &'a Dom, node: NodeId) -> Cow<'a, str> {
         let text = dom.text_of(node);
-        let is_style = dom.parent(node).is_some_and(|parent| dom.is_element(parent, &name!("style")));
+        let is_style = dom
+            .parent(node)
+            .is_some_and(|parent| dom.is_element(parent, &name!("style")));
         if is_style && self.options.links == Links::Absolute {
             css::absolute(text, &self.resolver)
         } else {
@@ -164,7 +173,9 @@ fn runs_scripts(dom: &Dom, node: NodeId) -> bool {
         "meta" => is_refresh(dom, node),
         "link" => {
             let rel = dom.attribute(node, &name!("rel")).unwrap_or_default();
-            let fetches = dom.attribute(node, &name!("as")).is_some_and(|kind| kind.eq_ignore_ascii_case("script"));
+            let fetches = dom
+                .attribute(node, &name!("as"))
+                .is_some_and(|kind| kind.eq_ignore_ascii_case("script"));
             fetches || rel.eq_ignore_ascii_case("modulepreload")
         }
         _ => false,
@@ -182,7 +193,10 @@ fn holds_only_text(dom: &Dom, node: NodeId) -> bool {
 }
 
 fn is_text_only(name: &str) -> bool {
-    matches!(name, "title" | "textarea" | "script" | "style" | "xmp" | "iframe" | "noembed" | "noframes" | "plaintext")
+    matches!(
+        name,
+        "title" | "textarea" | "script" | "style" | "xmp" | "iframe" | "noembed" | "noframes" | "plaintext"
+    )
 }
 
 /// Puts HTML into the slots of a template that [`to_html`] wrote, the first for slot 1, and takes the marks away.
@@ -237,7 +251,12 @@ mod tests {
 
     /// The extraction from a page and one other page of its site.
     fn extraction(key: &str, other: &str) -> Extraction {
-        let url = |path| Url::parse("https://example.org/dir/").unwrap().join(path).unwrap();
+        let url = |path| {
+            Url::parse("https://example.org/dir/")
+                .unwrap()
+                .join(path)
+                .unwrap()
+        };
         let key = format!("{key}<a href=other.html></a>");
         let mut session = Session::new(Page::parse(url("key.html"), &key), Options::default());
         while let Some(url) = session.next_wanted().cloned() {
@@ -248,7 +267,10 @@ mod tests {
 
     fn check(key: &str, other: &str, expect: &str) {
         let html = to_html(&extraction(key, other), HtmlOptions::default());
-        assert_eq!(html.replace("<a href=\"https://example.org/dir/other.html\"></a>", ""), expect);
+        assert_eq!(
+            html.replace("<a href=\"https://example.org/dir/other.html\"></a>", ""),
+            expect
+        );
     }
 
     #[test]
@@ -287,7 +309,10 @@ mod tests {
         );
     }
 
-    const AS_IS: HtmlOptions = HtmlOptions { scripts: Scripts::Keep, links: Links::AsWritten };
+    const AS_IS: HtmlOptions = HtmlOptions {
+        scripts: Scripts::Keep,
+        links: Links::AsWritten,
+    };
 
     /// Template and cuts give the page back.
     fn gives_the_page_back(extraction: &Extraction) {
@@ -299,8 +324,17 @@ mod tests {
 
     #[test]
     fn fills_slots_of_every_kind() {
-        gives_the_page_back(&extraction("<title id=t>Mine</title><textarea id=u>a</textarea><p>x<b>y</b>z", "<title id=t></title><textarea id=u></textarea>"));
-        assert_eq!(fill("<p data-husk-slot=\"1 2\">a<!--husk:slot 1-->b<!--husk:slot 2--></p>", &["X".into()]), "<p>aXb</p>");
+        gives_the_page_back(&extraction(
+            "<title id=t>Mine</title><textarea id=u>a</textarea><p>x<b>y</b>z",
+            "<title id=t></title><textarea id=u></textarea>",
+        ));
+        assert_eq!(
+            fill(
+                "<p data-husk-slot=\"1 2\">a<!--husk:slot 1-->b<!--husk:slot 2--></p>",
+                &["X".into()]
+            ),
+            "<p>aXb</p>"
+        );
         assert_eq!(fill("<!--husk:slot", &[]), "<!--husk:slot");
         assert_eq!(fill("<!--husk:slot 9", &[]), "");
     }

@@ -78,10 +78,10 @@ pub fn to_json(extraction: &Extraction) -> TemplateJson {
         parent: paths.path(dom, slot.cut.parent),
         nodes: slot.cut.nodes.iter().map(|&node| paths.path(dom, node)).collect(),
     });
-    let failed = extraction
-        .failures
-        .iter()
-        .map(|failure| FailedJson { url: failure.url.to_string(), cause: failure.cause.clone() });
+    let failed = extraction.failures.iter().map(|failure| FailedJson {
+        url: failure.url.to_string(),
+        cause: failure.cause.clone(),
+    });
     TemplateJson {
         key_page: extraction.key_page.url.to_string(),
         method: extraction.method,

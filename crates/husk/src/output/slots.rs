@@ -33,33 +33,54 @@ pub fn slots(extraction: &Extraction) -> Vec<Slot> {
     cuts.enumerate()
         .map(|(index, cut)| {
             let shows = cut.nodes.iter().any(|&node| shows(dom, node));
-            Slot { number: index + 1, cut, shows }
+            Slot {
+                number: index + 1,
+                cut,
+                shows,
+            }
         })
         .collect()
 }
 
 /// Whether a node is written into the template: because it belongs to it, or for the looks.
 fn keeps(dom: &Dom, template: &Template, node: NodeId) -> bool {
-    template.contains(node) || (is_in_style(dom, node) && dom.part(&name!("head")).is_some_and(|head| template.contains(head)))
+    template.contains(node)
+        || (is_in_style(dom, node)
+            && dom
+                .part(&name!("head"))
+                .is_some_and(|head| template.contains(head)))
 }
 
 /// Whether a node of the head decides what the page looks like: its style sheets, encoding, icon and width.
 fn is_in_style(dom: &Dom, node: NodeId) -> bool {
-    let Some(parent) = dom.parent(node) else { return false };
+    let Some(parent) = dom.parent(node) else {
+        return false;
+    };
     if dom.is_element(parent, &name!("style")) {
-        return dom.parent(parent).is_some_and(|head| dom.is_element(head, &name!("head")));
+        return dom
+            .parent(parent)
+            .is_some_and(|head| dom.is_element(head, &name!("head")));
     }
     if !dom.is_element(parent, &name!("head")) || dom.kind(node) != NodeKind::Element {
         return false;
     }
-    let value_of = |attribute| dom.attribute(node, &attribute).unwrap_or_default().to_ascii_lowercase();
+    let value_of = |attribute| {
+        dom.attribute(node, &attribute)
+            .unwrap_or_default()
+            .to_ascii_lowercase()
+    };
     match &**dom.name(node) {
         "style" | "base" => true,
-        "link" => value_of(name!("rel")).split_ascii_whitespace().any(|rel| matches!(rel, "stylesheet" | "icon")),
+        "link" => value_of(name!("rel"))
+            .split_ascii_whitespace()
+            .any(|rel| matches!(rel, "stylesheet" | "icon")),
         "meta" => {
             dom.attribute(node, &name!("charset")).is_some()
                 || value_of(name!("http-equiv")) == "content-type"
-                || matches!(&*value_of(name!("name")), "viewport" | "color-scheme" | "theme-color")
+                || matches!(
+                    &*value_of(name!("name")),
+                    "viewport" | "color-scheme" | "theme-color"
+                )
         }
         _ => false,
     }
@@ -69,9 +90,10 @@ fn is_in_style(dom: &Dom, node: NodeId) -> bool {
 fn shows(dom: &Dom, node: NodeId) -> bool {
     match dom.kind(node) {
         NodeKind::Text => !dom.is_blank_text(node),
-        NodeKind::Element => {
-            !matches!(&**dom.name(node), "script" | "style" | "link" | "meta" | "template" | "noscript" | "base")
-        }
+        NodeKind::Element => !matches!(
+            &**dom.name(node),
+            "script" | "style" | "link" | "meta" | "template" | "noscript" | "base"
+        ),
         _ => false,
     }
 }

@@ -1,0 +1,6 @@
+//! One file per command.
+
+pub(crate) mod completions;
+pub(crate) mod eval;
+pub(crate) mod man;
+pub(crate) mod template;

@@ -1,0 +1,103 @@
+//! `husk template`: the template of a page.
+
+use anyhow::Context;
+use husk::output::{to_html, to_json, to_outline, to_xpath};
+use husk::{Extraction, Session};
+use husk_sources::Source;
+
+use crate::args::{TemplateArgs, TemplateFormat};
+use crate::config::Config;
+use crate::failure::Failure;
+use crate::output::{self, Notes};
+use crate::pages;
+
+pub(crate) fn run(args: &TemplateArgs) -> anyhow::Result<()> {
+    let config = Config::find(args.engine.config.as_deref())?;
+    let notes = Notes::new(&args.output);
+    let (key_page, mut source) = pages::open(&args.page, notes)?;
+    let session = Session::new(key_page, config.options(&args.engine));
+    let extraction = extract(session, &mut source, notes);
+    require_sibling(&extraction)?;
+    notes.say(&summary(&extraction));
+
+    let html = || to_html(&extraction, config.html(args.scripts, args.links));
+    if args.open {
+        return open_in_browser(&html(), args, notes);
+    }
+    let result = match args.format.unwrap_or(TemplateFormat::Html) {
+        TemplateFormat::Html => html(),
+        TemplateFormat::Json => serde_json::to_string_pretty(&to_json(&extraction))? + "\n",
+        TemplateFormat::Xpath => to_xpath(&extraction),
+        TemplateFormat::Outline => to_outline(&extraction),
+    };
+    output::write(&result, &args.output)
+}
+
+/// Brings the session the pages it asks for.
+fn extract(mut session: Session, source: &mut impl Source, notes: Notes) -> Extraction {
+    while let Some(url) = session.next_wanted().cloned() {
+        notes.detail(&format!(
+            "loading {url} (at most {} more)",
+            session.wanted_at_most() - 1
+        ));
+        match source.load(&url) {
+            Ok(page) => {
+                for note in page.dom.notes() {
+                    notes.say(&format!("{url}: {note}"));
+                }
+                session.give(page);
+            }
+            Err(cause) => {
+                notes.detail(&cause.to_string());
+                session.give_up(cause.to_string());
+            }
+        }
+    }
+    session.finish()
+}
+
+fn require_sibling(extraction: &Extraction) -> anyhow::Result<()> {
+    if !extraction.compared.is_empty() {
+        return Ok(());
+    }
+    let key_page = &extraction.key_page.url;
+    let cause = match extraction.failures.first() {
+        None => "it links to no other page of its site".to_owned(),
+        Some(failure) => {
+            format!(
+                "none of the {} pages it links to could be used; the first: {}",
+                extraction.failures.len(),
+                failure.cause
+            )
+        }
+    };
+    Err(Failure::NoSibling(format!("no sibling page to compare {key_page} with: {cause}")).into())
+}
+
+fn summary(extraction: &Extraction) -> String {
+    let template = extraction.template.nodes().count();
+    let nodes = extraction.key_page.dom.len();
+    let share = 100.0 * template as f64 / nodes as f64;
+    format!(
+        "{}: {share:.0} % of {nodes} nodes are template; compared with {} pages, {} loaded",
+        extraction.key_page.url,
+        extraction.compared.len(),
+        extraction.loaded.len(),
+    )
+}
+
+/// Writes the HTML where it was wanted, else to a file that outlives us, and shows that.
+fn open_in_browser(html: &str, args: &TemplateArgs, notes: Notes) -> anyhow::Result<()> {
+    let file = match &args.output.output {
+        Some(file) => file.clone(),
+        None => std::env::temp_dir().join(format!("husk-template-{}.html", std::process::id())),
+    };
+    output::write_file(html, &file)?;
+    notes.say(&format!("showing {}", file.display()));
+    open::that_detached(&file).with_context(|| {
+        format!(
+            "cannot start a browser; the template is in {}: open it yourself",
+            file.display()
+        )
+    })
+}

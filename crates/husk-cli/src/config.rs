@@ -1,0 +1,221 @@
+//! Options from husk.toml and from the flags; flags win.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use husk::output::{HtmlOptions, Links, Scripts};
+use husk::{EqualityPreset, Method, Options, SameSite};
+use serde::Deserialize;
+
+use crate::args::{self, EngineArgs, WeightName};
+
+/// The name of the configuration file.
+const FILE_NAME: &str = "husk.toml";
+
+/// What a configuration file may say: the engine's options at the top, then tables.
+#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub(crate) struct Config {
+    method: Option<Method>,
+    pages_to_compare: Option<usize>,
+    max_pages: Option<usize>,
+    same_site: Option<SameSite>,
+    equality: Option<EqualityPreset>,
+    weighted: husk::Weighted,
+    label_attributes: husk::LabelAttributes,
+    scripts: Scripts,
+    links: Links,
+}
+
+impl Config {
+    /// Reads the file that was named, or the one found from the working folder upward, or none.
+    pub(crate) fn find(named: Option<&Path>) -> anyhow::Result<Self> {
+        match named.map(Path::to_owned).or_else(find_upward) {
+            Some(file) => Self::read(&file),
+            None => Ok(Self::default()),
+        }
+    }
+
+    fn read(file: &Path) -> anyhow::Result<Self> {
+        let text =
+            std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+        let config: Self = toml::from_str(&text).with_context(|| format!("in {}", file.display()))?;
+        config.check().with_context(|| format!("in {}", file.display()))?;
+        Ok(config)
+    }
+
+    fn check(&self) -> anyhow::Result<()> {
+        let weights = &self.weighted.weights;
+        let all = [
+            weights.class,
+            weights.children,
+            weights.position,
+            weights.attributes,
+        ];
+        anyhow::ensure!(
+            self.pages_to_compare != Some(0),
+            "pages-to-compare: at least 1 page is needed"
+        );
+        anyhow::ensure!(
+            (0.0..=1.0).contains(&self.weighted.threshold),
+            "weighted.threshold must lie between 0 and 1"
+        );
+        anyhow::ensure!(
+            all.iter().all(|weight| *weight >= 0.0 && weight.is_finite()),
+            "weighted.weights must not be negative"
+        );
+        Ok(())
+    }
+
+    /// The engine's options: those of the flags, else those of the file, else the defaults.
+    pub(crate) fn options(&self, flags: &EngineArgs) -> Options {
+        let defaults = Options::default();
+        let mut options = Options {
+            method: flags
+                .method
+                .map(Into::into)
+                .or(self.method)
+                .unwrap_or(defaults.method),
+            pages_to_compare: flags
+                .pages_to_compare
+                .or(self.pages_to_compare)
+                .unwrap_or(defaults.pages_to_compare),
+            max_pages: flags.max_pages.or(self.max_pages),
+            same_site: flags
+                .same_site
+                .map(Into::into)
+                .or(self.same_site)
+                .unwrap_or(defaults.same_site),
+            equality: flags
+                .equality
+                .map(Into::into)
+                .or(self.equality)
+                .unwrap_or(defaults.equality),
+            weighted: self.weighted.clone(),
+            label_attributes: self.label_attributes.clone(),
+        };
+        if let Some(threshold) = flags.threshold {
+            options.weighted.threshold = threshold;
+        }
+        for &(name, weight) in &flags.weights {
+            let weights = &mut options.weighted.weights;
+            *match name {
+                WeightName::Class => &mut weights.class,
+                WeightName::Children => &mut weights.children,
+                WeightName::Position => &mut weights.position,
+                WeightName::Attributes => &mut weights.attributes,
+            } = weight;
+        }
+        if !flags.ignored_attributes.is_empty() {
+            options
+                .weighted
+                .ignored_attributes
+                .clone_from(&flags.ignored_attributes);
+            options
+                .label_attributes
+                .ignored_attributes
+                .clone_from(&flags.ignored_attributes);
+        }
+        options
+    }
+
+    /// How HTML is written.
+    pub(crate) fn html(&self, scripts: Option<args::Scripts>, links: Option<args::Links>) -> HtmlOptions {
+        HtmlOptions {
+            scripts: scripts.map_or(self.scripts, |scripts| match scripts {
+                args::Scripts::Keep => Scripts::Keep,
+                args::Scripts::Drop => Scripts::Drop,
+            }),
+            links: links.map_or(self.links, |links| match links {
+                args::Links::Absolute => Links::Absolute,
+                args::Links::AsWritten => Links::AsWritten,
+            }),
+        }
+    }
+}
+
+fn find_upward() -> Option<PathBuf> {
+    let folder = std::env::current_dir().ok()?;
+    folder
+        .ancestors()
+        .map(|folder| folder.join(FILE_NAME))
+        .find(|file| file.is_file())
+}
+
+impl From<args::Method> for Method {
+    fn from(method: args::Method) -> Self {
+        match method {
+            args::Method::Paper => Self::Paper,
+        }
+    }
+}
+
+impl From<args::SameSite> for SameSite {
+    fn from(same_site: args::SameSite) -> Self {
+        match same_site {
+            args::SameSite::Host => Self::Host,
+            args::SameSite::Domain => Self::Domain,
+        }
+    }
+}
+
+impl From<args::Equality> for EqualityPreset {
+    fn from(equality: args::Equality) -> Self {
+        match equality {
+            args::Equality::Label => Self::Label,
+            args::Equality::LabelAttributes => Self::LabelAttributes,
+            args::Equality::Weighted => Self::Weighted,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args::{Args, Command};
+    use clap::Parser;
+
+    fn options(toml: &str, flags: &[&str]) -> Options {
+        let config: Config = toml::from_str(toml).unwrap();
+        let args = Args::parse_from(["husk", "template", "page.html"].iter().chain(flags));
+        let Command::Template(template) = args.command else {
+            panic!("not the template command")
+        };
+        config.options(&template.engine)
+    }
+
+    #[test]
+    fn defaults_are_the_engines() {
+        assert_eq!(options("", &[]), Options::default());
+    }
+
+    #[test]
+    fn flags_win_over_the_file() {
+        let toml = "pages-to-compare = 3\nsame-site = 'domain'\n[weighted]\nthreshold = 0.8\n[weighted.weights]\nclass = 2";
+        let file = options(toml, &[]);
+        assert_eq!((file.pages_to_compare, file.same_site), (3, SameSite::Domain));
+        assert_eq!((file.weighted.threshold, file.weighted.weights.class), (0.8, 2.0));
+        let both = options(
+            toml,
+            &[
+                "-n",
+                "5",
+                "--threshold",
+                "0.7",
+                "--weights",
+                "class=1,position=0.5",
+            ],
+        );
+        assert_eq!((both.pages_to_compare, both.same_site), (5, SameSite::Domain));
+        assert_eq!((both.weighted.threshold, both.weighted.weights.class), (0.7, 1.0));
+        assert_eq!(both.weighted.weights.position, 0.5);
+    }
+
+    #[test]
+    fn unknown_keys_are_named() {
+        let cause = toml::from_str::<Config>("page-to-compare = 3")
+            .unwrap_err()
+            .to_string();
+        assert!(cause.contains("unknown field `page-to-compare`"), "{cause}");
+    }
+}

@@ -1,0 +1,46 @@
+//! How a command ends: what it says and the exit status.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+/// A failure with an exit status of its own.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// Wrong usage: 2.
+    Usage(String),
+    /// There is no sibling page to compare with: 3.
+    NoSibling(String),
+}
+
+impl std::fmt::Display for Failure {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (Self::Usage(message) | Self::NoSibling(message)) = self;
+        out.write_str(message)
+    }
+}
+
+impl std::error::Error for Failure {}
+
+/// The exit status of a command, its message said on standard error.
+pub(crate) fn exit_code(done: anyhow::Result<()>) -> ExitCode {
+    let Err(cause) = done else {
+        return ExitCode::SUCCESS;
+    };
+    if is_closed_pipe(&cause) {
+        // Whoever read our output, `head` say, has seen enough.
+        return ExitCode::SUCCESS;
+    }
+    // Nothing can be said if standard error is gone too.
+    let _ = writeln!(io::stderr(), "husk: {cause:#}");
+    match cause.downcast_ref() {
+        Some(Failure::Usage(_)) => ExitCode::from(2),
+        Some(Failure::NoSibling(_)) => ExitCode::from(3),
+        None => ExitCode::FAILURE,
+    }
+}
+
+fn is_closed_pipe(cause: &anyhow::Error) -> bool {
+    cause
+        .downcast_ref::<io::Error>()
+        .is_some_and(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
+}

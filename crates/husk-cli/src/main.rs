@@ -1,0 +1,30 @@
+//! The `husk` command: flags and glue. What it does is done by the crates below it.
+
+mod args;
+
+mod config;
+
+mod failure;
+
+mod pages;
+
+mod output;
+
+mod commands;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Args, Command};
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    let done = match args.command {
+        Command::Template(template) => commands::template::run(&template),
+        Command::Eval(eval) => commands::eval::run(&eval),
+        Command::Completions(completions) => commands::completions::run(&completions),
+        Command::Man(man) => commands::man::run(&man),
+    };
+    failure::exit_code(done)
+}

@@ -1,0 +1,68 @@
+//! What can be wrong with a corpus.
+
+use std::path::PathBuf;
+use std::{fmt, io};
+
+use crate::css::SelectorError;
+
+/// A corpus that cannot be read, and which file or folder of it is at fault.
+#[derive(Debug)]
+pub enum CorpusError {
+    /// The file or folder cannot be read.
+    Unreadable(PathBuf, io::Error),
+    /// The file is not JSON, or not of the form expected.
+    Json(PathBuf, serde_json::Error),
+    /// The file has a label that is no selector.
+    Selector(PathBuf, SelectorError),
+    /// The file has a `base_url` that is no address, or not one that pages can have.
+    BaseUrl(PathBuf, String),
+    /// The folder of a site lacks a part: a file or a folder.
+    Missing(PathBuf, &'static str),
+    /// The folder holds no site.
+    NoSite(PathBuf),
+    /// The folder of a site in the TECO format is not named after a domain.
+    NoDomain(PathBuf),
+    /// The folder of a site in the TECO format has no page with labels.
+    NoKeyPage(PathBuf),
+    /// The folder of a site in the TECO format has more than one page with labels: these two at least.
+    SeveralKeyPages(PathBuf, [PathBuf; 2]),
+}
+
+impl fmt::Display for CorpusError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unreadable(path, cause) => write!(out, "{}: {cause}", path.display()),
+            Self::Json(file, cause) => write!(out, "{}: {cause}", file.display()),
+            Self::Selector(file, cause) => write!(out, "{}: {cause}", file.display()),
+            Self::BaseUrl(file, url) => {
+                write!(
+                    out,
+                    "{}: base_url {url:?} is not the address of a site",
+                    file.display()
+                )
+            }
+            Self::Missing(folder, part) => write!(out, "{}: {part} is missing", folder.display()),
+            Self::NoSite(folder) => write!(out, "{}: holds no site", folder.display()),
+            Self::NoDomain(folder) => write!(out, "{}: is not named after a domain", folder.display()),
+            Self::NoKeyPage(folder) => write!(out, "{}: no page has TECO labels", folder.display()),
+            Self::SeveralKeyPages(folder, [one, other]) => write!(
+                out,
+                "{}: several pages have TECO labels, such as {} and {}",
+                folder.display(),
+                one.display(),
+                other.display()
+            ),
+        }
+    }
+}
+
+impl std::error::Error for CorpusError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Unreadable(_, cause) => Some(cause),
+            Self::Json(_, cause) => Some(cause),
+            Self::Selector(_, cause) => Some(cause),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! Our own format: `site.json`, `gold.json` and `pages/`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use husk::Url;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use super::{CorpusError, KeyPage, LabelPlace, Labels, Site};
+use crate::css::{Selector, SelectorError};
+
+/// `site.json`, as far as it matters here.
+#[derive(Deserialize)]
+struct SiteFile {
+    name: String,
+    base_url: String,
+}
+
+/// One key page in `gold.json`.
+#[derive(Deserialize)]
+struct GoldEntry {
+    key: PathBuf,
+    #[serde(default)]
+    not_template: Vec<String>,
+    #[serde(default)]
+    not_template_text: Vec<TextLabel>,
+    #[serde(default)]
+    main_content: Vec<String>,
+    #[serde(default)]
+    main_content_text: Vec<TextLabel>,
+    #[serde(default)]
+    main_menu: Vec<String>,
+}
+
+/// The selector of an element whose own texts are meant.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum TextLabel {
+    Named { text_of: String },
+    Bare(String),
+}
+
+impl AsRef<str> for TextLabel {
+    fn as_ref(&self) -> &str {
+        match self {
+            Self::Named { text_of } => text_of,
+            Self::Bare(selector) => selector,
+        }
+    }
+}
+
+/// Whether a folder is a site in this format.
+pub(super) fn is_site(folder: &Path) -> bool {
+    folder.join("site.json").is_file()
+}
+
+pub(super) fn read_site(folder: &Path) -> Result<Site, CorpusError> {
+    let site_file = folder.join("site.json");
+    let SiteFile { name, base_url } = parse(&site_file, &read(&site_file)?)?;
+    let base_url = site_url(&base_url).ok_or(CorpusError::BaseUrl(site_file, base_url))?;
+    let root = folder.join("pages");
+    if !root.is_dir() {
+        return Err(CorpusError::Missing(folder.to_owned(), "pages"));
+    }
+    Ok(Site {
+        name,
+        root,
+        base_url,
+        key_pages: read_key_pages(folder)?,
+    })
+}
+
+/// The address of a site's root: with a slash at its end, so that files are found below it.
+fn site_url(text: &str) -> Option<Url> {
+    let url = Url::parse(&format!("{}/", text.trim_end_matches('/'))).ok()?;
+    url.has_host().then_some(url)
+}
+
+fn read_key_pages(folder: &Path) -> Result<Vec<KeyPage>, CorpusError> {
+    let file = folder.join("gold.json");
+    if !file.is_file() {
+        return Err(CorpusError::Missing(folder.to_owned(), "gold.json"));
+    }
+    let text = read(&file)?;
+    // One page, or a list of them. Which it is shows at once, and a parser that knows it names the right line.
+    let entries: Vec<GoldEntry> = if text.trim_start().starts_with('[') {
+        parse(&file, &text)?
+    } else {
+        vec![parse(&file, &text)?]
+    };
+    entries
+        .into_iter()
+        .map(|entry| key_page(entry).map_err(|cause| CorpusError::Selector(file.clone(), cause)))
+        .collect()
+}
+
+fn key_page(entry: GoldEntry) -> Result<KeyPage, SelectorError> {
+    Ok(KeyPage {
+        labels: Labels {
+            not_template: selectors(&entry.not_template)?,
+            not_template_text: selectors(&entry.not_template_text)?,
+            main_content: selectors(&entry.main_content)?,
+            main_content_text: selectors(&entry.main_content_text)?,
+            main_menu: selectors(&entry.main_menu)?,
+        },
+        file: entry.key,
+        label_place: LabelPlace::OwnFile,
+    })
+}
+
+fn selectors(texts: &[impl AsRef<str>]) -> Result<Vec<Selector>, SelectorError> {
+    texts.iter().map(|text| Selector::parse(text.as_ref())).collect()
+}
+
+fn read(file: &Path) -> Result<String, CorpusError> {
+    fs::read_to_string(file).map_err(|cause| CorpusError::Unreadable(file.to_owned(), cause))
+}
+
+fn parse<T: DeserializeOwned>(file: &Path, text: &str) -> Result<T, CorpusError> {
+    serde_json::from_str(text).map_err(|cause| CorpusError::Json(file.to_owned(), cause))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_sites::TestFolder;
+
+    #[track_caller]
+    fn check_fault(folder: &TestFolder, expect: &str) {
+        let message = Site::read_all(folder.path()).unwrap_err().to_string();
+        let place = format!("{}/", folder.path().display());
+        assert_eq!(message.replace(&place, ""), expect);
+    }
+
+    #[test]
+    fn reads_address_and_labels() {
+        let corpus = TestFolder::new().site(
+            "a",
+            r##"{"key": "x/index.html", "not_template": ["h1", "main > *"], "main_content": ["main"],
+                 "not_template_text": [{"text_of": "main"}, "p"], "main_menu": ["#menu"], "notes": "…"}"##,
+        );
+        let site = &Site::read_all(corpus.path()).unwrap()[0];
+        assert_eq!(site.base_url.as_str(), "https://a.example/");
+        assert_eq!(site.root, corpus.path().join("a/pages"));
+        let [page] = &site.key_pages[..] else {
+            panic!("one key page");
+        };
+        assert_eq!(page.file, Path::new("x/index.html"));
+        let texts =
+            |selectors: &[Selector]| -> Vec<_> { selectors.iter().map(Selector::to_string).collect() };
+        assert_eq!(texts(&page.labels.not_template), ["h1", "main > *"]);
+        assert_eq!(texts(&page.labels.not_template_text), ["main", "p"]);
+        assert_eq!(texts(&page.labels.main_content), ["main"]);
+        assert_eq!(texts(&page.labels.main_menu), ["#menu"]);
+    }
+
+    #[test]
+    fn faults_name_the_file_and_what_is_wrong() {
+        let site = r#"{"name": "a", "base_url": "https://a.example"}"#;
+        let start = || {
+            TestFolder::new()
+                .file("a/site.json", site)
+                .file("a/pages/index.html", "")
+        };
+        check_fault(&start(), "a: gold.json is missing");
+        check_fault(
+            &start().file("a/gold.json", "{\n \"key\": \"x\",\n}"),
+            "a/gold.json: trailing comma at line 3 column 1",
+        );
+        check_fault(
+            &start().file("a/gold.json", "[{\n \"not_template\": []\n}]"),
+            "a/gold.json: missing field `key` at line 3 column 1",
+        );
+        check_fault(
+            &start().file("a/gold.json", r#"{"key": "x", "main_menu": ["ul >"]}"#),
+            "a/gold.json: selector `ul >` ends in a combinator",
+        );
+        check_fault(
+            &start().file("a/site.json", r#"{"name": "a", "base_url": "a.example"}"#),
+            "a/site.json: base_url \"a.example\" is not the address of a site",
+        );
+        check_fault(
+            &TestFolder::new()
+                .file("a/site.json", site)
+                .file("a/gold.json", "[]"),
+            "a: pages is missing",
+        );
+    }
+}

@@ -1,0 +1,226 @@
+//! What the nodes of a key page are: [`Labels`] and a [`Dom`] in, a label for each scored node out.
+
+use husk_dom::{Dom, Name, NodeId, NodeKind, name};
+
+use crate::corpus::Labels;
+use crate::css::{Selector, select};
+
+/// The scored nodes of a key page and what they are.
+#[derive(Debug, Clone)]
+pub struct Gold {
+    /// The scored nodes in document order, each with its label.
+    pub nodes: Vec<(NodeId, Label)>,
+    /// The selectors that match nothing on the page, which points to a mistake in the labels.
+    pub unmatched: Vec<String>,
+}
+
+/// What a node is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Label {
+    /// Part of the template.
+    pub template: bool,
+    /// Part of what a reader came for.
+    pub main_content: bool,
+    /// Part of the main menu.
+    pub main_menu: bool,
+}
+
+impl Gold {
+    /// Finds what the labels select on a page.
+    pub fn of(dom: &Dom, labels: &Labels) -> Self {
+        let not_template = covered(dom, &labels.not_template, &labels.not_template_text);
+        let main_content = covered(dom, &labels.main_content, &labels.main_content_text);
+        let main_menu = covered(dom, &labels.main_menu, &[]);
+        let label = |node: NodeId| Label {
+            template: !not_template[node.index()],
+            main_content: main_content[node.index()],
+            main_menu: main_menu[node.index()],
+        };
+        Self {
+            nodes: scored_nodes(dom).map(|node| (node, label(node))).collect(),
+            unmatched: unmatched(dom, labels),
+        }
+    }
+}
+
+/// Per node of a page, whether it lies in an element that `whole` selects or is a text right in one of `texts`.
+fn covered(dom: &Dom, whole: &[Selector], texts: &[Selector]) -> Vec<bool> {
+    let mut covered = vec![false; dom.len()];
+    for root in select(dom, whole) {
+        covered[dom.range(root)].fill(true);
+    }
+    for parent in select(dom, texts) {
+        for text in dom
+            .children(parent)
+            .filter(|&child| dom.kind(child) == NodeKind::Text)
+        {
+            covered[text.index()] = true;
+        }
+    }
+    covered
+}
+
+fn unmatched(dom: &Dom, labels: &Labels) -> Vec<String> {
+    [
+        &labels.not_template,
+        &labels.not_template_text,
+        &labels.main_content,
+        &labels.main_content_text,
+        &labels.main_menu,
+    ]
+    .into_iter()
+    .flatten()
+    .filter(|selector| select(dom, std::slice::from_ref(*selector)).is_empty())
+    .map(Selector::to_string)
+    .collect()
+}
+
+/// The nodes that count: elements and texts of `<body>` that a reader could see, scripts and the like aside.
+fn scored_nodes(dom: &Dom) -> impl Iterator<Item = NodeId> {
+    let place = places(dom);
+    dom.nodes()
+        .filter(move |&node| place[node.index()] == Place::Body && is_scored_kind(dom, node))
+}
+
+fn is_scored_kind(dom: &Dom, node: NodeId) -> bool {
+    match dom.kind(node) {
+        NodeKind::Element => true,
+        NodeKind::Text => !dom.text_of(node).chars().all(is_space),
+        _ => false,
+    }
+}
+
+/// White space as the independent scorer has it, which is that of Python: no-break spaces are white space, and
+/// so are the four separators of ASCII.
+fn is_space(char: char) -> bool {
+    char.is_whitespace() || ('\x1C'..='\x1F').contains(&char)
+}
+
+/// Where a node is, as far as scoring goes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Outside,
+    Body,
+    /// In an element that is not scored, or such an element.
+    Skipped,
+}
+
+fn places(dom: &Dom) -> Vec<Place> {
+    let mut places = vec![Place::Outside; dom.len()];
+    for node in dom.nodes() {
+        let above = dom
+            .parent(node)
+            .map_or(Place::Outside, |parent| places[parent.index()]);
+        places[node.index()] = match above {
+            Place::Skipped => Place::Skipped,
+            _ if is_skipped(dom.name(node)) => Place::Skipped,
+            _ if *dom.name(node) == name!("body") => Place::Body,
+            above => above,
+        };
+    }
+    places
+}
+
+fn is_skipped(name: &Name) -> bool {
+    matches!(
+        *name,
+        name!("script")
+            | name!("style")
+            | name!("noscript")
+            | name!("template")
+            | name!("link")
+            | name!("meta")
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn selectors(texts: &[&str]) -> Vec<Selector> {
+        texts.iter().map(|text| Selector::parse(text).unwrap()).collect()
+    }
+
+    /// A line per scored node: `T`, `C`, `M` for what it is, and its name or text.
+    fn show(dom: &Dom, gold: &Gold) -> Vec<String> {
+        let mark = |is: bool, mark: &'static str| if is { mark } else { "" };
+        gold.nodes
+            .iter()
+            .map(|&(node, label)| {
+                let what = match dom.kind(node) {
+                    NodeKind::Text => dom.text_of(node),
+                    _ => dom.name(node),
+                };
+                let marks = [
+                    mark(label.template, "T"),
+                    mark(label.main_content, "C"),
+                    mark(label.main_menu, "M"),
+                ];
+                format!("{} {what}", marks.concat())
+            })
+            .collect()
+    }
+
+    #[track_caller]
+    fn check(html: &str, labels: &Labels, expect: &[&str]) {
+        let dom = Dom::parse(html);
+        assert_eq!(show(&dom, &Gold::of(&dom, labels)), expect);
+    }
+
+    #[test]
+    fn labels_cover_what_is_in_their_elements() {
+        let labels = Labels {
+            not_template: selectors(&["main > *"]),
+            main_content: selectors(&["h1"]),
+            main_menu: selectors(&["ul"]),
+            ..Labels::default()
+        };
+        check(
+            "<ul><li>a</ul><main><h1><i>b</i></h1><p>c</main>",
+            &labels,
+            &[
+                "T body", "TM ul", "TM li", "TM a", "T main", "C h1", "C i", "C b", " p", " c",
+            ],
+        );
+    }
+
+    #[test]
+    fn text_labels_cover_only_the_texts_right_in_their_elements() {
+        let labels = Labels {
+            not_template_text: selectors(&["div"]),
+            main_content_text: selectors(&["div"]),
+            ..Labels::default()
+        };
+        check(
+            "<div>a<b>c</b>d</div>",
+            &labels,
+            &["T body", "T div", "C a", "T b", "T c", "C d"],
+        );
+    }
+
+    #[test]
+    fn scripts_blank_texts_and_the_head_are_not_scored() {
+        check(
+            "<title>t</title><body> <script>s</script>\u{A0}\x1F<template><p>x</template><noscript><i>n</i></noscript>\
+             <svg><style>y</style></svg><meta><!-- c -->\u{200B}",
+            &Labels::default(),
+            &["T body", "T svg", "T \u{200B}"],
+        );
+    }
+
+    #[test]
+    fn a_page_of_frames_has_nothing_to_score() {
+        check("<frameset><frame src=a></frameset>", &Labels::default(), &[]);
+    }
+
+    #[test]
+    fn selectors_without_a_match_are_told() {
+        let dom = Dom::parse("<p>");
+        let labels = Labels {
+            not_template: selectors(&["p", "h1"]),
+            main_menu: selectors(&["ul"]),
+            ..Labels::default()
+        };
+        assert_eq!(Gold::of(&dom, &labels).unmatched, ["h1", "ul"]);
+    }
+}

@@ -1,0 +1,246 @@
+//! How good a found template is: [`Gold`] and the found nodes in, precision, recall and F1 out.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use husk_dom::{Dom, NodeId, NodeKind, name};
+use regex::Regex;
+use serde::Serialize;
+
+use crate::gold::Gold;
+
+/// How well what was found agrees with what is known.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Score {
+    /// The share of what was found that is right.
+    pub precision: f64,
+    /// The share of what is right that was found.
+    pub recall: f64,
+    /// Their harmonic mean.
+    pub f1: f64,
+}
+
+impl Score {
+    /// The score of `hits` right ones among `found`, where there are `gold` right ones in all.
+    ///
+    /// Finding nothing where nothing is to be found is perfect; finding nothing elsewhere is worthless.
+    pub fn of_counts(hits: usize, found: usize, gold: usize) -> Self {
+        let share = |of: usize| hits as f64 / of as f64;
+        let precision = match (found, gold) {
+            (0, 0) => 1.0,
+            (0, _) => 0.0,
+            _ => share(found),
+        };
+        let recall = if gold == 0 { 1.0 } else { share(gold) };
+        let sum = precision + recall;
+        let f1 = if sum == 0.0 {
+            0.0
+        } else {
+            2.0 * precision * recall / sum
+        };
+        Self {
+            precision,
+            recall,
+            f1,
+        }
+    }
+
+    /// The mean of scores, part by part; zero without any.
+    pub fn mean(scores: impl Iterator<Item = Self> + Clone) -> Self {
+        Self {
+            precision: mean(scores.clone().map(|score| score.precision)),
+            recall: mean(scores.clone().map(|score| score.recall)),
+            f1: mean(scores.map(|score| score.f1)),
+        }
+    }
+}
+
+/// The mean of some values; zero without any.
+pub(crate) fn mean(values: impl Iterator<Item = f64>) -> f64 {
+    let (sum, count) = values.fold((0.0, 0), |(sum, count), value| (sum + value, count + 1));
+    if count == 0 { 0.0 } else { sum / f64::from(count) }
+}
+
+/// How well a found template agrees with the labels, counted in three ways.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Scores {
+    /// By elements and texts.
+    pub nodes: Score,
+    /// By the words of the texts, each as often as it stands there.
+    pub words: Score,
+    /// By links: `a` elements with an address.
+    pub links: Score,
+}
+
+impl Scores {
+    /// Scores a template, which is asked for each scored node of the page.
+    pub fn of(dom: &Dom, gold: &Gold, is_found: impl Fn(NodeId) -> bool) -> Self {
+        let judged: Vec<_> = gold
+            .nodes
+            .iter()
+            .map(|&(node, label)| Judged {
+                node,
+                is_found: is_found(node),
+                is_gold: label.template,
+            })
+            .collect();
+        Self {
+            nodes: score_nodes(judged.iter()),
+            words: score_words(dom, &judged),
+            links: score_nodes(judged.iter().filter(|judged| is_link(dom, judged.node))),
+        }
+    }
+}
+
+/// A scored node, and whether it was found as template and is template.
+struct Judged {
+    node: NodeId,
+    is_found: bool,
+    is_gold: bool,
+}
+
+fn score_nodes<'a>(nodes: impl Iterator<Item = &'a Judged>) -> Score {
+    let (mut hits, mut found, mut gold) = (0, 0, 0);
+    for node in nodes {
+        hits += usize::from(node.is_found && node.is_gold);
+        found += usize::from(node.is_found);
+        gold += usize::from(node.is_gold);
+    }
+    Score::of_counts(hits, found, gold)
+}
+
+fn is_link(dom: &Dom, node: NodeId) -> bool {
+    dom.is_element(node, &name!("a")) && dom.attribute(node, &name!("href")).is_some()
+}
+
+fn score_words(dom: &Dom, judged: &[Judged]) -> Score {
+    let texts = || {
+        judged
+            .iter()
+            .filter(|judged| dom.kind(judged.node) == NodeKind::Text)
+    };
+    let text = |judged: &Judged| dom.text_of(judged.node);
+    let found = Words::of(texts().filter(|judged| judged.is_found).map(text));
+    let gold = Words::of(texts().filter(|judged| judged.is_gold).map(text));
+    Score::of_counts(found.shared(&gold), found.total(), gold.total())
+}
+
+/// Words and how often each stands in some texts.
+///
+/// A word is a run of letters, digits and underscores, in lower case. Chinese and Japanese have no spaces between
+/// words: there each character counts as one.
+#[derive(Debug, Default)]
+struct Words(HashMap<String, usize>);
+
+impl Words {
+    fn of<'a>(texts: impl Iterator<Item = &'a str>) -> Self {
+        static WORD: LazyLock<Regex> = LazyLock::new(|| {
+            const CJK: &str = r"\u{3040}-\u{30ff}\u{3400}-\u{9fff}\u{f900}-\u{faff}";
+            Regex::new(&format!(r"[{CJK}]|[\p{{L}}\p{{N}}_--[{CJK}]]+")).expect("the pattern is well-formed")
+        });
+        let mut words = Self::default();
+        for text in texts {
+            for word in WORD.find_iter(&text.to_lowercase()) {
+                *words.0.entry(word.as_str().to_owned()).or_default() += 1;
+            }
+        }
+        words
+    }
+
+    fn total(&self) -> usize {
+        self.0.values().sum()
+    }
+
+    fn shared(&self, other: &Self) -> usize {
+        let count = |word| other.0.get(word).copied().unwrap_or_default();
+        self.0.iter().map(|(word, &times)| times.min(count(word))).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus::Labels;
+    use crate::css::Selector;
+
+    #[track_caller]
+    fn check_counts(hits: usize, found: usize, gold: usize, expect: [f64; 3]) {
+        let score = Score::of_counts(hits, found, gold);
+        assert_eq!([score.precision, score.recall, score.f1], expect);
+    }
+
+    #[test]
+    fn scores_are_shares_of_counts() {
+        check_counts(3, 4, 6, [0.75, 0.5, 0.6]);
+        check_counts(2, 2, 2, [1.0, 1.0, 1.0]);
+        check_counts(0, 4, 6, [0.0, 0.0, 0.0]);
+    }
+
+    #[test]
+    fn nothing_found_or_nothing_to_find() {
+        check_counts(0, 0, 6, [0.0, 0.0, 0.0]);
+        check_counts(0, 4, 0, [0.0, 1.0, 0.0]);
+        check_counts(0, 0, 0, [1.0, 1.0, 1.0]);
+    }
+
+    #[test]
+    fn means_are_taken_part_by_part() {
+        let scores = [Score::of_counts(3, 4, 6), Score::of_counts(2, 2, 2)];
+        let mean = Score::mean(scores.into_iter());
+        assert_eq!([mean.precision, mean.recall, mean.f1], [0.875, 0.75, 0.8]);
+        assert_eq!(Score::mean([].into_iter()).f1, 0.0);
+    }
+
+    #[track_caller]
+    fn check_words(text: &str, expect: &[&str]) {
+        let words = Words::of([text].into_iter());
+        let mut found: Vec<_> = words.0.into_iter().collect();
+        found.sort();
+        let mut counted: HashMap<String, usize> = HashMap::new();
+        for word in expect {
+            *counted.entry((*word).to_owned()).or_default() += 1;
+        }
+        let mut counted: Vec<_> = counted.into_iter().collect();
+        counted.sort();
+        assert_eq!(found, counted, "{text}");
+    }
+
+    #[test]
+    fn words_are_runs_of_letters_and_digits() {
+        check_words(
+            "The the cat-like snake_case, 3.5 ½",
+            &["the", "the", "cat", "like", "snake_case", "3", "5", "½"],
+        );
+        check_words("日本語 abc漢字x", &["日", "本", "語", "abc", "漢", "字", "x"]);
+        // A vowel sign is no letter there: Python splits at it.
+        check_words("كَتب ΟΔΟΣ", &["ك", "تب", "οδος"]);
+        check_words(" —  … ", &[]);
+    }
+
+    #[test]
+    fn a_template_is_scored_by_nodes_words_and_links() {
+        let html = "<ul><li><a href=/>home home</a><li><a>page</a></ul><p>the <a href=/x>home</a> of";
+        let dom = Dom::parse(html);
+        let labels = Labels {
+            not_template: vec![Selector::parse("p").unwrap()],
+            ..Labels::default()
+        };
+        let gold = Gold::of(&dom, &labels);
+        // Template are body, ul, li, a, text, li, a, text: 8 nodes, 3 words, 1 link.
+        let everything = Scores::of(&dom, &gold, |_| true);
+        assert_eq!(everything.nodes, Score::of_counts(8, 13, 8));
+        assert_eq!(everything.words, Score::of_counts(3, 6, 3));
+        assert_eq!(everything.links, Score::of_counts(1, 2, 1));
+        let is_in_p = |node| {
+            dom.ancestors(node)
+                .any(|above| dom.is_element(above, &name!("p")))
+        };
+        // Found are 3 texts with "the", "home" and "of" and one link, of which "home" stands in the template too.
+        let wrong = Scores::of(&dom, &gold, is_in_p);
+        assert_eq!(wrong.nodes, Score::of_counts(0, 4, 8));
+        assert_eq!(wrong.words, Score::of_counts(1, 3, 3));
+        assert_eq!(wrong.links, Score::of_counts(0, 1, 1));
+        let nothing = Scores::of(&dom, &gold, |_| false);
+        assert_eq!(nothing.nodes.f1, 0.0);
+    }
+}

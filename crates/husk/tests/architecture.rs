@@ -1,0 +1,76 @@
+//! The modules stand in the order of the data: none uses a later one.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The stages in the order of `lib.rs`.
+fn stages(lib: &str) -> Vec<&str> {
+    let name = |line: &str| {
+        line.strip_prefix("pub ")
+            .unwrap_or(line)
+            .starts_with("mod ")
+            .then_some(())
+    };
+    lib.lines()
+        .filter(|line| name(line).is_some())
+        .filter_map(|line| line.rsplit(' ').next()?.strip_suffix(';'))
+        .collect()
+}
+
+fn files_of(stage: &str, source: &Path) -> Vec<PathBuf> {
+    let file = source.join(format!("{stage}.rs"));
+    if file.is_file() {
+        return vec![file];
+    }
+    let mut files: Vec<_> = fs::read_dir(source.join(stage))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    files.sort();
+    files
+}
+
+/// The code of a file without its tests, which may use everything, and without comments.
+fn code(file: &Path) -> String {
+    let text = fs::read_to_string(file).unwrap();
+    let code = text.split("#[cfg(test)]\nmod tests").next().unwrap();
+    code.lines()
+        .filter(|line| !line.trim_start().starts_with("//"))
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+fn check(source: &Path) {
+    let lib = fs::read_to_string(source.join("lib.rs")).unwrap();
+    let stages = stages(&lib);
+    assert!(
+        stages.len() > 5,
+        "{} lists its stages: {stages:?}",
+        source.display()
+    );
+    for (index, stage) in stages.iter().enumerate() {
+        for file in files_of(stage, source) {
+            for used in code(&file).split("crate::").skip(1) {
+                let used = used
+                    .split(|letter: char| !letter.is_alphanumeric() && letter != '_')
+                    .next()
+                    .unwrap();
+                assert!(
+                    stages[..=index].contains(&used),
+                    "{} uses crate::{used}: name a stage up to {stage} and what is wanted of it",
+                    file.display()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn no_stage_of_the_engine_uses_a_later_stage() {
+    check(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
+}
+
+#[test]
+fn no_stage_of_the_dom_uses_a_later_stage() {
+    check(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../husk-dom/src"));
+}

@@ -1,0 +1,58 @@
+# The recipes people need; `just` alone lists them.
+
+_list:
+    @just --list --unsorted
+
+# install what the tests need
+setup:
+    scripts/install-tools
+
+# formatting, lints, documentation
+check:
+    cargo fmt --all --check
+    cargo clippy --workspace --all-targets -- -D warnings
+    RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
+    scripts/forbidden-words
+
+# all Rust tests
+test:
+    cargo test --workspace
+
+# everything a change must pass; what continuous integration runs
+ci:
+    ./test
+
+# the command on your page: just run template site/about.html --open
+run *args:
+    cargo run --release --quiet -- {{ args }}
+
+# scores on the project's own sites, or on a corpus of yours
+eval corpus="fixtures/sites" *args:
+    cargo run --release --quiet -- eval {{ corpus }} {{ args }}
+
+# a page as the engine sees it: just outline page.html
+outline file:
+    cargo run --release --quiet -p husk-dom --example dom -- outline {{ file }}
+
+# wall time: parsing against plain html5ever, clique search, mapping
+bench *args:
+    cargo bench -p husk-dom --bench parse -- {{ args }}
+    cargo bench -p husk --bench engine -- {{ args }}
+
+# instruction counts of the same, which do not depend on what else the machine does (needs valgrind)
+bench-instructions:
+    scripts/bench-instructions
+
+# the engine for WebAssembly
+wasm:
+    scripts/build-wasm
+
+# the same XPaths as lexbor, and the html5lib tests
+differential: setup
+    .venv/bin/python tests/differential/html5lib.py
+    .venv/bin/python tests/differential/lexbor.py
+
+# the picture in the README
+picture:
+    cargo build --release
+    python3 docs/picture/make.py
