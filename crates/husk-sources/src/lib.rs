@@ -1,1 +1,26 @@
-//! placeholder
+//! Brings pages to the engine, which loads none itself.
+//!
+//! A [`Source`] turns an address into a [`Page`](husk::Page). [`Folder`] does so for a site on disk: a mirror
+//! made by wget or HTTrack, the output of a site generator, a corpus.
+//!
+//! ```
+//! use husk::Url;
+//! use husk_sources::{Folder, Source};
+//!
+//! # let root = tempfile::tempdir().unwrap();
+//! # std::fs::create_dir(root.path().join("about")).unwrap();
+//! # std::fs::write(root.path().join("about/index.html"), "<p>Who we are").unwrap();
+//! let mut site = Folder::open(root.path(), Some(Url::parse("https://example.org/").unwrap()))?;
+//! let page = site.load(&Url::parse("http://www.example.org/about").unwrap())?;
+//! assert_eq!(page.url.as_str(), "https://example.org/about/");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod source;
+
+mod content;
+
+mod folder;
+
+pub use folder::{BaseGuess, Evidence, Folder, OpenError};
+pub use source::{LoadError, Source};

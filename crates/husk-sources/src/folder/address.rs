@@ -1,0 +1,121 @@
+//! The addresses of files: the way back from [`names`](super::names).
+
+use std::ffi::OsStr;
+use std::path::Path;
+
+use husk::{Address, Page, Url, base_url};
+use percent_encoding::{AsciiSet, CONTROLS, percent_encode};
+
+use super::Folder;
+use super::links::{hrefs, names_a_host};
+use super::names::INDEX;
+
+/// What is percent-encoded in the path of an address that names a file.
+const IN_PATH: &AsciiSet = &IN_QUERY
+    .add(b'?')
+    .add(b'/')
+    .add(b'\\')
+    .add(b'`')
+    .add(b'{')
+    .add(b'}')
+    .add(b'^')
+    .add(b'|');
+
+/// What is percent-encoded in a query that was part of a file's name.
+const IN_QUERY: &AsciiSet = &CONTROLS
+    .add(b' ')
+    .add(b'"')
+    .add(b'#')
+    .add(b'<')
+    .add(b'>')
+    .add(b'%')
+    .add(b'\'');
+
+/// The address of a file below the folder's root: the most telling one that leads back to it.
+pub(super) fn of_file(folder: &Folder, file: &Path) -> Url {
+    let relative = file.strip_prefix(folder.root()).unwrap_or(file);
+    let is_found = |url: &Url| folder.is_file_of(file, url);
+    let telling = [of_index(folder, relative), with_query(folder, relative)];
+    telling
+        .into_iter()
+        .flatten()
+        .find(is_found)
+        .unwrap_or_else(|| below(folder, relative))
+}
+
+/// The address by which a page links to itself, if that is another one than its file's; `page` has the latter.
+///
+/// What a site calls its pages cannot be told from their files alone: `about.html` may be `/about`, and wget
+/// makes `a.php?x=1.html` of `/a.php?x=1`, but may rewrite the links to `/a.php%3Fx=1.html`. Links with a host
+/// do not count: tools leave those that they do not know, and texts name what was elsewhere.
+pub(super) fn of_self_link(folder: &Folder, file: &Path, page: &Page) -> Option<Url> {
+    let base = base_url(page);
+    let is_telling = |href: &&str| !href.is_empty() && !href.starts_with('#') && !names_a_host(href);
+    let hrefs = hrefs(&page.dom).filter(is_telling);
+    let targets: Vec<Url> = hrefs.filter_map(|href| base.join(href).ok()).collect();
+    let by_name = Address::of(&page.url);
+    if targets.iter().any(|url| Address::of(url) == by_name) {
+        return None;
+    }
+    let is_own = |url: &Url| depth(url) == depth(&page.url) && folder.is_file_of(file, url);
+    let mut url = targets.into_iter().find(is_own)?;
+    url.set_fragment(None);
+    Some(url)
+}
+
+/// How many folders an address is deep. At another depth the page's relative links would lead elsewhere.
+fn depth(url: &Url) -> usize {
+    url.path().matches('/').count()
+}
+
+fn bytes_of(name: Option<&OsStr>) -> &[u8] {
+    name.unwrap_or_default().as_encoded_bytes()
+}
+
+/// The address of a file as it is named.
+fn below(folder: &Folder, relative: &Path) -> Url {
+    let steps: Vec<String> = relative
+        .iter()
+        .map(|step| percent_encode(step.as_encoded_bytes(), IN_PATH).to_string())
+        .collect();
+    let mut url = folder.base_url().clone();
+    let path = format!("{}{}", url.path(), steps.join("/"));
+    url.set_path(&path);
+    url
+}
+
+/// The folder's address for its index page.
+fn of_index(folder: &Folder, relative: &Path) -> Option<Url> {
+    let name = relative.file_name()?;
+    INDEX.iter().find(|index| name == **index)?;
+    Some(as_folder(below(folder, relative.parent()?)))
+}
+
+fn as_folder(mut url: Url) -> Url {
+    if !url.path().ends_with('/') {
+        let path = format!("{}/", url.path());
+        url.set_path(&path);
+    }
+    url
+}
+
+/// The address with a query for a file that has the query in its name, unless its links were likely rewritten.
+fn with_query(folder: &Folder, relative: &Path) -> Option<Url> {
+    let name = bytes_of(relative.file_name());
+    let mark = name.iter().position(|&byte| byte == b'?')?;
+    let (front, query) = (&name[..mark], &name[mark + 1..]);
+    if query.ends_with(b".html") || query.ends_with(b".htm") {
+        return None;
+    }
+    let parent = relative.parent()?;
+    let mut url = match front {
+        b"index.html" => as_folder(below(folder, parent)),
+        _ => below(folder, &parent.join(str::from_utf8(front).ok()?)),
+    };
+    // wget encodes nothing in a query but the slash.
+    let query = percent_encode(query, IN_QUERY)
+        .to_string()
+        .replace("%252F", "%2F");
+    url.set_query(Some(&query));
+    Some(url)
+}

@@ -1,0 +1,246 @@
+//! Guesses the address that a saved site comes from, where its links need one.
+
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use husk::Url;
+use husk::dom::{Dom, Name, NodeId, name};
+use percent_encoding::percent_decode_str;
+
+use super::links::{hrefs, names_a_host};
+use super::names::INDEX;
+use super::walk::Pages;
+use super::{Folder, host, read};
+
+/// How many pages are asked where their site comes from.
+const PAGES_ASKED: usize = 5;
+
+/// An address that a saved site seems to come from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BaseGuess {
+    /// The address.
+    pub url: Url,
+    /// What speaks for it.
+    pub evidence: Evidence,
+}
+
+/// What speaks for the address of a saved site.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Evidence {
+    /// A page names its own address.
+    Canonical,
+    /// The folder is named like a host.
+    FolderName,
+    /// Links begin with a slash, as if a server stood there.
+    RootLinks,
+}
+
+impl fmt::Display for Evidence {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Self::Canonical => "a page names it as its own address",
+            Self::FolderName => "the folder is named like a host",
+            Self::RootLinks => "links begin with a slash",
+        })
+    }
+}
+
+/// A page that is asked.
+struct Witness {
+    /// Where it lies, seen from the root.
+    place: PathBuf,
+    dom: Dom,
+}
+
+/// See [`Folder::guess_base`].
+pub(super) fn guess_base(root: &Path) -> Option<BaseGuess> {
+    let root = fs::canonicalize(root).ok()?;
+    let witnesses: Vec<Witness> = Pages::below(&root)
+        .take(PAGES_ASKED)
+        .filter_map(|file| witness(&root, &file))
+        .collect();
+    let canonical = witnesses
+        .iter()
+        .flat_map(canonical_bases)
+        .map(|url| (url, Evidence::Canonical));
+    let by_name = host::address_of_folder(&root).map(|url| (url, Evidence::FolderName));
+    let local = Url::parse("http://localhost/").map(|url| (url, Evidence::RootLinks));
+    let mut guesses = canonical
+        .chain(by_name)
+        .chain(local)
+        .map(|(url, evidence)| BaseGuess { url, evidence });
+    guesses.find(|guess| {
+        let site = Folder::at(root.clone(), guess.url.clone());
+        witnesses.iter().any(|witness| leads_to_file(witness, &site))
+    })
+}
+
+fn witness(root: &Path, file: &Path) -> Option<Witness> {
+    let bytes = read::read_page(file, Folder::MAX_BYTES).ok()?;
+    Some(Witness {
+        place: file.strip_prefix(root).ok()?.to_owned(),
+        dom: Dom::from_bytes(&bytes, None),
+    })
+}
+
+/// Whether a link that `file:` addresses could not follow leads to a page of the site.
+fn leads_to_file(witness: &Witness, site: &Folder) -> bool {
+    let is_bound = |href: &&str| href.starts_with('/') || names_a_host(href);
+    let targets = hrefs(&witness.dom)
+        .filter(is_bound)
+        .filter_map(|href| site.base_url().join(href).ok());
+    targets.into_iter().any(|url| site.file_of(&url).is_some())
+}
+
+/// The addresses of the root that follow from what a page says of its own.
+fn canonical_bases(witness: &Witness) -> Vec<Url> {
+    let dom = &witness.dom;
+    let named = dom
+        .nodes()
+        .filter_map(|node| own_address(dom, node))
+        .filter_map(|text| Url::parse(text.trim()).ok());
+    let named = named.filter(|url| matches!(url.scheme(), "http" | "https"));
+    named
+        .filter_map(|url| without_place(url, &witness.place))
+        .collect()
+}
+
+/// What an element says of the page's own address.
+fn own_address(dom: &Dom, node: NodeId) -> Option<&str> {
+    let says = |key: Name, value| {
+        dom.attribute(node, &key)
+            .is_some_and(|found| found.eq_ignore_ascii_case(value))
+    };
+    if dom.is_element(node, &name!("link")) && says(name!("rel"), "canonical") {
+        return dom.attribute(node, &name!("href"));
+    }
+    if dom.is_element(node, &name!("meta")) && says(name!("property"), "og:url") {
+        return dom.attribute(node, &name!("content"));
+    }
+    None
+}
+
+/// The address of the root, if the page at a place below it has the address `url`.
+///
+/// `docs/a.html` is at `docs/a.html`, `docs/a` or `docs/a/`, and `docs/index.html` at `docs/` too.
+fn without_place(mut url: Url, place: &Path) -> Option<Url> {
+    let path = percent_decode_str(url.path().trim_end_matches('/'))
+        .decode_utf8()
+        .ok()?
+        .into_owned();
+    let is_index = INDEX.iter().any(|index| place.ends_with(index));
+    let short = if is_index {
+        place.parent()?.to_owned()
+    } else {
+        place.with_extension("")
+    };
+    let front = [place, &short]
+        .into_iter()
+        .find_map(|end| path_before(&path, end))?;
+    url.set_path(&format!("{front}/"));
+    url.set_query(None);
+    url.set_fragment(None);
+    Some(url)
+}
+
+/// What stands before the steps of `end` in a path, without slash.
+fn path_before<'a>(path: &'a str, end: &Path) -> Option<&'a str> {
+    let mut front = path;
+    for step in end.iter().rev() {
+        front = front.strip_suffix(step.to_str()?)?.strip_suffix('/')?;
+    }
+    Some(front)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Writes files with their texts into a folder of that name, and guesses its address.
+    fn check(folder: &str, files: &[(&str, &str)], expect: Option<(&str, Evidence)>) {
+        let top = tempfile::tempdir().unwrap();
+        let root = top.path().join(folder);
+        for (file, text) in files {
+            fs::create_dir_all(root.join(file).parent().unwrap()).unwrap();
+            fs::write(root.join(file), text).unwrap();
+        }
+        let guess = guess_base(&root);
+        let guess = guess.as_ref().map(|guess| (guess.url.as_str(), guess.evidence));
+        assert_eq!(guess, expect, "{folder}: {files:?}");
+    }
+
+    #[test]
+    fn relative_links_need_no_address() {
+        let page = "<link rel=canonical href=https://example.org/><a href=about.html>";
+        check("example.org", &[("index.html", page), ("about.html", "")], None);
+        check("example.org", &[("index.html", "<a href=/gone>")], None);
+        check("empty", &[], None);
+    }
+
+    #[test]
+    fn pages_name_their_address() {
+        let home = "<link rel=Canonical href=https://example.org/blog/><a href=/blog/about/>";
+        let expect = Some(("https://example.org/blog/", Evidence::Canonical));
+        check("site", &[("index.html", home), ("about/index.html", "")], expect);
+        let about = "<meta property=og:url content='https://example.org/blog/about?x=1'><a href=https://example.org/blog/>";
+        check("site", &[("index.html", ""), ("about/index.html", about)], expect);
+        check("site", &[("index.html", ""), ("about.html", about)], expect);
+    }
+
+    #[test]
+    fn a_wrong_canonical_address_does_not_count() {
+        let page = "<link rel=canonical href=https://example.com/other><a href=/about.html>";
+        let files = [("index.html", page), ("about.html", "")];
+        check("site", &files, Some(("http://localhost/", Evidence::RootLinks)));
+    }
+
+    #[test]
+    fn folders_named_like_hosts() {
+        let files = [
+            ("index.html", "<a href=http://example.org/about>"),
+            ("about", "<p>"),
+        ];
+        check(
+            "example.org",
+            &files,
+            Some(("https://example.org/", Evidence::FolderName)),
+        );
+        check("example.com", &files, None);
+        let files = [("index.html", "<a href=/about>"), ("about", "<p>")];
+        check(
+            "127.0.0.1:8000",
+            &files,
+            Some(("http://127.0.0.1:8000/", Evidence::FolderName)),
+        );
+        check(
+            "site.v2",
+            &files,
+            Some(("http://localhost/", Evidence::RootLinks)),
+        );
+    }
+
+    #[test]
+    fn places_at_the_end_of_an_address() {
+        let check = |url: &str, place: &str, expect: Option<&str>| {
+            let found = without_place(Url::parse(url).unwrap(), Path::new(place));
+            assert_eq!(found.as_ref().map(Url::as_str), expect, "{url} {place}");
+        };
+        check("https://e.org", "index.html", Some("https://e.org/"));
+        check("https://e.org/index.html", "index.html", Some("https://e.org/"));
+        check(
+            "https://e.org/x/docs/",
+            "docs/index.html",
+            Some("https://e.org/x/"),
+        );
+        check("https://e.org/x/docs/a", "docs/a.html", Some("https://e.org/x/"));
+        check(
+            "https://e.org/caf%C3%A9.html#top",
+            "café.html",
+            Some("https://e.org/"),
+        );
+        check("https://e.org/xdocs/", "docs/index.html", None);
+        check("https://e.org/b.html", "a.html", None);
+    }
+}

@@ -1,0 +1,190 @@
+//! Finds the first of several names that is a file below a folder.
+
+use std::collections::HashMap;
+use std::ffi::OsString;
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::path::{Component, Path, PathBuf};
+
+use crate::source::LoadError;
+
+/// The first of the names that is a file, else the first that is one in other letter case and no other is.
+///
+/// A file that lies outside of `root`, reached through a symbolic link, is an error.
+pub(super) fn find(root: &Path, names: &[PathBuf]) -> Result<Option<PathBuf>, LoadError> {
+    for name in names {
+        let path = root.join(name);
+        if is_file(&path)? {
+            return inside(root, path).map(Some);
+        }
+    }
+    match find_in_any_case(root, names) {
+        Some(path) => inside(root, path).map(Some),
+        None => Ok(None),
+    }
+}
+
+/// The path, if it still lies below `root` once symbolic links are followed.
+pub(super) fn inside(root: &Path, path: PathBuf) -> Result<PathBuf, LoadError> {
+    match fs::canonicalize(&path) {
+        Ok(real) if real.starts_with(root) => Ok(path),
+        Ok(_) => Err(LoadError::Outside {
+            file: path,
+            root: root.to_owned(),
+        }),
+        Err(cause) => Err(LoadError::Io { path, cause }),
+    }
+}
+
+/// Whether something other than a folder is there. Devices count: reading refuses them with a reason.
+fn is_file(path: &Path) -> Result<bool, LoadError> {
+    match fs::metadata(path) {
+        Ok(found) => Ok(!found.is_dir()),
+        Err(cause) if is_absence(&cause) => Ok(false),
+        Err(cause) => Err(LoadError::Io {
+            path: path.to_owned(),
+            cause,
+        }),
+    }
+}
+
+/// Whether an error says that there is no such file, names that are too long to exist included.
+pub(super) fn is_absence(cause: &io::Error) -> bool {
+    matches!(
+        cause.kind(),
+        ErrorKind::NotFound | ErrorKind::NotADirectory | ErrorKind::InvalidFilename | ErrorKind::InvalidInput
+    )
+}
+
+fn find_in_any_case(root: &Path, names: &[PathBuf]) -> Option<PathBuf> {
+    let mut listings = Listings::default();
+    for name in names {
+        let found = listings.matches(root, name);
+        match &found[..] {
+            [] => {}
+            [only] => return Some(only.clone()),
+            // Which of them is meant cannot be told.
+            _ => return None,
+        }
+    }
+    None
+}
+
+/// What stands in the folders seen so far, by lower-case name.
+#[derive(Default)]
+struct Listings(HashMap<PathBuf, HashMap<String, Vec<OsString>>>);
+
+impl Listings {
+    /// The files below `root` whose path is `name` but for letter case.
+    fn matches(&mut self, root: &Path, name: &Path) -> Vec<PathBuf> {
+        let mut found = vec![root.to_owned()];
+        for part in name.components() {
+            let Component::Normal(part) = part else {
+                return Vec::new();
+            };
+            let wanted = part.to_string_lossy().to_lowercase();
+            found = found
+                .iter()
+                .flat_map(|folder| self.entries(folder, &wanted))
+                .collect();
+        }
+        found.retain(|path| path.is_file());
+        found
+    }
+
+    fn entries(&mut self, folder: &Path, wanted: &str) -> Vec<PathBuf> {
+        let listing = self.0.entry(folder.to_owned()).or_insert_with(|| list(folder));
+        let names = listing.get(wanted).map(Vec::as_slice).unwrap_or_default();
+        names.iter().map(|name| folder.join(name)).collect()
+    }
+}
+
+/// The entries of a folder by lower-case name; none if it cannot be read.
+fn list(folder: &Path) -> HashMap<String, Vec<OsString>> {
+    let mut listing: HashMap<_, Vec<_>> = HashMap::new();
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        listing
+            .entry(name.to_string_lossy().to_lowercase())
+            .or_default()
+            .push(name);
+    }
+    listing
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(files: &[&str], names: &[&str], expect: Option<&str>) {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().canonicalize().unwrap();
+        for file in files {
+            fs::create_dir_all(root.join(file).parent().unwrap()).unwrap();
+            fs::write(root.join(file), "").unwrap();
+        }
+        let names: Vec<PathBuf> = names.iter().map(PathBuf::from).collect();
+        let found = find(&root, &names).unwrap();
+        assert_eq!(
+            found,
+            expect.map(|name| root.join(name)),
+            "{names:?} in {files:?}"
+        );
+    }
+
+    #[test]
+    fn the_first_name_wins() {
+        check(
+            &["a.html", "a/index.html"],
+            &["a", "a.html", "a/index.html"],
+            Some("a.html"),
+        );
+        check(&["a.html", "A"], &["a", "a.html"], Some("a.html"));
+        check(&["a.html"], &["b"], None);
+        check(&["a.html"], &["a.html/b"], None);
+    }
+
+    #[test]
+    fn letter_case_matters_only_if_it_can() {
+        check(
+            &["Docs/Guide.HTML"],
+            &["docs/guide.html"],
+            Some("Docs/Guide.HTML"),
+        );
+        check(
+            &["Docs/a.html", "docs/b.html"],
+            &["DOCS/B.html"],
+            Some("docs/b.html"),
+        );
+        check(&["A.html", "a.HTML"], &["a.html"], None);
+        check(&["ÜBER.html"], &["über.html"], Some("ÜBER.html"));
+    }
+
+    #[test]
+    fn names_too_long_to_exist_do_not() {
+        check(&["a"], &[&"x".repeat(5000), "a"], Some("a"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_may_not_leave_the_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        let outside = folder.path().join("secret.html");
+        let root = folder.path().join("site");
+        fs::create_dir(&root).unwrap();
+        let root = root.canonicalize().unwrap();
+        fs::write(&outside, "secret").unwrap();
+        fs::write(root.join("real.html"), "real").unwrap();
+        std::os::unix::fs::symlink(&outside, root.join("out.html")).unwrap();
+        std::os::unix::fs::symlink(folder.path(), root.join("up")).unwrap();
+        std::os::unix::fs::symlink("real.html", root.join("in.html")).unwrap();
+        std::os::unix::fs::symlink("gone.html", root.join("broken.html")).unwrap();
+
+        let find = |name: &str| find(&root, &[name.into()]);
+        assert!(matches!(find("out.html"), Err(LoadError::Outside { .. })));
+        assert!(matches!(find("OUT.html"), Err(LoadError::Outside { .. })));
+        assert!(matches!(find("up/secret.html"), Err(LoadError::Outside { .. })));
+        assert_eq!(find("in.html").unwrap(), Some(root.join("in.html")));
+        assert_eq!(find("broken.html").unwrap(), None);
+    }
+}

@@ -1,0 +1,37 @@
+//! Sources on real folders, among them mirrors that the real tools make of a small site.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "all of this is test code, helpers included"
+)]
+
+/// A small site with every kind of address that tools save under another name.
+mod site;
+
+/// Serves that site on the loopback interface.
+mod server;
+
+/// Runs mirroring tools, compares a mirror with what was served.
+mod mirror;
+
+/// Mirrors made with wget.
+mod wget;
+
+/// Mirrors made with HTTrack.
+mod httrack;
+
+/// Writes a folder of pages for one test.
+mod pages;
+
+/// Which page is found for an address.
+mod addresses;
+
+/// Key pages named as files, and the addresses of files.
+mod files;
+
+/// What is refused, and what the user is told.
+mod refusals;
+
+/// The project's own example sites.
+mod fixtures;
