@@ -1,17 +1,37 @@
-//! Measures extraction against labelled pages.
-
-mod corpus;
+//! Measures extraction against labelled pages: a corpus in, an [`Evaluation`] out.
+//!
+//! ```no_run
+//! use husk::Options;
+//! use husk_eval::{Site, evaluate};
+//!
+//! let corpus = Site::read_all("corpus".as_ref())?;
+//! let evaluation = evaluate(&corpus, &Options::default());
+//! assert!(evaluation.mean().scores.nodes.f1 > 0.9, "{}", evaluation.table());
+//! # Ok::<(), husk_eval::CorpusError>(())
+//! ```
 
 mod css;
+
+mod corpus;
 
 mod gold;
 
 mod metrics;
+
+mod evaluation;
+
+mod folder;
+
+mod run;
+
+mod report;
 
 #[cfg(test)]
 mod test_sites;
 
 pub use corpus::{CorpusError, KeyPage, LabelPlace, Labels, Site};
 pub use css::{Selector, SelectorError, select};
+pub use evaluation::{Evaluation, Mean, Row, Times};
 pub use gold::{Gold, Label};
 pub use metrics::{Score, Scores};
+pub use run::evaluate;

@@ -4,7 +4,7 @@
 //! what is in their elements too.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use husk::Url;
@@ -18,20 +18,31 @@ use crate::css::{Selector, select};
 /// documented difference.
 const LABEL: &str = r"\bTECO_(?:notTemplate[23]?|mainContent|mainMenu)\b";
 
+/// How far below a corpus its sites may lie: in it, or in the folders of its categories.
+const LEVELS: usize = 2;
+
 /// The sites under a folder, or the one that the folder itself is.
-///
-/// A folder of folders only, such as the archive of one category, is no site but holds sites.
 pub(super) fn read_sites(folder: &Path) -> Result<Vec<Site>, CorpusError> {
+    site_folders(folder, LEVELS)?
+        .iter()
+        .map(|folder| read_site(folder))
+        .collect()
+}
+
+fn site_folders(folder: &Path, levels: usize) -> Result<Vec<PathBuf>, CorpusError> {
     if is_site(folder)? {
-        return Ok(vec![read_site(folder)?]);
+        return Ok(vec![folder.to_owned()]);
     }
     let mut sites = Vec::new();
-    for inner in folders_in(folder)? {
-        sites.extend(read_sites(&inner)?);
+    if levels > 0 {
+        for inner in folders_in(folder)? {
+            sites.extend(site_folders(&inner, levels - 1)?);
+        }
     }
     Ok(sites)
 }
 
+/// Whether a folder is a site: it has the name of a domain, or a page right in it.
 fn is_site(folder: &Path) -> Result<bool, CorpusError> {
     let has_page = || {
         Ok(entries(folder)?
@@ -136,7 +147,7 @@ fn matching(dom: &Dom, selector: &str) -> Vec<Selector> {
 
 /// A page without its labels, as the site published it; none if that would have other nodes.
 ///
-/// An element that has the same id in both keeps it, so what was found on the one holds for the other.
+/// Every node keeps its id, so that what was found on the one page holds for the other.
 pub(crate) fn without_labels(labelled: &Dom, text: &str) -> Option<Dom> {
     static ALONE: LazyLock<Regex> = LazyLock::new(|| {
         let labels = format!(r"\s*(?:{LABEL}\s*)+");

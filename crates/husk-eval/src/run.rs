@@ -1,0 +1,202 @@
+//! Runs a method on every key page of a corpus and measures it: [`Site`]s in, an [`Evaluation`] out.
+
+use std::fs;
+use std::time::Instant;
+
+use husk::{Extraction, Options, Page, Session};
+use husk_dom::decode;
+
+use crate::corpus::{KeyPage, LabelPlace, Site, without_labels};
+use crate::evaluation::{Evaluation, Row, Times};
+use crate::folder::Folder;
+use crate::gold::Gold;
+use crate::metrics::{Score, Scores};
+
+/// Runs a method on each key page, one after the other. A page on which it fails becomes a row that says so.
+pub fn evaluate(corpus: &[Site], options: &Options) -> Evaluation {
+    let rows = corpus.iter().flat_map(|site| {
+        let row = |key_page| evaluate_page(site, key_page, options);
+        site.key_pages.iter().map(row)
+    });
+    Evaluation { rows: rows.collect() }
+}
+
+fn evaluate_page(site: &Site, key_page: &KeyPage, options: &Options) -> Row {
+    let mut times = Times::default();
+    let result = run(site, key_page, options, &mut times).unwrap_or_else(Measured::unreadable);
+    Row {
+        site: site.name.clone(),
+        key_page: key_page.file.display().to_string(),
+        method: options.method,
+        scores: result.scores,
+        loaded: result.loaded,
+        clique: result.clique,
+        times,
+        error: result.error,
+        warnings: result.warnings,
+    }
+}
+
+/// What a run gave, times aside.
+struct Measured {
+    scores: Scores,
+    loaded: Option<usize>,
+    clique: Option<usize>,
+    error: Option<String>,
+    warnings: Vec<String>,
+}
+
+fn run(site: &Site, key_page: &KeyPage, options: &Options, times: &mut Times) -> Result<Measured, String> {
+    let folder = Folder::open(&site.root, Some(site.base_url.clone()))?;
+    let page = timed(&mut times.parse_ms, || folder.page(&key_page.file))?;
+    let gold = Gold::of(&page.dom, &key_page.labels);
+    let page = match key_page.label_place {
+        LabelPlace::OwnFile => page,
+        LabelPlace::Page => hide_labels(page, site, key_page)?,
+    };
+    let extraction = extract(page, &folder, options, times);
+    Ok(Measured::of(&extraction, &gold))
+}
+
+/// The page as it was before it was labelled, with the same nodes.
+fn hide_labels(page: Page, site: &Site, key_page: &KeyPage) -> Result<Page, String> {
+    let bytes = fs::read(site.root.join(&key_page.file)).map_err(|cause| cause.to_string())?;
+    let dom = without_labels(&page.dom, &decode(&bytes, None).text)
+        .ok_or("its labels cannot be taken out without changing its nodes")?;
+    Ok(Page::new(page.url, dom))
+}
+
+fn extract(key_page: Page, folder: &Folder, options: &Options, times: &mut Times) -> Extraction {
+    let mut session = timed(&mut times.choice_ms, || Session::new(key_page, options.clone()));
+    while let Some(url) = session.next_wanted().cloned() {
+        match timed(&mut times.parse_ms, || folder.load(&url)) {
+            Ok(page) => timed(&mut times.choice_ms, || session.give(page)),
+            Err(cause) => session.give_up(cause.to_string()),
+        }
+    }
+    timed(&mut times.mapping_ms, || session.finish())
+}
+
+/// Does some work and adds the time it took, in milliseconds.
+fn timed<T>(total_ms: &mut f64, work: impl FnOnce() -> T) -> T {
+    let start = Instant::now();
+    let result = work();
+    *total_ms += start.elapsed().as_secs_f64() * 1000.0;
+    result
+}
+
+impl Measured {
+    fn of(extraction: &Extraction, gold: &Gold) -> Self {
+        let dom = &extraction.key_page.dom;
+        let warnings = gold
+            .unmatched
+            .iter()
+            .map(|selector| format!("nothing matches `{selector}`"));
+        // Compared with nothing a page would be all template. The command prints nothing then, and so it is scored.
+        let is_compared = !extraction.compared.is_empty();
+        let is_found = |node| is_compared && extraction.template.contains(node);
+        Self {
+            scores: Scores::of(dom, gold, is_found),
+            loaded: is_compared.then_some(extraction.loaded.len()),
+            clique: is_compared.then_some(extraction.clique),
+            error: (!is_compared).then(|| "no sibling page to compare with".to_owned()),
+            warnings: warnings.collect(),
+        }
+    }
+
+    /// A page that could not even be read, so that nothing was found of whatever is in it.
+    fn unreadable(cause: String) -> Self {
+        let nothing = Score::of_counts(0, 0, 1);
+        Self {
+            scores: Scores {
+                nodes: nothing,
+                words: nothing,
+                links: nothing,
+            },
+            loaded: None,
+            clique: None,
+            error: Some(cause),
+            warnings: Vec::new(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use husk::EqualityPreset;
+
+    use crate::test_sites::TestFolder;
+
+    /// A page with a menu of three, a footer and something of its own.
+    fn page(own: &str) -> String {
+        let menu = "<ul><li><a href=/>Home</a><li><a href=/a.html>A</a><li><a href=/b.html>B</a></ul>";
+        format!("<!DOCTYPE html><body>{menu}{own}<footer>the end</footer>")
+    }
+
+    fn evaluate_folder(folder: &TestFolder, options: &Options) -> Vec<Row> {
+        evaluate(&Site::read_all(folder.path()).unwrap(), options).rows
+    }
+
+    fn with_siblings(folder: TestFolder, root: &str) -> TestFolder {
+        folder
+            .file(&format!("{root}/a.html"), &page("<main><h1>a</h1></main>"))
+            .file(&format!("{root}/b.html"), &page("<main><h1>b</h1></main>"))
+    }
+
+    #[track_caller]
+    fn check_perfect(row: &Row) {
+        assert_eq!(row.error, None);
+        assert_eq!(
+            [row.scores.nodes.f1, row.scores.words.f1, row.scores.links.f1],
+            [1.0; 3]
+        );
+        assert_eq!((row.loaded, row.clique), (Some(3), Some(2)));
+    }
+
+    #[test]
+    fn measures_a_site_in_our_format() {
+        let gold = r##"{"key": "index.html", "not_template": ["#own", "h6"]}"##;
+        let folder = TestFolder::new().site("a", gold).file(
+            "a/pages/index.html",
+            &page("<p id=own>Hello <a href=/x>you</a></p>"),
+        );
+        let rows = evaluate_folder(&with_siblings(folder, "a/pages"), &Options::default());
+        check_perfect(&rows[0]);
+        assert_eq!((&*rows[0].site, &*rows[0].key_page), ("a", "index.html"));
+        assert_eq!(rows[0].warnings, ["nothing matches `h6`"]);
+        assert!(rows[0].times.mapping_ms > 0.0);
+    }
+
+    #[test]
+    fn measures_a_site_in_the_format_of_teco() {
+        let labelled = page("<p class=TECO_notTemplate><b class='x TECO_mainContent'>Hello</b></p>")
+            .replace("<ul>", "<ul class='TECO_mainMenu'>");
+        let folder = TestFolder::new().file("a.example/index.html", &labelled);
+        // With the labels in sight the list would not be equal to those of the other pages.
+        let strict = Options {
+            equality: EqualityPreset::LabelAttributes,
+            ..Options::default()
+        };
+        check_perfect(&evaluate_folder(&with_siblings(folder, "a.example"), &strict)[0]);
+    }
+
+    #[test]
+    fn failures_are_rows_and_nothing_found() {
+        let gold = r#"[{"key": "alone.html"}, {"key": "gone.html"}, {"key": "empty.html", "not_template": ["body"]}]"#;
+        let folder = TestFolder::new()
+            .site("a", gold)
+            .file("a/pages/alone.html", "<p>no link to anywhere")
+            .file("a/pages/empty.html", "<p>nothing of this is template");
+        let rows = evaluate_folder(&folder, &Options::default());
+        assert_eq!(rows[0].error.as_deref(), Some("no sibling page to compare with"));
+        assert_eq!(
+            (rows[0].scores.nodes, rows[0].loaded),
+            (Score::of_counts(0, 0, 3), None)
+        );
+        assert!(rows[1].error.is_some());
+        assert_eq!(rows[1].scores.nodes.f1, 0.0);
+        assert!(rows[2].error.is_some());
+        assert_eq!(rows[2].scores.nodes.f1, 1.0);
+    }
+}

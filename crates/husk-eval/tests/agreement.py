@@ -1,0 +1,95 @@
+#!/usr/bin/env python3
+"""Checks that `husk eval` agrees with the independent scorer on every key page of a corpus.
+
+    agreement.py [--husk target/release/husk] [--score ../shared/tools/score.py] [--method paper] [CORPUS]
+
+The scorer parses with lexbor and reads what `husk template` prints; `husk eval` does all by itself. The corpus is
+CORPUS, or else $HUSK_CORPUS, or else ../shared/corpus. Where the corpus, the scorer or the parser it needs is missing
+(`pip install selectolax`), the check is skipped, and says so.
+
+Exit status: 0 agreed or skipped, 1 some page differs, 2 something could not be run.
+"""
+import argparse
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+
+TOLERANCE = 0.0005  # agreement to the third decimal
+EVAL_FIELDS = {"p": "precision", "r": "recall", "f1": "f1"}  # of the scorer -> of `husk eval`
+
+
+def main():
+    arguments = parse_arguments()
+    missing = what_is_missing(arguments)
+    if missing:
+        print(f"SKIPPED agreement with the independent scorer: {missing}")
+        return 0
+    theirs = rows(
+        [sys.executable, arguments.score, "--husk", arguments.husk, "--json"]
+        + ["--args", f"--method {arguments.method}", arguments.corpus],
+        key="key",
+    )
+    ours = rows(
+        [arguments.husk, "eval", arguments.corpus, "--method", arguments.method, "--format", "json"],
+        key="key_page",
+    )
+    faults = list(differences(theirs, ours))
+    for fault in faults:
+        print(fault, file=sys.stderr)
+    # The scorer's parser sees another tree there: no difference in scoring, but good to know.
+    for (site, key), row in theirs.items():
+        if row["unknown"]:
+            print(f"{site} {key}: the scorer does not know {row['unknown']} of the printed nodes")
+    print(f"{len(theirs)} key pages, {len(faults)} differences from {arguments.score}")
+    return 1 if faults else 0
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--husk", default="target/release/husk")
+    parser.add_argument("--score", default="../shared/tools/score.py")
+    parser.add_argument("--method", default="paper")
+    parser.add_argument("corpus", nargs="?", default=os.environ.get("HUSK_CORPUS", "../shared/corpus"))
+    return parser.parse_args()
+
+
+def what_is_missing(arguments):
+    if not os.path.isdir(arguments.corpus):
+        return f"no corpus at {arguments.corpus}"
+    if not os.path.isfile(arguments.score):
+        return f"no scorer at {arguments.score}"
+    if importlib.util.find_spec("selectolax") is None:
+        return f"{sys.executable} has no selectolax, which the scorer needs"
+    return None
+
+
+def rows(command, key):
+    """The rows that a command prints as JSON, by site and key page."""
+    try:
+        run = subprocess.run(command, capture_output=True, text=True, check=True)
+        report = json.loads(run.stdout)
+    except (OSError, subprocess.CalledProcessError, json.JSONDecodeError) as cause:
+        print(f"{' '.join(command)}: {cause}\n{getattr(cause, 'stderr', '')}", file=sys.stderr)
+        sys.exit(2)
+    return {(row["site"], row[key]): row for row in report["rows"]}
+
+
+def differences(theirs, ours):
+    for page in sorted(theirs.keys() | ours.keys()):
+        name = " ".join(page)
+        if page not in ours or page not in theirs:
+            yield f"{name}: only {'the scorer' if page in theirs else 'husk eval'} has this page"
+            continue
+        their, our = theirs[page], ours[page]
+        for field, our_field in EVAL_FIELDS.items():
+            their_value, our_value = their[field], our["nodes"][our_field]
+            if abs(their_value - our_value) >= TOLERANCE:
+                yield f"{name}: {our_field} is {their_value:.6f} by the scorer, {our_value:.6f} by husk eval"
+        if their["loaded"] != our["loaded"]:
+            yield f"{name}: loaded is {their['loaded']} by the scorer, {our['loaded']} by husk eval"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
