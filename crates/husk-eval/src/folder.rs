@@ -1,23 +1,24 @@
-//! STAND-IN for `husk_sources::Folder`.
+//! Pages of a saved site. Stands in for the folder source of `husk-sources` until that is there.
+
 use std::path::{Path, PathBuf};
 
 use husk::{Page, Url};
 use husk_dom::Dom;
 
-pub struct Folder {
+pub(crate) struct Folder {
     root: PathBuf,
     base: Url,
 }
 
 impl Folder {
-    pub fn open(root: &Path, base: Option<Url>) -> Result<Self, String> {
+    pub(crate) fn open(root: &Path, base: Option<Url>) -> Result<Self, String> {
         Ok(Self {
             root: root.to_owned(),
             base: base.ok_or("no base")?,
         })
     }
 
-    pub fn page(&self, file: &Path) -> Result<Page, String> {
+    pub(crate) fn page(&self, file: &Path) -> Result<Page, String> {
         let path = file.to_string_lossy().into_owned();
         let path = path
             .strip_suffix("index.html")
@@ -29,7 +30,7 @@ impl Folder {
         Ok(Page::new(url, Dom::from_bytes(&bytes, None)))
     }
 
-    pub fn load(&self, url: &Url) -> Result<Page, String> {
+    pub(crate) fn load(&self, url: &Url) -> Result<Page, String> {
         let trim = |url: &Url| {
             url.host_str()
                 .unwrap_or_default()

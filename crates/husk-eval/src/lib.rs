@@ -20,8 +20,8 @@ mod metrics;
 
 mod evaluation;
 
-#[doc(hidden)]
-pub mod folder;
+mod folder;
+
 mod run;
 
 mod report;
