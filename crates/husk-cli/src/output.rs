@@ -30,23 +30,24 @@ pub(crate) fn write_file(result: &str, file: &Path) -> anyhow::Result<()> {
         .parent()
         .filter(|folder| !folder.as_os_str().is_empty())
         .unwrap_or(Path::new("."));
-    let mut beside = tempfile::Builder::new()
-        .prefix(".husk-")
-        .permissions(permissions(file))
-        .tempfile_in(folder)
-        .with_context(cannot)?;
+    let mut beside = beside(file).tempfile_in(folder).with_context(cannot)?;
     beside.write_all(result.as_bytes()).with_context(cannot)?;
     beside.persist(file).with_context(cannot)?;
     Ok(())
 }
 
-/// Those of the file that is replaced, else what new files have.
-fn permissions(file: &Path) -> std::fs::Permissions {
-    use std::os::unix::fs::PermissionsExt;
-    file.metadata().map_or_else(
-        |_| std::fs::Permissions::from_mode(0o666),
-        |metadata| metadata.permissions(),
-    )
+/// A file beside another, to take its place: with its permissions, or those that new files have.
+fn beside(file: &Path) -> tempfile::Builder<'_, 'static> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".husk-");
+    if let Ok(metadata) = file.metadata() {
+        builder.permissions(metadata.permissions());
+    } else {
+        // Temporary files are private otherwise; the umask still counts.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    }
+    builder
 }
 
 /// Notes on standard error, as loud as the user wants them.

@@ -1,4 +1,5 @@
 //! Pages made to break parsers: each must end, within the limits, in time that grows with the page and no faster.
+#![allow(clippy::unwrap_used, reason = "tests")]
 
 use husk_dom::{Dom, Limits, Note, serialize};
 

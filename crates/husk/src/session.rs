@@ -157,7 +157,7 @@ impl Session {
         };
         self.loaded
             .iter()
-            .any(|candidate| is_known(candidate))
+            .any(is_known)
             .then(|| format!("leads to {} again", page.url))
     }
 }

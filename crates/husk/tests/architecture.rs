@@ -1,4 +1,5 @@
 //! The modules stand in the order of the data: none uses a later one.
+#![allow(clippy::unwrap_used, reason = "tests")]
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -7,11 +7,28 @@ fn is_found_upward_and_flags_win() {
     let site = small_site();
     let below = site.path().join("a/b");
     fs::create_dir_all(&below).unwrap();
-    fs::write(site.path().join("husk.toml"), "pages-to-compare = 2\nlinks = 'as-written'\n").unwrap();
+    fs::write(
+        site.path().join("husk.toml"),
+        "pages-to-compare = 2\nlinks = 'as-written'\n",
+    )
+    .unwrap();
     let done = husk_in(&below, ["template", "../../one.html", "--site", "../.."]).ok();
     assert!(done.stderr.contains("compared with 2 pages"), "{}", done.stderr);
     assert!(done.stdout.contains("href=\"style.css\""));
-    let done = husk_in(&below, ["template", "../../one.html", "--site", "../..", "-n", "3", "--links", "absolute"]).ok();
+    let done = husk_in(
+        &below,
+        [
+            "template",
+            "../../one.html",
+            "--site",
+            "../..",
+            "-n",
+            "3",
+            "--links",
+            "absolute",
+        ],
+    )
+    .ok();
     assert!(done.stderr.contains("compared with 3 pages"), "{}", done.stderr);
     assert!(done.stdout.contains("/style.css\"") && !done.stdout.contains("href=\"style.css\""));
 }
@@ -33,11 +50,15 @@ fn mistakes_are_named_with_file_and_place() {
         all.extend(said);
         husk_in(site.path(), ["template", "one.html"]).fails(1, &all);
     };
-    check("page-to-compare = 3", &["unknown field `page-to-compare`", "line 1"]);
+    check(
+        "page-to-compare = 3",
+        &["unknown field `page-to-compare`", "line 1"],
+    );
     check("same-site = 'planet'", &["planet", "host"]);
     check("[weighted]\nthreshold = 2.0", &["threshold", "between 0 and 1"]);
     check("[weighted.weights]\nclass = -1.0", &["negative"]);
     check("pages-to-compare = 0", &["at least 1"]);
     check("what?", &["line 1"]);
-    husk_in(site.path(), ["template", "one.html", "--config", "gone.toml"]).fails(1, &["cannot read gone.toml"]);
+    husk_in(site.path(), ["template", "one.html", "--config", "gone.toml"])
+        .fails(1, &["cannot read gone.toml"]);
 }

@@ -12,7 +12,9 @@ use crate::run::repository;
 /// The labelled corpus, where there is one.
 fn corpus() -> Option<PathBuf> {
     let named = std::env::var_os("HUSK_CORPUS").map(PathBuf::from);
-    let found = named.or_else(|| Some(repository().join("../shared/corpus"))).filter(|folder| folder.is_dir());
+    let found = named
+        .or_else(|| Some(repository().join("../shared/corpus")))
+        .filter(|folder| folder.is_dir());
     if found.is_none() {
         eprintln!("SKIPPED: no corpus; name one by HUSK_CORPUS or put it at ../shared/corpus");
     }
@@ -38,13 +40,19 @@ fn read_json(file: &Path) -> Value {
 fn key_pages(site: &Path) -> Vec<String> {
     let gold = read_json(&site.join("gold.json"));
     let all = gold.as_array().cloned().unwrap_or_else(|| vec![gold]);
-    all.iter().map(|label| label["key"].as_str().unwrap().to_owned()).collect()
+    all.iter()
+        .map(|label| label["key"].as_str().unwrap().to_owned())
+        .collect()
 }
 
 #[test]
 fn template_and_cuts_give_every_key_page_back() {
     for site in sites() {
-        let base = read_json(&site.join("site.json"))["base_url"].as_str().unwrap().parse().unwrap();
+        let base = read_json(&site.join("site.json"))["base_url"]
+            .as_str()
+            .unwrap()
+            .parse()
+            .unwrap();
         let mut folder = Folder::open(&site.join("pages"), Some(base)).unwrap();
         for key_page in key_pages(&site) {
             let page = folder.page(&folder.root().join(&key_page)).unwrap();
@@ -58,9 +66,16 @@ fn template_and_cuts_give_every_key_page_back() {
             let extraction = session.finish();
             let dom = &extraction.key_page.dom;
             let contents: Vec<_> = slots(&extraction).iter().map(|slot| slot.content(dom)).collect();
-            let as_it_is = HtmlOptions { scripts: Scripts::Keep, links: Links::AsWritten };
+            let as_it_is = HtmlOptions {
+                scripts: Scripts::Keep,
+                links: Links::AsWritten,
+            };
             let filled = fill(&to_html(&extraction, as_it_is), &contents);
-            assert!(filled == serialize(dom, dom.document()), "{} {key_page}", site.display());
+            assert!(
+                filled == serialize(dom, dom.document()),
+                "{} {key_page}",
+                site.display()
+            );
         }
     }
 }
@@ -80,7 +95,11 @@ fn pages_survive_being_written_and_read() {
         }
     }
     // HTML cannot express every tree: a table in a paragraph that a broken page left there, say.
-    assert!(differing.len() * 50 <= pages, "{} of {pages} pages differ: {differing:?}", differing.len());
+    assert!(
+        differing.len() * 50 <= pages,
+        "{} of {pages} pages differ: {differing:?}",
+        differing.len()
+    );
 }
 
 fn html_files(folder: &Path) -> Vec<PathBuf> {
@@ -91,7 +110,10 @@ fn html_files(folder: &Path) -> Vec<PathBuf> {
             let path = entry.unwrap().path();
             if path.is_dir() {
                 folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "html" || extension == "htm") {
+            } else if path
+                .extension()
+                .is_some_and(|extension| extension == "html" || extension == "htm")
+            {
                 files.push(path);
             }
         }

@@ -17,12 +17,16 @@ fn prints_a_table() {
 
 #[test]
 fn json_and_csv_say_the_same() {
-    let json: Value = serde_json::from_str(&husk(["eval", &fixtures(), "--format", "json"]).ok().stdout).unwrap();
+    let json: Value =
+        serde_json::from_str(&husk(["eval", &fixtures(), "--format", "json"]).ok().stdout).unwrap();
     let csv = husk(["eval", &fixtures(), "--format", "csv"]).ok().stdout;
     let rows = json["rows"].as_array().unwrap();
     assert_eq!(csv.lines().count(), rows.len() + 1);
     assert!(json["mean"]["nodes"]["f1"].as_f64().unwrap() > 0.85, "{json:#}");
-    assert!(rows.iter().all(|row| row["method"] == "paper" && row["loaded"].as_u64() == Some(5)));
+    assert!(
+        rows.iter()
+            .all(|row| row["method"] == "paper" && row["loaded"].as_u64() == Some(5))
+    );
 }
 
 #[test]

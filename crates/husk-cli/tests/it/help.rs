@@ -3,7 +3,12 @@ use crate::run::husk;
 #[test]
 fn help_shows_examples() {
     let help = husk(["help", "template"]).ok().stdout;
-    for words in ["Examples:", "--base-url", "--format", "husk template site/about.html"] {
+    for words in [
+        "Examples:",
+        "--base-url",
+        "--format",
+        "husk template site/about.html",
+    ] {
         assert!(help.contains(words), "{words:?} in {help}");
     }
     assert!(husk(["--help"]).ok().stdout.contains("Exit status: 0 done"));
@@ -14,7 +19,10 @@ fn help_shows_examples() {
 fn completions_for_every_shell() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = husk(["completions", shell]).ok().stdout;
-        assert!(script.contains("--base-url") || script.contains("base-url"), "{shell}");
+        assert!(
+            script.contains("--base-url") || script.contains("base-url"),
+            "{shell}"
+        );
     }
 }
 
@@ -27,8 +35,16 @@ fn bash_takes_the_completions() {
         "source {} && COMP_WORDS=(husk temp) COMP_CWORD=1 && _husk husk temp husk && echo \"${{COMPREPLY[@]}}\"",
         file.display()
     );
-    let done = std::process::Command::new("bash").args(["-c", &script]).output().unwrap();
-    assert_eq!(String::from_utf8_lossy(&done.stdout).trim(), "template", "{}", String::from_utf8_lossy(&done.stderr));
+    let done = std::process::Command::new("bash")
+        .args(["-c", &script])
+        .output()
+        .unwrap();
+    assert_eq!(
+        String::from_utf8_lossy(&done.stdout).trim(),
+        "template",
+        "{}",
+        String::from_utf8_lossy(&done.stderr)
+    );
 }
 
 #[test]

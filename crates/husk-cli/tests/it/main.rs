@@ -1,4 +1,5 @@
 //! The `husk` command, run as a program on folders.
+#![allow(clippy::unwrap_used, clippy::print_stderr, reason = "tests")]
 
 /// How the command is started and what it left.
 mod run;

@@ -8,7 +8,12 @@ fn commands(readme: &str) -> Vec<String> {
     let mut commands = Vec::new();
     for block in readme.split("```sh\n").skip(1) {
         let block = block.split("```").next().unwrap().replace("\\\n", " ");
-        commands.extend(block.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(str::to_owned));
+        commands.extend(
+            block
+                .lines()
+                .filter(|line| !line.is_empty() && !line.starts_with('#'))
+                .map(str::to_owned),
+        );
     }
     commands
 }
@@ -18,7 +23,11 @@ fn every_command_works() {
     let readme = fs::read_to_string(repository().join("README.md")).unwrap();
     let commands = commands(&readme);
     assert!(commands.len() >= 10, "{commands:?}");
-    assert!(commands[0].starts_with("cargo run --release -- template"), "{}", commands[0]);
+    assert!(
+        commands[0].starts_with("cargo run --release -- template"),
+        "{}",
+        commands[0]
+    );
     for command in &commands {
         // All tests are what is running now.
         if command == "./test" {
@@ -26,18 +35,36 @@ fn every_command_works() {
         }
         let husk = env!("CARGO_BIN_EXE_husk");
         let line = command.replacen("cargo run --release --", husk, 1);
-        let line = line.strip_prefix("husk ").map_or(line.clone(), |arguments| format!("{husk} {arguments}"));
-        assert!(line.starts_with(husk), "the README has a command that this test does not know: {command}");
-        let output = Command::new("sh").args(["-c", &line]).current_dir(repository()).output().unwrap();
+        let line = line
+            .strip_prefix("husk ")
+            .map_or(line.clone(), |arguments| format!("{husk} {arguments}"));
+        assert!(
+            line.starts_with(husk),
+            "the README has a command that this test does not know: {command}"
+        );
+        let output = Command::new("sh")
+            .args(["-c", &line])
+            .current_dir(repository())
+            .output()
+            .unwrap();
         let done = Done::of(output).ok();
-        assert!(!done.stdout.is_empty() || line.contains(" -o "), "{command} prints nothing");
+        assert!(
+            !done.stdout.is_empty() || line.contains(" -o "),
+            "{command} prints nothing"
+        );
     }
 }
 
 #[test]
 fn its_configuration_file_is_valid() {
     let readme = fs::read_to_string(repository().join("README.md")).unwrap();
-    let toml = readme.split("```toml\n").nth(1).unwrap().split("```").next().unwrap();
+    let toml = readme
+        .split("```toml\n")
+        .nth(1)
+        .unwrap()
+        .split("```")
+        .next()
+        .unwrap();
     let site = crate::run::small_site();
     fs::write(site.path().join("husk.toml"), toml).unwrap();
     crate::run::husk_in(site.path(), ["template", "one.html"]).ok();
@@ -48,8 +75,15 @@ fn its_links_lead_somewhere() {
     let root = repository();
     for file in ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"] {
         let text = fs::read_to_string(root.join(file)).unwrap();
-        for target in text.split("](").skip(1).map(|rest| rest.split(')').next().unwrap()) {
-            assert!(target.starts_with("https://") || root.join(target).exists(), "{file} links to {target}");
+        for target in text
+            .split("](")
+            .skip(1)
+            .map(|rest| rest.split(')').next().unwrap())
+        {
+            assert!(
+                target.starts_with("https://") || root.join(target).exists(),
+                "{file} links to {target}"
+            );
         }
     }
 }

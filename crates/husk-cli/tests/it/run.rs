@@ -4,7 +4,10 @@ use std::process::{Command, Output, Stdio};
 
 /// The root of the repository.
 pub(crate) fn repository() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../..")
+        .canonicalize()
+        .unwrap()
 }
 
 /// The pages of the example site.
@@ -39,7 +42,11 @@ impl Done {
     #[track_caller]
     pub(crate) fn fails(self, status: i32, said: &[&str]) -> Self {
         assert_eq!(self.status, status, "{}", self.stderr);
-        assert!(self.stdout.is_empty(), "prints nothing when it fails: {}", self.stdout);
+        assert!(
+            self.stdout.is_empty(),
+            "prints nothing when it fails: {}",
+            self.stdout
+        );
         for words in said {
             assert!(self.stderr.contains(words), "{words:?} in {:?}", self.stderr);
         }
@@ -70,7 +77,10 @@ pub(crate) fn husk_in<S: AsRef<OsStr>>(folder: &Path, arguments: impl IntoIterat
 pub(crate) fn small_site() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let names = ["index", "one", "two", "three", "four"];
-    let menu: String = names.iter().map(|name| format!("<li><a href=\"{name}.html\">{name}</a></li>")).collect();
+    let menu: String = names
+        .iter()
+        .map(|name| format!("<li><a href=\"{name}.html\">{name}</a></li>"))
+        .collect();
     for name in names {
         let html = format!(
             "<!DOCTYPE html><title>{name}</title><link rel=stylesheet href=style.css>\

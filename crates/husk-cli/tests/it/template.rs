@@ -8,27 +8,61 @@ use crate::run::{command_in, example_site, husk, husk_in, small_site};
 fn prints_html_with_slots_and_without_content() {
     let site = small_site();
     let done = husk_in(site.path(), ["template", "one.html"]).ok();
-    assert!(done.stdout.starts_with("<!DOCTYPE html><html>"), "{}", done.stdout);
+    assert!(
+        done.stdout.starts_with("<!DOCTYPE html><html>"),
+        "{}",
+        done.stdout
+    );
     assert!(done.stdout.contains("All rights") && done.stdout.contains("<!--husk:slot 1-->"));
     assert!(!done.stdout.contains("Only on one"), "{}", done.stdout);
     assert!(done.stdout.contains("href=\"file:///") && done.stdout.contains("/style.css\""));
-    assert!(done.stderr.contains("compared with 4 pages, 5 loaded"), "{}", done.stderr);
+    assert!(
+        done.stderr.contains("compared with 4 pages, 5 loaded"),
+        "{}",
+        done.stderr
+    );
 }
 
 #[test]
 fn base_url_makes_links_those_of_the_web() {
     let site = small_site();
-    let by_file = ["template", "one.html", "--site", ".", "--base-url", "https://example.org/dir"];
+    let by_file = [
+        "template",
+        "one.html",
+        "--site",
+        ".",
+        "--base-url",
+        "https://example.org/dir",
+    ];
     let html = husk_in(site.path(), by_file).ok().stdout;
-    assert!(html.contains("href=\"https://example.org/dir/style.css\""), "{html}");
-    let by_address = ["template", "https://example.org/dir/one.html", "--site", ".", "--base-url", "https://example.org/dir/"];
+    assert!(
+        html.contains("href=\"https://example.org/dir/style.css\""),
+        "{html}"
+    );
+    let by_address = [
+        "template",
+        "https://example.org/dir/one.html",
+        "--site",
+        ".",
+        "--base-url",
+        "https://example.org/dir/",
+    ];
     assert_eq!(husk_in(site.path(), by_address).ok().stdout, html);
 }
 
 #[test]
 fn json_names_pages_nodes_and_slots() {
     let site = small_site();
-    let arguments = ["template", "one.html", "--site", ".", "--base-url", "https://example.org/", "--format", "json"];
+    let arguments = [
+        "template",
+        "one.html",
+        "--site",
+        ".",
+        "--base-url",
+        "https://example.org/",
+        "--format",
+        "json",
+    ];
     let json: Value = serde_json::from_str(&husk_in(site.path(), arguments).ok().stdout).unwrap();
     assert_eq!(json["key_page"], "https://example.org/one.html");
     assert_eq!(json["method"], "paper");
@@ -41,16 +75,33 @@ fn json_names_pages_nodes_and_slots() {
         node["xpath"] == "/html[1]/body[1]/footer[1]/text()[1]" && node["verbatim_support"] == 4
     }));
     assert_eq!(json["slots"][0]["slot"], 1);
-    assert!(json["slots"][0]["nodes"][0].as_str().unwrap().starts_with("/html[1]/"));
+    assert!(
+        json["slots"][0]["nodes"][0]
+            .as_str()
+            .unwrap()
+            .starts_with("/html[1]/")
+    );
 }
 
 #[test]
 fn xpath_and_outline_agree_with_each_other() {
     let site = small_site();
-    let xpath = husk_in(site.path(), ["template", "two.html", "--format", "xpath"]).ok().stdout;
-    let outline = husk_in(site.path(), ["template", "two.html", "--format", "outline"]).ok().stdout;
-    assert!(xpath.lines().all(|line| line.starts_with("/html[1]") && line.ends_with(']')), "{xpath}");
-    assert_eq!(xpath.lines().count(), outline.lines().filter(|line| line.starts_with('T')).count());
+    let xpath = husk_in(site.path(), ["template", "two.html", "--format", "xpath"])
+        .ok()
+        .stdout;
+    let outline = husk_in(site.path(), ["template", "two.html", "--format", "outline"])
+        .ok()
+        .stdout;
+    assert!(
+        xpath
+            .lines()
+            .all(|line| line.starts_with("/html[1]") && line.ends_with(']')),
+        "{xpath}"
+    );
+    assert_eq!(
+        xpath.lines().count(),
+        outline.lines().filter(|line| line.starts_with('T')).count()
+    );
 }
 
 #[test]
@@ -58,11 +109,30 @@ fn scripts_go_unless_they_are_kept() {
     let site = small_site();
     for name in ["index", "one", "two", "three", "four"] {
         let file = site.path().join(format!("{name}.html"));
-        fs::write(&file, fs::read_to_string(&file).unwrap() + "<script>track()</script>").unwrap();
+        fs::write(
+            &file,
+            fs::read_to_string(&file).unwrap() + "<script>track()</script>",
+        )
+        .unwrap();
     }
-    assert!(!husk_in(site.path(), ["template", "one.html"]).ok().stdout.contains("track()"));
-    assert!(husk_in(site.path(), ["template", "one.html", "--scripts", "keep"]).ok().stdout.contains("track()"));
-    assert!(husk_in(site.path(), ["template", "one.html", "--links", "as-written"]).ok().stdout.contains("href=\"style.css\""));
+    assert!(
+        !husk_in(site.path(), ["template", "one.html"])
+            .ok()
+            .stdout
+            .contains("track()")
+    );
+    assert!(
+        husk_in(site.path(), ["template", "one.html", "--scripts", "keep"])
+            .ok()
+            .stdout
+            .contains("track()")
+    );
+    assert!(
+        husk_in(site.path(), ["template", "one.html", "--links", "as-written"])
+            .ok()
+            .stdout
+            .contains("href=\"style.css\"")
+    );
 }
 
 #[test]
@@ -70,7 +140,11 @@ fn writes_to_a_file_whole_or_not_at_all() {
     let site = small_site();
     let done = husk_in(site.path(), ["template", "one.html", "-o", "out.html", "--quiet"]).ok();
     assert!(done.stdout.is_empty() && done.stderr.is_empty());
-    assert!(fs::read_to_string(site.path().join("out.html")).unwrap().ends_with("</html>"));
+    assert!(
+        fs::read_to_string(site.path().join("out.html"))
+            .unwrap()
+            .ends_with("</html>")
+    );
     husk_in(site.path(), ["template", "one.html", "-o", "no/such/folder.html"])
         .fails(1, &["cannot write no/such/folder.html", "No such file"]);
 }
@@ -79,8 +153,16 @@ fn writes_to_a_file_whole_or_not_at_all() {
 fn verbose_tells_every_step() {
     let site = small_site();
     fs::remove_file(site.path().join("three.html")).unwrap();
-    let done = husk_in(site.path(), ["template", "one.html", "--verbose", "--format", "xpath"]).ok();
-    assert!(done.stderr.contains("loading") && done.stderr.contains("two.html"), "{}", done.stderr);
+    let done = husk_in(
+        site.path(),
+        ["template", "one.html", "--verbose", "--format", "xpath"],
+    )
+    .ok();
+    assert!(
+        done.stderr.contains("loading") && done.stderr.contains("two.html"),
+        "{}",
+        done.stderr
+    );
     assert!(done.stderr.contains("three.html"), "{}", done.stderr);
 }
 
@@ -93,7 +175,8 @@ fn bad_input_is_named() {
     husk(&["template", "."]).ok();
     husk(&["template", "https://example.org/"]).fails(2, &["https://example.org/", "--site FOLDER"]);
     husk(&["template", "https://example.org/nope", "--site", "."]).fails(1, &["https://example.org/nope"]);
-    husk(&["template", "one.html", "--base-url", "example.org"]).fails(2, &["--base-url", "https://example.org/"]);
+    husk(&["template", "one.html", "--base-url", "example.org"])
+        .fails(2, &["--base-url", "https://example.org/"]);
     husk(&["template", "one.html", "--base-url", "ftp://example.org/"]).fails(2, &["ftp:"]);
     husk(&["template", "one.html", "--threshold", "7"]).fails(2, &["between 0 and 1"]);
     husk(&["template", "one.html", "--weights", "colour=1"]).fails(2, &["colour", "class, children"]);
@@ -109,7 +192,11 @@ fn no_sibling_is_status_three() {
     fs::write(folder.path().join("alone.html"), "<p>Nobody else here").unwrap();
     husk_in(folder.path(), ["template", "alone.html"])
         .fails(3, &["no sibling page", "alone.html", "links to no other page"]);
-    fs::write(folder.path().join("broken.html"), "<a href=gone.html>x</a><a href=lost.html>y</a>").unwrap();
+    fs::write(
+        folder.path().join("broken.html"),
+        "<a href=gone.html>x</a><a href=lost.html>y</a>",
+    )
+    .unwrap();
     husk_in(folder.path(), ["template", "broken.html"]).fails(3, &["none of the 2 pages", "gone.html"]);
 }
 
@@ -119,12 +206,19 @@ fn equality_and_number_of_pages_are_settable() {
     let page = site.join("visit/tickets/index.html");
     let count = |more: &[&str]| {
         let page = page.to_str().unwrap();
-        husk(["template", page, "--format", "xpath"].iter().chain(more)).ok().stdout.lines().count()
+        husk(["template", page, "--format", "xpath"].iter().chain(more))
+            .ok()
+            .stdout
+            .lines()
+            .count()
     };
     let default = count(&[]);
     assert_ne!(count(&["--equality", "label"]), default);
     assert_ne!(count(&["--equality", "label-attributes"]), default);
-    assert_ne!(count(&["--weights", "class=0,children=1,position=0", "--threshold", "1"]), default);
+    assert_ne!(
+        count(&["--weights", "class=0,children=1,position=0", "--threshold", "1"]),
+        default
+    );
     assert!(count(&["-n", "1"]) >= count(&["-n", "6"]));
     assert!(count(&["--max-pages", "1"]) >= default);
 }
@@ -140,7 +234,11 @@ fn open_starts_the_users_browser() {
     fs::write(&browser, format!("#!/bin/sh\ncp \"$1\" {}\n", seen.display())).unwrap();
     fs::set_permissions(&browser, fs::Permissions::from_mode(0o755)).unwrap();
     let path = format!("{}:{}", programs.path().display(), std::env::var("PATH").unwrap());
-    let done = command_in(site.path()).env("PATH", path).args(["template", "one.html", "--open"]).output().unwrap();
+    let done = command_in(site.path())
+        .env("PATH", path)
+        .args(["template", "one.html", "--open"])
+        .output()
+        .unwrap();
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
     // The browser is started and left alone: give it a moment.
     let waited = (0..200).any(|_| {
@@ -153,8 +251,19 @@ fn open_starts_the_users_browser() {
 #[test]
 fn a_closed_pipe_is_no_failure() {
     let page = example_site().join("index.html");
-    let script = format!("{} template {} --format json -q | head -c 10", env!("CARGO_BIN_EXE_husk"), page.display());
-    let done = std::process::Command::new("sh").args(["-c", &script]).output().unwrap();
+    let script = format!(
+        "{} template {} --format json -q | head -c 10",
+        env!("CARGO_BIN_EXE_husk"),
+        page.display()
+    );
+    let done = std::process::Command::new("sh")
+        .args(["-c", &script])
+        .output()
+        .unwrap();
     assert_eq!(done.stdout.len(), 10);
-    assert!(done.stderr.is_empty(), "{}", String::from_utf8_lossy(&done.stderr));
+    assert!(
+        done.stderr.is_empty(),
+        "{}",
+        String::from_utf8_lossy(&done.stderr)
+    );
 }

@@ -58,7 +58,7 @@ fn decoded<'a>(text: &'a str, reserved: &str) -> Cow<'a, str> {
     let mut out: Vec<u8> = Vec::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find('%') {
-        out.extend(rest[..at].as_bytes());
+        out.extend(&rest.as_bytes()[..at]);
         let code = rest.get(at..at + 3).unwrap_or("");
         match percent_decode_str(code).next() {
             Some(byte) if code.len() == 3 && percent_decode_str(code).count() == 1 => {
