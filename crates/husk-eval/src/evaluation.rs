@@ -40,7 +40,8 @@ pub struct Row {
 /// How long the stages took, in milliseconds.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
 pub struct Times {
-    /// From the bytes of all loaded pages to their trees.
+    /// From the files of all loaded pages to their trees. Finding and reading the files counts too, as a source
+    /// does it all at once.
     pub parse_ms: f64,
     /// Links, and the choice of the pages to compare with.
     pub choice_ms: f64,

@@ -20,8 +20,6 @@ mod metrics;
 
 mod evaluation;
 
-mod folder;
-
 mod run;
 
 mod report;

@@ -5,10 +5,10 @@ use std::time::Instant;
 
 use husk::{Extraction, Options, Page, Session};
 use husk_dom::decode;
+use husk_sources::{Folder, Source};
 
 use crate::corpus::{KeyPage, LabelPlace, Site, without_labels};
 use crate::evaluation::{Evaluation, Row, Times};
-use crate::folder::Folder;
 use crate::gold::Gold;
 use crate::metrics::{Score, Scores};
 
@@ -47,14 +47,16 @@ struct Measured {
 }
 
 fn run(site: &Site, key_page: &KeyPage, options: &Options, times: &mut Times) -> Result<Measured, String> {
-    let folder = Folder::open(&site.root, Some(site.base_url.clone()))?;
-    let page = timed(&mut times.parse_ms, || folder.page(&key_page.file))?;
+    let mut folder =
+        Folder::open(&site.root, Some(site.base_url.clone())).map_err(|cause| cause.to_string())?;
+    let file = site.root.join(&key_page.file);
+    let page = timed(&mut times.parse_ms, || folder.page(&file)).map_err(|cause| cause.to_string())?;
     let gold = Gold::of(&page.dom, &key_page.labels);
     let page = match key_page.label_place {
         LabelPlace::OwnFile => page,
         LabelPlace::Page => hide_labels(page, site, key_page)?,
     };
-    let extraction = extract(page, &folder, options, times);
+    let extraction = extract(page, &mut folder, options, times);
     Ok(Measured::of(&extraction, &gold))
 }
 
@@ -66,10 +68,10 @@ fn hide_labels(page: Page, site: &Site, key_page: &KeyPage) -> Result<Page, Stri
     Ok(Page::new(page.url, dom))
 }
 
-fn extract(key_page: Page, folder: &Folder, options: &Options, times: &mut Times) -> Extraction {
+fn extract(key_page: Page, source: &mut impl Source, options: &Options, times: &mut Times) -> Extraction {
     let mut session = timed(&mut times.choice_ms, || Session::new(key_page, options.clone()));
     while let Some(url) = session.next_wanted().cloned() {
-        match timed(&mut times.parse_ms, || folder.load(&url)) {
+        match timed(&mut times.parse_ms, || source.load(&url)) {
             Ok(page) => timed(&mut times.choice_ms, || session.give(page)),
             Err(cause) => session.give_up(cause.to_string()),
         }

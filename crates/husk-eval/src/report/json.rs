@@ -32,7 +32,7 @@ impl Evaluation {
             worst,
             rows: &self.rows,
         };
-        serde_json::to_string_pretty(&report).expect("names and numbers can be written as JSON")
+        serde_json::to_string_pretty(&report).expect("names and numbers can be written as JSON") + "\n"
     }
 }
 
