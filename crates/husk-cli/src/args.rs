@@ -52,19 +52,16 @@ pub(crate) struct TemplateArgs {
     #[command(flatten)]
     pub(crate) page: PageArgs,
 
-    #[command(flatten)]
-    pub(crate) engine: EngineArgs,
-
     /// What to print [default: html]
     #[arg(long, short, value_enum)]
     pub(crate) format: Option<TemplateFormat>,
 
     /// Whether the page's scripts, event handlers and refreshes stay in the HTML [default: drop]
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, value_name = "WHAT")]
     pub(crate) scripts: Option<Scripts>,
 
     /// Whether addresses in the HTML are made absolute or left as the page has them [default: absolute]
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, value_name = "HOW")]
     pub(crate) links: Option<Links>,
 
     /// Show the template in your browser
@@ -73,6 +70,9 @@ pub(crate) struct TemplateArgs {
 
     #[command(flatten)]
     pub(crate) output: OutputArgs,
+
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
 }
 
 /// The page that is meant, and where its site is.
@@ -108,7 +108,7 @@ pub(crate) struct EngineArgs {
     pub(crate) max_pages: Option<usize>,
 
     /// What makes two pages belong to one site: the same host, or the same registrable domain [default: host]
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, value_name = "WHAT")]
     pub(crate) same_site: Option<SameSite>,
 
     /// When two nodes are equal [default: weighted]
@@ -163,15 +163,15 @@ pub(crate) struct EvalArgs {
     #[arg(required = true, value_name = "CORPUS", value_hint = ValueHint::DirPath)]
     pub(crate) corpus: Vec<PathBuf>,
 
-    #[command(flatten)]
-    pub(crate) engine: EngineArgs,
-
     /// What to print [default: table]
     #[arg(long, short, value_enum)]
     pub(crate) format: Option<EvalFormat>,
 
     #[command(flatten)]
     pub(crate) output: OutputArgs,
+
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
 }
 
 /// Print a completion script for your shell

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use husk::output::{HtmlOptions, Links, Scripts};
+use husk::output::{Links, Scripts};
 use husk::{EqualityPreset, Method, Options, SameSite};
 use serde::Deserialize;
 
@@ -119,18 +119,20 @@ impl Config {
         options
     }
 
-    /// How HTML is written.
-    pub(crate) fn html(&self, scripts: Option<args::Scripts>, links: Option<args::Links>) -> HtmlOptions {
-        HtmlOptions {
-            scripts: scripts.map_or(self.scripts, |scripts| match scripts {
-                args::Scripts::Keep => Scripts::Keep,
-                args::Scripts::Drop => Scripts::Drop,
-            }),
-            links: links.map_or(self.links, |links| match links {
-                args::Links::Absolute => Links::Absolute,
-                args::Links::AsWritten => Links::AsWritten,
-            }),
-        }
+    /// Whether scripts stay.
+    pub(crate) fn scripts(&self, flag: Option<args::Scripts>) -> Scripts {
+        flag.map_or(self.scripts, |scripts| match scripts {
+            args::Scripts::Keep => Scripts::Keep,
+            args::Scripts::Drop => Scripts::Drop,
+        })
+    }
+
+    /// How addresses are written.
+    pub(crate) fn links(&self, flag: Option<args::Links>) -> Links {
+        flag.map_or(self.links, |links| match links {
+            args::Links::Absolute => Links::Absolute,
+            args::Links::AsWritten => Links::AsWritten,
+        })
     }
 }
 

@@ -1,30 +1,40 @@
 //! From PAGE, `--site` and `--base-url` to the key page and the source of its siblings.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Context;
+use husk::output::Relocation;
 use husk::{Page, Url};
-use husk_sources::{Folder, Source};
+use husk_sources::{Evidence, Folder, Source};
 
 use crate::args::PageArgs;
 use crate::failure::Failure;
 use crate::output::Notes;
 
 /// The key page, and where its siblings come from.
-pub(crate) fn open(args: &PageArgs, notes: Notes) -> anyhow::Result<(Page, Folder)> {
-    let (page, folder) = match web_address(&args.page) {
-        Some(url) => by_address(url, args)?,
+pub(crate) struct Opened {
+    pub(crate) key_page: Page,
+    pub(crate) folder: Folder,
+    /// Where the site's files are, if its address is a stand-in.
+    pub(crate) relocation: Option<Relocation>,
+}
+
+/// Opens the page that is meant, and the folder of its site.
+pub(crate) fn open(args: &PageArgs, notes: Notes) -> anyhow::Result<Opened> {
+    let opened = match web_address(&args.page) {
+        Some(url) => by_address(&url, args)?,
         None => by_file(args, notes)?,
     };
-    for note in page.dom.notes() {
-        notes.say(&format!("{}: {note}", page.url));
+    let Opened { key_page, folder, .. } = &opened;
+    for note in key_page.dom.notes() {
+        notes.say(&format!("{}: {note}", key_page.url));
     }
     notes.detail(&format!(
         "{} is the site's folder, its address {}",
         folder.root().display(),
         folder.base_url()
     ));
-    Ok((page, folder))
+    Ok(opened)
 }
 
 /// PAGE as an address on the web, if it is one.
@@ -34,7 +44,7 @@ fn web_address(page: &str) -> Option<Url> {
         .filter(|url| matches!(url.scheme(), "http" | "https"))
 }
 
-fn by_address(url: Url, args: &PageArgs) -> anyhow::Result<(Page, Folder)> {
+fn by_address(url: &Url, args: &PageArgs) -> anyhow::Result<Opened> {
     let Some(site) = &args.site else {
         let message = format!(
             "cannot load {url}: this version reads saved sites only; save the site and name its folder by --site FOLDER"
@@ -43,18 +53,58 @@ fn by_address(url: Url, args: &PageArgs) -> anyhow::Result<(Page, Folder)> {
     };
     let base = args.base_url.clone().or_else(|| url.join("/").ok());
     let mut folder = Folder::open(site, base)?;
-    let page = folder.load(&url)?;
-    Ok((page, folder))
+    let key_page = folder.load(url)?;
+    Ok(Opened {
+        key_page,
+        folder,
+        relocation: None,
+    })
 }
 
-fn by_file(args: &PageArgs, notes: Notes) -> anyhow::Result<(Page, Folder)> {
+fn by_file(args: &PageArgs, notes: Notes) -> anyhow::Result<Opened> {
     let file = file_path(&args.page);
-    let folder = match &args.site {
-        Some(site) => Folder::open(site, args.base_url.clone())?,
-        None => guessed_site(&file, args, notes)?,
+    std::fs::metadata(&file)
+        .or_else(|cause| {
+            args.site
+                .as_ref()
+                .map_or(Err(cause), |site| std::fs::metadata(site.join(&file)))
+        })
+        .with_context(|| format!("cannot read {}", file.display()))?;
+    let root = args.site.clone().unwrap_or_else(|| Folder::guess_root(&file));
+    let guess = if args.base_url.is_none() {
+        Folder::guess_base(&root)
+    } else {
+        None
     };
-    let page = folder.page(&file)?;
-    Ok((page, folder))
+    let base = args
+        .base_url
+        .clone()
+        .or(guess.as_ref().map(|guess| guess.url.clone()));
+    let folder = Folder::open(&root, base)?;
+    if let Some(guess) = &guess {
+        notes.say(&format!(
+            "taking {} for the site's address, since {}; --base-url says otherwise",
+            guess.url, guess.evidence
+        ));
+    }
+    let key_page = folder.page(&file)?;
+    let relocation = guess
+        .filter(|guess| guess.evidence == Evidence::RootLinks)
+        .and_then(|_| stand_in(&folder));
+    Ok(Opened {
+        key_page,
+        folder,
+        relocation,
+    })
+}
+
+/// No server answers at the stand-in for a site's address: its files do.
+fn stand_in(folder: &Folder) -> Option<Relocation> {
+    let to = Url::from_directory_path(folder.root()).ok()?;
+    Some(Relocation {
+        from: folder.base_url().clone(),
+        to,
+    })
 }
 
 /// PAGE as a path; it may be written as a `file:` address too.
@@ -62,21 +112,4 @@ fn file_path(page: &str) -> PathBuf {
     let url = Url::parse(page).ok().filter(|url| url.scheme() == "file");
     url.and_then(|url| url.to_file_path().ok())
         .unwrap_or_else(|| PathBuf::from(page))
-}
-
-/// The site that a file seems to belong to, when the user names no folder.
-fn guessed_site(file: &Path, args: &PageArgs, notes: Notes) -> anyhow::Result<Folder> {
-    std::fs::metadata(file).with_context(|| format!("cannot read {}", file.display()))?;
-    let root = Folder::guess_root(file);
-    let mut base = args.base_url.clone();
-    if base.is_none()
-        && let Some(guess) = Folder::guess_base(&root)
-    {
-        notes.detail(&format!(
-            "links suggest that the site was saved from {}",
-            guess.url
-        ));
-        base = Some(guess.url);
-    }
-    Ok(Folder::open(&root, base)?)
 }

@@ -30,3 +30,8 @@ pub use select::CliqueSearch;
 pub use session::Session;
 pub use template::{Cut, Support, Template};
 pub use url::Url;
+
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -1,5 +1,9 @@
 //! The modules stand in the order of the data: none uses a later one.
-#![allow(clippy::unwrap_used, reason = "tests")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::disallowed_methods,
+    reason = "a test that reads the sources"
+)]
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
 //! `husk template`: the template of a page.
 
 use anyhow::Context;
-use husk::output::{to_html, to_json, to_outline, to_xpath};
+use husk::output::{HtmlOptions, to_html, to_json, to_outline, to_xpath};
 use husk::{Extraction, Session};
 use husk_sources::Source;
 
@@ -9,18 +9,27 @@ use crate::args::{TemplateArgs, TemplateFormat};
 use crate::config::Config;
 use crate::failure::Failure;
 use crate::output::{self, Notes};
-use crate::pages;
+use crate::pages::{self, Opened};
 
 pub(crate) fn run(args: &TemplateArgs) -> anyhow::Result<()> {
     let config = Config::find(args.engine.config.as_deref())?;
     let notes = Notes::new(&args.output);
-    let (key_page, mut source) = pages::open(&args.page, notes)?;
+    let Opened {
+        key_page,
+        mut folder,
+        relocation,
+    } = pages::open(&args.page, notes)?;
     let session = Session::new(key_page, config.options(&args.engine));
-    let extraction = extract(session, &mut source, notes);
+    let extraction = extract(session, &mut folder, notes);
     require_sibling(&extraction)?;
     notes.say(&summary(&extraction));
 
-    let html = || to_html(&extraction, config.html(args.scripts, args.links));
+    let options = HtmlOptions {
+        scripts: config.scripts(args.scripts),
+        links: config.links(args.links),
+        relocation,
+    };
+    let html = || to_html(&extraction, &options);
     if args.open {
         return open_in_browser(&html(), args, notes);
     }

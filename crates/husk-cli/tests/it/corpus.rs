@@ -69,8 +69,9 @@ fn template_and_cuts_give_every_key_page_back() {
             let as_it_is = HtmlOptions {
                 scripts: Scripts::Keep,
                 links: Links::AsWritten,
+                relocation: None,
             };
-            let filled = fill(&to_html(&extraction, as_it_is), &contents);
+            let filled = fill(&to_html(&extraction, &as_it_is), &contents);
             assert!(
                 filled == serialize(dom, dom.document()),
                 "{} {key_page}",

@@ -51,6 +51,37 @@ fn base_url_makes_links_those_of_the_web() {
 }
 
 #[test]
+fn links_from_the_root_lead_to_the_files_when_the_address_is_unknown() {
+    let site = small_site();
+    for name in ["index", "one", "two", "three", "four"] {
+        let file = site.path().join(format!("{name}.html"));
+        fs::write(
+            &file,
+            fs::read_to_string(&file)
+                .unwrap()
+                .replace("href=\"", "href=\"/")
+                .replace("=style", "=/style"),
+        )
+        .unwrap();
+    }
+    let done = husk_in(site.path(), ["template", "one.html"]).ok();
+    let root = site.path().canonicalize().unwrap();
+    assert!(
+        done.stdout
+            .contains(&format!("href=\"file://{}/style.css\"", root.display())),
+        "{}",
+        done.stdout
+    );
+    assert!(
+        done.stderr
+            .contains("links begin with a slash; --base-url says otherwise"),
+        "{}",
+        done.stderr
+    );
+    assert!(done.stderr.contains("compared with 4 pages"), "{}", done.stderr);
+}
+
+#[test]
 fn json_names_pages_nodes_and_slots() {
     let site = small_site();
     let arguments = [

@@ -9,11 +9,30 @@ use url::Url;
 #[derive(Debug, Clone)]
 pub(super) struct Resolver {
     base: Url,
+    relocation: Option<Relocation>,
+}
+
+/// Another place for the addresses of a site: those that begin with one address begin with the other instead.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Relocation {
+    /// The address that the pages were given.
+    pub from: Url,
+    /// Where the site really is.
+    pub to: Url,
+}
+
+impl Relocation {
+    fn apply(&self, url: Url) -> Url {
+        let below = url.as_str().strip_prefix(self.from.as_str());
+        below
+            .and_then(|below| Url::parse(&format!("{}{below}", self.to)).ok())
+            .unwrap_or(url)
+    }
 }
 
 impl Resolver {
-    pub(super) fn new(base: Url) -> Self {
-        Self { base }
+    pub(super) fn new(base: Url, relocation: Option<Relocation>) -> Self {
+        Self { base, relocation }
     }
 
     /// The address in full. What leads to a place on the same page or is no address stays as it is.
@@ -23,8 +42,15 @@ impl Resolver {
             return Cow::Borrowed(address);
         }
         match self.base.join(trimmed) {
-            Ok(url) => Cow::Owned(url.into()),
+            Ok(url) => Cow::Owned(self.relocated(url).into()),
             Err(_) => Cow::Borrowed(address),
+        }
+    }
+
+    fn relocated(&self, url: Url) -> Url {
+        match &self.relocation {
+            Some(relocation) => relocation.apply(url),
+            None => url,
         }
     }
 
@@ -130,7 +156,7 @@ mod tests {
     use super::*;
 
     fn resolver() -> Resolver {
-        Resolver::new(Url::parse("https://example.org/a/b.html").unwrap())
+        Resolver::new(Url::parse("https://example.org/a/b.html").unwrap(), None)
     }
 
     #[test]
@@ -150,6 +176,19 @@ mod tests {
             "data:image/png;base64,AA== 1x, https://example.org/a/y.png",
         );
         check(" , ", "");
+    }
+
+    #[test]
+    fn relocation() {
+        let url = |text| Url::parse(text).unwrap();
+        let relocation = Relocation {
+            from: url("http://localhost/"),
+            to: url("file:///tmp/site/"),
+        };
+        let resolver = Resolver::new(url("http://localhost/a/b.html"), Some(relocation));
+        assert_eq!(resolver.absolute("/style.css"), "file:///tmp/site/style.css");
+        assert_eq!(resolver.absolute("c.html?x#y"), "file:///tmp/site/a/c.html?x#y");
+        assert_eq!(resolver.absolute("http://example.org/"), "http://example.org/");
     }
 
     #[test]

@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     fn check(css: &str, expect: &str) {
-        let resolver = Resolver::new(url::Url::parse("https://example.org/css/main.css").unwrap());
+        let resolver = Resolver::new(url::Url::parse("https://example.org/css/main.css").unwrap(), None);
         assert_eq!(absolute(css, &resolver), expect);
     }
 

@@ -7,20 +7,21 @@ use husk_dom::{Dom, NodeId, NodeKind, Shape, name, serialize_shaped, write_attri
 use indexmap::{IndexMap, IndexSet};
 use serde::{Deserialize, Serialize};
 
-use super::addresses::{Resolver, holds_script, is_refresh};
+use super::addresses::{Relocation, Resolver, holds_script, is_refresh};
 use super::css;
 use super::slots::slots;
 use crate::extraction::Extraction;
 use crate::links::base_url;
 
 /// How the template is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct HtmlOptions {
     /// Whether the page's scripts stay.
     pub scripts: Scripts,
     /// How addresses are written.
     pub links: Links,
+    /// Where the site really is, if its pages were given a stand-in for their address.
+    pub relocation: Option<Relocation>,
 }
 
 /// Whether the page's scripts stay.
@@ -57,7 +58,7 @@ const SLOT_COMMENT: &str = "husk:slot ";
 /// `data-husk-slot` with the numbers of its slots; an element that can hold no comment, as `<title>`, has the
 /// attribute alone. The key page's style stays even where other pages have another one, so that the template
 /// looks like the page.
-pub fn to_html(extraction: &Extraction, options: HtmlOptions) -> String {
+pub fn to_html(extraction: &Extraction, options: &HtmlOptions) -> String {
     let dom = &extraction.key_page.dom;
     let mut out = String::with_capacity(dom.len() * 32);
     serialize_shaped(
@@ -70,8 +71,8 @@ pub fn to_html(extraction: &Extraction, options: HtmlOptions) -> String {
 }
 
 /// The key page without what was cut out.
-struct TemplateShape {
-    options: HtmlOptions,
+struct TemplateShape<'a> {
+    options: &'a HtmlOptions,
     resolver: Resolver,
     cut_out: IndexSet<NodeId>,
     /// Slots by the node that they begin with.
@@ -80,12 +81,12 @@ struct TemplateShape {
     slots_in: IndexMap<NodeId, String>,
 }
 
-impl TemplateShape {
-    fn new(extraction: &Extraction, options: HtmlOptions) -> Self {
+impl<'a> TemplateShape<'a> {
+    fn new(extraction: &Extraction, options: &'a HtmlOptions) -> Self {
         let dom = &extraction.key_page.dom;
         let mut shape = Self {
             options,
-            resolver: Resolver::new(base_url(&extraction.key_page)),
+            resolver: Resolver::new(base_url(&extraction.key_page), options.relocation.clone()),
             cut_out: IndexSet::new(),
             slot_at: IndexMap::new(),
             slots_in: IndexMap::new(),
@@ -118,7 +119,7 @@ impl TemplateShape {
     }
 }
 
-impl Shape for TemplateShape {
+impl Shape for TemplateShape<'_> {
     fn keeps(&mut self, dom: &Dom, node: NodeId) -> bool {
         !self.cut_out.contains(&node) && !self.is_dropped(dom, node)
     }
@@ -266,7 +267,7 @@ mod tests {
     }
 
     fn check(key: &str, other: &str, expect: &str) {
-        let html = to_html(&extraction(key, other), HtmlOptions::default());
+        let html = to_html(&extraction(key, other), &HtmlOptions::default());
         assert_eq!(
             html.replace("<a href=\"https://example.org/dir/other.html\"></a>", ""),
             expect
@@ -312,13 +313,14 @@ mod tests {
     const AS_IS: HtmlOptions = HtmlOptions {
         scripts: Scripts::Keep,
         links: Links::AsWritten,
+        relocation: None,
     };
 
     /// Template and cuts give the page back.
     fn gives_the_page_back(extraction: &Extraction) {
         let dom = &extraction.key_page.dom;
         let contents: Vec<_> = slots(extraction).iter().map(|slot| slot.content(dom)).collect();
-        let filled = fill(&to_html(extraction, AS_IS), &contents);
+        let filled = fill(&to_html(extraction, &AS_IS), &contents);
         assert_eq!(filled, serialize(dom, dom.document()));
     }
 

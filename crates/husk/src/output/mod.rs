@@ -14,6 +14,7 @@ mod json;
 
 mod outline;
 
+pub use addresses::Relocation;
 pub use html::{HtmlOptions, Links, Scripts, fill, to_html};
 pub use json::{FailedJson, NodeJson, SlotJson, TemplateJson, to_json};
 pub use outline::to_outline;
