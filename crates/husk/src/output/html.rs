@@ -132,6 +132,10 @@ impl Shape for TemplateShape<'_> {
     }
 
     fn attributes(&mut self, dom: &Dom, node: NodeId, out: &mut String) {
+        // In front, right behind the tag's name: what follows may be any odd name that a broken page has.
+        if let Some(numbers) = self.slots_in.get(&node) {
+            write_attribute(SLOT_ATTRIBUTE, numbers, out);
+        }
         for attribute in dom.attributes(node) {
             let is_script =
                 self.drops_scripts() && holds_script(attribute.name, attribute.value, dom.name(node));
@@ -145,9 +149,6 @@ impl Shape for TemplateShape<'_> {
                 Links::AsWritten => Cow::Borrowed(attribute.value),
             };
             write_attribute(attribute.name, &value, out);
-        }
-        if let Some(numbers) = self.slots_in.get(&node) {
-            write_attribute(SLOT_ATTRIBUTE, numbers, out);
         }
     }
 
@@ -226,9 +227,8 @@ pub fn fill(template: &str, contents: &[String]) -> String {
             out.push_str(&rest[..next_attribute]);
             let numbers = &rest[next_attribute + attribute.len()..];
             let (numbers, behind) = numbers.split_once('"').unwrap_or((numbers, ""));
-            // The writer escapes angle brackets in attributes, so these are the tag's own.
-            let tag = out.rfind('<').map_or("", |start| &out[start + 1..]);
-            let is_text_only = is_text_only(tag.split(' ').next().unwrap_or_default());
+            let is_text_only = out.rsplit('<').next().is_some_and(is_text_only);
+            // The writer escapes angle brackets in values, and no name has a closing one.
             let (end, behind) = behind.split_once('>').unwrap_or((behind, ""));
             out.push_str(end);
             out.push('>');
@@ -279,7 +279,7 @@ mod tests {
         check(
             "<body><div id=m><p>x</p><i>y</i></div><p>keep</p>",
             "<body><div id=m><p>x</p></div><p>keep</p>",
-            "<html><head></head><body><div id=\"m\" data-husk-slot=\"1\"><p>x</p><!--husk:slot 1--></div><p>keep</p></body></html>",
+            "<html><head></head><body><div data-husk-slot=\"1\" id=\"m\"><p>x</p><!--husk:slot 1--></div><p>keep</p></body></html>",
         );
     }
 
@@ -347,7 +347,7 @@ mod tests {
                 "<div>", "</div>", "<p>", "</p>", "<p class=a>", "<ul><li>", "<li>", "</ul>", "text", "<b id=x>", "</b>",
                 "<!-- c -->", " ", "<template><i>", "</template>", "<script>x</script>", "<table><td>", "</table>",
                 "<title>t</title>", "<textarea>u", "</textarea>", "<style>a{}</style>", "<link rel=stylesheet href=x>",
-                "<meta charset=utf-8>", "&lt;", "<a title='<>\"'>", "<body class=z>", "<svg><g>", "</svg>", "\n",
+                "<meta charset=utf-8>", "&lt;", "<a title='<>\"'>", "<textarea id=x y<z=1>", "<p a<b 'c=d>", "<body class=z>", "<svg><g>", "</svg>", "\n",
             ]),
             0..40,
         )) -> String {
