@@ -22,7 +22,7 @@ fn corpus() -> Option<PathBuf> {
 }
 
 /// The sites below a folder, the project's own included.
-fn sites() -> Vec<PathBuf> {
+pub(crate) fn sites() -> Vec<PathBuf> {
     let folders = corpus().into_iter().chain([repository().join("fixtures/sites")]);
     let mut sites: Vec<_> = folders
         .flat_map(|folder| fs::read_dir(folder).unwrap())
@@ -103,7 +103,7 @@ fn pages_survive_being_written_and_read() {
     );
 }
 
-fn html_files(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn html_files(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {

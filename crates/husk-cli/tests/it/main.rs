@@ -21,3 +21,6 @@ mod readme;
 
 /// What must hold on every page of a real corpus.
 mod corpus;
+
+/// What must hold on pages that were broken on purpose.
+mod broken;

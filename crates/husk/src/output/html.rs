@@ -70,6 +70,51 @@ pub fn to_html(extraction: &Extraction, options: &HtmlOptions) -> String {
     out
 }
 
+/// Leaves out what becomes a script only when the HTML is read.
+///
+/// A tree that HTML cannot express, as only a broken page has it, is read as another tree than was written, and
+/// what was text in the one may be an element in the other. So the HTML is read as a browser will, until what is
+/// found there is what was written.
+fn without_scripts(mut html: String) -> String {
+    for _ in 0..ROUNDS {
+        let dom = Dom::parse(&html);
+        if !dom.nodes().any(|node| has_script(&dom, node)) {
+            return html;
+        }
+        html.clear();
+        serialize_shaped(&dom, dom.document(), &mut WithoutScripts, &mut html);
+    }
+    // Something that grows back each time is nothing to show.
+    String::new()
+}
+
+/// So often a page may turn text into scripts by being read.
+const ROUNDS: usize = 8;
+
+/// A page without its scripts.
+struct WithoutScripts;
+
+impl Shape for WithoutScripts {
+    fn keeps(&mut self, dom: &Dom, node: NodeId) -> bool {
+        !runs_scripts(dom, node)
+    }
+
+    fn attributes(&mut self, dom: &Dom, node: NodeId, out: &mut String) {
+        for attribute in dom.attributes(node) {
+            if !holds_script(attribute.name, attribute.value, dom.name(node)) {
+                write_attribute(attribute.name, attribute.value, out);
+            }
+        }
+    }
+}
+
+fn has_script(dom: &Dom, node: NodeId) -> bool {
+    runs_scripts(dom, node)
+        || dom
+            .attributes(node)
+            .any(|attribute| holds_script(attribute.name, attribute.value, dom.name(node)))
+}
+
 /// The key page without what was cut out.
 struct TemplateShape<'a> {
     options: &'a HtmlOptions,
@@ -165,13 +210,14 @@ impl Shape for TemplateShape<'_> {
     }
 }
 
-/// Elements that do nothing but run or fetch scripts, or send the reader elsewhere.
+/// Elements that do nothing but run or fetch scripts, or send the reader elsewhere; and `<noscript>`, which a browser
+/// that could run scripts does not show, and reads as text.
 fn runs_scripts(dom: &Dom, node: NodeId) -> bool {
     if dom.kind(node) != NodeKind::Element {
         return false;
     }
     match &**dom.name(node) {
-        "script" => true,
+        "script" | "noscript" => true,
         "meta" => is_refresh(dom, node),
         "link" => {
             let rel = dom.attribute(node, &name!("rel")).unwrap_or_default();
