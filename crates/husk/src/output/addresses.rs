@@ -135,20 +135,45 @@ pub(super) fn is_refresh(dom: &Dom, node: NodeId) -> bool {
         })
 }
 
-/// Whether an attribute holds a script: an event handler, or an address that runs one.
+/// Whether an attribute holds a script: an event handler, a page of its own, or an address that runs one.
 pub(super) fn holds_script(name: &str, value: &str, element: &str) -> bool {
     let is_handler = name.len() > 2 && name.as_bytes()[..2].eq_ignore_ascii_case(b"on");
-    is_handler || (holds_address(name, element) && runs_script(value))
+    match name {
+        _ if is_handler => true,
+        "srcdoc" => element == "iframe",
+        // What an animation in SVG makes of a link.
+        "to" | "from" | "by" | "values" => value.split(';').any(runs_script),
+        _ => holds_address(name, element) && (runs_script(value) || is_page_in_address(value, element)),
+    }
 }
 
-/// Browsers pass over control letters and white space in front of and within a scheme.
-fn runs_script(address: &str) -> bool {
-    let mut scheme = address
+/// The start of an address as browsers read it: they pass over control letters and white space, and case.
+fn scheme_of(address: &str) -> String {
+    let letters = address
         .chars()
-        .filter(|letter| !letter.is_ascii_control() && *letter != ' ')
-        .map(|letter| letter.to_ascii_lowercase());
-    let start: String = scheme.by_ref().take("javascript:".len()).collect();
-    start == "javascript:" || start.starts_with("vbscript:")
+        .filter(|letter| !letter.is_ascii_control() && *letter != ' ');
+    letters.take(64).collect::<String>().to_ascii_lowercase()
+}
+
+fn runs_script(address: &str) -> bool {
+    let scheme = scheme_of(address);
+    scheme.starts_with("javascript:") || scheme.starts_with("vbscript:")
+}
+
+/// Whether an address is itself a document that could run scripts. An image never does.
+fn is_page_in_address(address: &str, element: &str) -> bool {
+    let scheme = scheme_of(address);
+    let is_document = [
+        "text/html",
+        "image/svg",
+        "application/xhtml",
+        "text/xml",
+        "application/xml",
+    ];
+    !matches!(element, "img" | "source" | "link" | "image")
+        && scheme
+            .strip_prefix("data:")
+            .is_some_and(|kind| is_document.iter().any(|known| kind.starts_with(known)))
 }
 
 #[cfg(test)]

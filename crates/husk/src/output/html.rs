@@ -67,7 +67,10 @@ pub fn to_html(extraction: &Extraction, options: &HtmlOptions) -> String {
         &mut TemplateShape::new(extraction, options),
         &mut out,
     );
-    out
+    match options.scripts {
+        Scripts::Drop => without_scripts(out),
+        Scripts::Keep => out,
+    }
 }
 
 /// Leaves out what becomes a script only when the HTML is read.
@@ -224,7 +227,10 @@ fn runs_scripts(dom: &Dom, node: NodeId) -> bool {
             let fetches = dom
                 .attribute(node, &name!("as"))
                 .is_some_and(|kind| kind.eq_ignore_ascii_case("script"));
-            fetches || rel.eq_ignore_ascii_case("modulepreload")
+            fetches
+                || ["modulepreload", "import"]
+                    .iter()
+                    .any(|kind| rel.eq_ignore_ascii_case(kind))
         }
         _ => false,
     }
@@ -344,6 +350,46 @@ mod tests {
             style=\"background:url(&quot;https://example.org/b/j.png&quot;)\"><a>j</a><a href=\"#f\">f</a>\
             <a href=\"https://example.org/b/other.html\"></a></body></html>",
         );
+    }
+
+    #[test]
+    fn no_script_survives_in_any_disguise() {
+        for vector in [
+            "<script>x</script>",
+            "<SCRIPT SRC=//x></SCRIPT>",
+            "<svg><script>x</script></svg>",
+            "<img src=x OnError=go()>",
+            "<svg/onload=go()>",
+            "<a href=' java&#9;script:go()'>x</a>",
+            "<a href='&#1;javascript:go()'>x</a>",
+            "<svg><a xlink:href='javascript:go()'>x</a></svg>",
+            "<form action='javascript:go()'><button formaction='javascript:go()'>x</button></form>",
+            "<iframe src='javascript:go()'></iframe>",
+            "<iframe srcdoc='<script>go()</script>'></iframe>",
+            "<object data='javascript:go()'></object><embed src='javascript:go()'>",
+            "<svg><animate attributeName=href values='javascript:go()' /><set attributeName=href to='javascript:go()' /></svg>",
+            "<meta http-equiv=' Refresh ' content='0;url=javascript:go()'>",
+            "<link rel=preload as=script href=x><link rel=modulepreload href=x><link rel=import href=x>",
+            "<noscript><style></noscript><script>go()</script></style></noscript>",
+            "<math><mtext><table><mglyph><style><!--</style><img title='--&gt;&lt;img src=1 onerror=go()&gt;'>",
+            "<svg></p><style><a id='</style><img src=1 onerror=go()>'>",
+            "<form><math><mtext></form><form><mglyph><style></math><img src onerror=go()>",
+            "<a href='data:text/html,<script>go()</script>'>x</a><iframe src='data:text/html,<script>go()</script>'></iframe>",
+        ] {
+            let html = to_html(&extraction(vector, vector), &HtmlOptions::default());
+            let dom = Dom::parse(&html);
+            for node in dom.nodes() {
+                assert!(!has_script(&dom, node), "{vector} becomes {html}");
+                let is_live = |value: &str| {
+                    let value: String = value.chars().filter(|c| !c.is_control() && *c != ' ').collect();
+                    value.contains("javascript:")
+                        || value.contains("<script")
+                        || value.starts_with("data:text/html")
+                };
+                let live = dom.attributes(node).find(|attribute| is_live(attribute.value));
+                assert_eq!(live, None, "{vector} becomes {html}");
+            }
+        }
     }
 
     #[test]
