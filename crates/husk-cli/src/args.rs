@@ -1,6 +1,7 @@
 //! The command line as it is written.
 
-use std::path::PathBuf;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 
 use clap::{Parser, Subcommand, ValueEnum, ValueHint};
 use husk::Url;
@@ -80,13 +81,13 @@ pub(crate) struct TemplateArgs {
 pub(crate) struct PageArgs {
     /// The page: a file of a saved site, or an address in it
     #[arg(value_hint = ValueHint::AnyPath)]
-    pub(crate) page: String,
+    pub(crate) page: OsString,
 
     /// The root of the saved site; found from the page's place if not given
     #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     pub(crate) site: Option<PathBuf>,
 
-    /// The address that the site was saved from; without it links lead to the files themselves
+    /// The address that the site was saved from; without it links lead to the saved files
     #[arg(long, value_name = "URL", value_parser = parse_base_url)]
     pub(crate) base_url: Option<Url>,
 }
@@ -104,7 +105,7 @@ pub(crate) struct EngineArgs {
     pub(crate) pages_to_compare: Option<usize>,
 
     /// How many pages are loaded at most, the page itself not counted [default: all it links to]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_count)]
     pub(crate) max_pages: Option<usize>,
 
     /// What makes two pages belong to one site: the same host, or the same registrable domain [default: host]
@@ -135,7 +136,7 @@ pub(crate) struct EngineArgs {
 /// Where the result goes.
 #[derive(Debug, clap::Args)]
 pub(crate) struct OutputArgs {
-    /// Write to this file instead of standard output
+    /// Write to this file instead of standard output, which is - too
     #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
 
@@ -143,9 +144,16 @@ pub(crate) struct OutputArgs {
     #[arg(long, short, conflicts_with = "verbose")]
     pub(crate) quiet: bool,
 
-    /// Say on standard error which page is loaded and what became of it
+    /// Say on standard error which options apply, which page is loaded and which could not be
     #[arg(long, short)]
     pub(crate) verbose: bool,
+}
+
+impl OutputArgs {
+    /// The file to write to; none for standard output, which is also called `-`.
+    pub(crate) fn file(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|file| *file != Path::new("-"))
+    }
 }
 
 /// Score a method on a corpus of labelled sites: precision, recall, F1, pages loaded, time
@@ -299,7 +307,7 @@ fn parse_weight(text: &str) -> Result<(WeightName, f64), String> {
     if weight >= 0.0 && weight.is_finite() {
         Ok((name, weight))
     } else {
-        Err("must not be negative".to_owned())
+        Err("must be 0 or more".to_owned())
     }
 }
 

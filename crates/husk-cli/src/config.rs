@@ -8,6 +8,7 @@ use husk::{EqualityPreset, Method, Options, SameSite};
 use serde::Deserialize;
 
 use crate::args::{self, EngineArgs, WeightName};
+use crate::output::Notes;
 
 /// The name of the configuration file.
 const FILE_NAME: &str = "husk.toml";
@@ -29,11 +30,12 @@ pub(crate) struct Config {
 
 impl Config {
     /// Reads the file that was named, or the one found from the working folder upward, or none.
-    pub(crate) fn find(named: Option<&Path>) -> anyhow::Result<Self> {
-        match named.map(Path::to_owned).or_else(find_upward) {
-            Some(file) => Self::read(&file),
-            None => Ok(Self::default()),
-        }
+    pub(crate) fn find(named: Option<&Path>, notes: Notes) -> anyhow::Result<Self> {
+        let Some(file) = named.map(Path::to_owned).or_else(find_upward) else {
+            return Ok(Self::default());
+        };
+        notes.detail(&format!("options from {}", file.display()));
+        Self::read(&file)
     }
 
     fn read(file: &Path) -> anyhow::Result<Self> {
@@ -56,13 +58,14 @@ impl Config {
             self.pages_to_compare != Some(0),
             "pages-to-compare: at least 1 page is needed"
         );
+        anyhow::ensure!(self.max_pages != Some(0), "max-pages: at least 1 page is needed");
         anyhow::ensure!(
             (0.0..=1.0).contains(&self.weighted.threshold),
             "weighted.threshold must lie between 0 and 1"
         );
         anyhow::ensure!(
             all.iter().all(|weight| *weight >= 0.0 && weight.is_finite()),
-            "weighted.weights must not be negative"
+            "weighted.weights must be 0 or more"
         );
         Ok(())
     }

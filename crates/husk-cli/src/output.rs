@@ -1,15 +1,16 @@
 //! Where results and notes go.
 
+use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 
 use crate::args::OutputArgs;
 
 /// Writes a result to the file that was named, or to standard output.
 pub(crate) fn write(result: &str, output: &OutputArgs) -> anyhow::Result<()> {
-    match &output.output {
+    match output.file() {
         Some(file) => write_file(result, file),
         None => {
             let mut out = io::stdout().lock();
@@ -20,19 +21,28 @@ pub(crate) fn write(result: &str, output: &OutputArgs) -> anyhow::Result<()> {
 }
 
 /// Writes beside the file first and moves it there, so that a file of that name is whole at any time.
+///
+/// Links, devices and pipes are written as they stand: what they lead to is meant, not they themselves.
 pub(crate) fn write_file(result: &str, file: &Path) -> anyhow::Result<()> {
-    let cannot = || format!("cannot write {}", file.display());
-    // A device or pipe is written as it stands.
-    if file.metadata().is_ok_and(|metadata| !metadata.is_file()) {
-        return std::fs::write(file, result).with_context(cannot);
-    }
+    let is_special = fs::symlink_metadata(file).is_ok_and(|metadata| !metadata.is_file());
+    let written = if is_special {
+        fs::write(file, result)
+    } else {
+        replace(file, result)
+    };
+    written.with_context(|| format!("cannot write {}", file.display()))
+}
+
+fn replace(file: &Path, result: &str) -> io::Result<()> {
     let folder = file
         .parent()
         .filter(|folder| !folder.as_os_str().is_empty())
         .unwrap_or(Path::new("."));
-    let mut beside = beside(file).tempfile_in(folder).with_context(cannot)?;
-    beside.write_all(result.as_bytes()).with_context(cannot)?;
-    beside.persist(file).with_context(cannot)?;
+    // Asked first, since otherwise the message would name the file beside.
+    fs::metadata(folder)?;
+    let mut beside = beside(file).tempfile_in(folder)?;
+    beside.write_all(result.as_bytes())?;
+    beside.persist(file)?;
     Ok(())
 }
 
@@ -48,6 +58,18 @@ fn beside(file: &Path) -> tempfile::Builder<'_, 'static> {
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     }
     builder
+}
+
+/// Refuses to write a result over the page that it is made from.
+pub(crate) fn spare(input: &Path, output: &OutputArgs) -> anyhow::Result<()> {
+    let Some(file) = output.file() else { return Ok(()) };
+    match (input.canonicalize(), file.canonicalize()) {
+        (Ok(input), Ok(output)) if input == output => Err(anyhow!(
+            "{} is the page itself: name another file to write to",
+            file.display()
+        )),
+        _ => Ok(()),
+    }
 }
 
 /// Notes on standard error, as loud as the user wants them.

@@ -1,5 +1,6 @@
 //! From PAGE, `--site` and `--base-url` to the key page and the source of its siblings.
 
+use std::ffi::OsStr;
 use std::path::PathBuf;
 
 use anyhow::Context;
@@ -38,8 +39,8 @@ pub(crate) fn open(args: &PageArgs, notes: Notes) -> anyhow::Result<Opened> {
 }
 
 /// PAGE as an address on the web, if it is one.
-fn web_address(page: &str) -> Option<Url> {
-    Url::parse(page)
+fn web_address(page: &OsStr) -> Option<Url> {
+    Url::parse(page.to_str()?)
         .ok()
         .filter(|url| matches!(url.scheme(), "http" | "https"))
 }
@@ -108,8 +109,11 @@ fn stand_in(folder: &Folder) -> Option<Relocation> {
 }
 
 /// PAGE as a path; it may be written as a `file:` address too.
-fn file_path(page: &str) -> PathBuf {
-    let url = Url::parse(page).ok().filter(|url| url.scheme() == "file");
+fn file_path(page: &OsStr) -> PathBuf {
+    let url = page
+        .to_str()
+        .and_then(|page| Url::parse(page).ok())
+        .filter(|url| url.scheme() == "file");
     url.and_then(|url| url.to_file_path().ok())
         .unwrap_or_else(|| PathBuf::from(page))
 }

@@ -7,8 +7,8 @@ use crate::config::Config;
 use crate::output::{self, Notes};
 
 pub(crate) fn run(args: &EvalArgs) -> anyhow::Result<()> {
-    let config = Config::find(args.engine.config.as_deref())?;
     let notes = Notes::new(&args.output);
+    let config = Config::find(args.engine.config.as_deref(), notes)?;
     let mut sites = Vec::new();
     for folder in &args.corpus {
         sites.extend(Site::read_all(folder)?);

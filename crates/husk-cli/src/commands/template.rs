@@ -1,6 +1,6 @@
 //! `husk template`: the template of a page.
 
-use anyhow::Context;
+use anyhow::anyhow;
 use husk::output::{HtmlOptions, to_html, to_json, to_outline, to_xpath};
 use husk::{Extraction, Session};
 use husk_sources::Source;
@@ -12,8 +12,9 @@ use crate::output::{self, Notes};
 use crate::pages::{self, Opened};
 
 pub(crate) fn run(args: &TemplateArgs) -> anyhow::Result<()> {
-    let config = Config::find(args.engine.config.as_deref())?;
     let notes = Notes::new(&args.output);
+    let config = Config::find(args.engine.config.as_deref(), notes)?;
+    output::spare(args.page.page.as_ref(), &args.output)?;
     let Opened {
         key_page,
         mut folder,
@@ -70,17 +71,23 @@ fn require_sibling(extraction: &Extraction) -> anyhow::Result<()> {
         return Ok(());
     }
     let key_page = &extraction.key_page.url;
-    let cause = match extraction.failures.first() {
+    let failures = &extraction.failures;
+    let cause = match failures.first() {
+        _ if extraction.clique > 0 => "the pages it links to have another root".to_owned(),
         None => "it links to no other page of its site".to_owned(),
-        Some(failure) => {
-            format!(
-                "none of the {} pages it links to could be used; the first: {}",
-                extraction.failures.len(),
-                failure.cause
-            )
-        }
+        Some(first) => format!(
+            "none of the {} it links to could be used, the first because: {}; --site and --base-url say where its \
+             site is",
+            counted(failures.len(), "page"),
+            first.cause
+        ),
     };
     Err(Failure::NoSibling(format!("no sibling page to compare {key_page} with: {cause}")).into())
+}
+
+/// A number of things: 1 page, 2 pages.
+fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 fn summary(extraction: &Extraction) -> String {
@@ -88,25 +95,26 @@ fn summary(extraction: &Extraction) -> String {
     let nodes = extraction.key_page.dom.len();
     let share = 100.0 * template as f64 / nodes as f64;
     format!(
-        "{}: {share:.0} % of {nodes} nodes are template; compared with {} pages, {} loaded",
+        "{}: {share:.0} % of {nodes} nodes are template; compared with {}, {} loaded",
         extraction.key_page.url,
-        extraction.compared.len(),
+        counted(extraction.compared.len(), "page"),
         extraction.loaded.len(),
     )
 }
 
 /// Writes the HTML where it was wanted, else to a file that outlives us, and shows that.
 fn open_in_browser(html: &str, args: &TemplateArgs, notes: Notes) -> anyhow::Result<()> {
-    let file = match &args.output.output {
-        Some(file) => file.clone(),
+    let file = match args.output.file() {
+        Some(file) => file.to_owned(),
         None => std::env::temp_dir().join(format!("husk-template-{}.html", std::process::id())),
     };
     output::write_file(html, &file)?;
-    notes.say(&format!("showing {}", file.display()));
-    open::that_detached(&file).with_context(|| {
-        format!(
-            "cannot start a browser; the template is in {}: open it yourself",
+    open::that_detached(&file).map_err(|cause| {
+        anyhow!(
+            "cannot start a browser: {cause}; open {} yourself",
             file.display()
         )
-    })
+    })?;
+    notes.say(&format!("showing {}", file.display()));
+    Ok(())
 }

@@ -56,7 +56,7 @@ fn mistakes_are_named_with_file_and_place() {
     );
     check("same-site = 'planet'", &["planet", "host"]);
     check("[weighted]\nthreshold = 2.0", &["threshold", "between 0 and 1"]);
-    check("[weighted.weights]\nclass = -1.0", &["negative"]);
+    check("[weighted.weights]\nclass = -1.0", &["0 or more"]);
     check("pages-to-compare = 0", &["at least 1"]);
     check("what?", &["line 1"]);
     husk_in(site.path(), ["template", "one.html", "--config", "gone.toml"])
