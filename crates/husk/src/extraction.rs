@@ -43,9 +43,8 @@ impl Extraction {
         options: &Options,
         equality: &(impl Equality + ?Sized),
     ) -> Self {
-        let doms = clique.iter().map(|page| &page.dom);
         let (template, was_compared) = match options.method {
-            Method::Paper => Template::by_intersection(&key_page.dom, doms, equality),
+            Method::Paper => Template::by_intersection(&key_page, &clique, equality),
         };
         let compared = clique
             .iter()

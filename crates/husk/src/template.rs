@@ -2,9 +2,12 @@
 //!
 //! [`Mapping`]s of the key page to other pages in, a [`Template`] out.
 
-use husk_dom::{Dom, NodeId, NodeKind, name};
+use husk_dom::{Dom, Name, NodeId, NodeKind, name};
+use url::Url;
 
+use crate::links::{Address, MAX_ADDRESS, base_url};
 use crate::mapping::{Equality, NodeSet, Tree, top_down};
+use crate::page::Page;
 
 /// The template of a page: those of its nodes that the compared pages share.
 ///
@@ -48,24 +51,27 @@ impl Template {
     ///
     /// Pages whose root is not equal to the key page's are passed over; the result tells which were compared.
     pub fn by_intersection<'a>(
-        key: &Dom,
-        pages: impl IntoIterator<Item = &'a Dom>,
+        key_page: &Page,
+        pages: impl IntoIterator<Item = &'a Page>,
         equality: &(impl Equality + ?Sized),
     ) -> (Self, Vec<bool>) {
+        let key = &key_page.dom;
+        let key_words = Words::of(key_page);
         let mut template = Self::of_nothing(key);
         let mut was_compared = Vec::new();
         for page in pages {
-            let mapping = top_down(Tree::kept(key, &template.nodes), Tree::whole(page), equality);
+            let mapping = top_down(Tree::kept(key, &template.nodes), Tree::whole(&page.dom), equality);
             was_compared.push(!mapping.pairs.is_empty());
             if mapping.pairs.is_empty() {
                 continue;
             }
+            let words = Words::of(page);
             template.nodes = NodeSet::none(key);
             template.nodes.insert(key.document());
             for &(node, mate) in &mapping.pairs {
                 template.nodes.insert(node);
                 template.support[node.index()].structural += 1;
-                template.support[node.index()].verbatim += u32::from(is_verbatim(key, node, page, mate));
+                template.support[node.index()].verbatim += u32::from(key_words.are(node, &words, mate));
             }
             template.compared += 1;
         }
@@ -112,11 +118,12 @@ impl Template {
 /// With a node all that is above it must be kept, and what stands around `<html>` always is: the doctype and
 /// comments are neither template nor content.
 pub(crate) fn cuts(dom: &Dom, keeps: impl Fn(NodeId) -> bool) -> Vec<Cut> {
+    let root = dom.root();
     let mut cuts: Vec<Cut> = Vec::new();
     let mut index = 0;
     while index < dom.len() {
         let node = NodeId::from_index(index);
-        if keeps(node) || is_outside(dom, node) {
+        if keeps(node) || is_outside(dom, root, node) {
             index += 1;
             continue;
         }
@@ -133,8 +140,8 @@ pub(crate) fn cuts(dom: &Dom, keeps: impl Fn(NodeId) -> bool) -> Vec<Cut> {
     cuts
 }
 
-fn is_outside(dom: &Dom, node: NodeId) -> bool {
-    node != dom.root() && dom.parent(node).is_none_or(|parent| parent == dom.document())
+fn is_outside(dom: &Dom, root: NodeId, node: NodeId) -> bool {
+    node != root && dom.parent(node).is_none_or(|parent| parent == dom.document())
 }
 
 fn ends_before(dom: &Dom, cut: &Cut, node: NodeId) -> bool {
@@ -143,18 +150,51 @@ fn ends_before(dom: &Dom, cut: &Cut, node: NodeId) -> bool {
         .is_some_and(|&last| dom.range(last).end == node.index())
 }
 
-/// Whether a node and its mate say the same: the words of a text, the target of a link, the source of a medium.
-fn is_verbatim(key: &Dom, node: NodeId, page: &Dom, mate: NodeId) -> bool {
-    match key.kind(node) {
-        NodeKind::Text => key
-            .text_of(node)
-            .split_ascii_whitespace()
-            .eq(page.text_of(mate).split_ascii_whitespace()),
-        NodeKind::Element => [name!("href"), name!("src"), name!("action"), name!("data")]
-            .iter()
-            .all(|attribute| key.attribute(node, attribute) == page.attribute(mate, attribute)),
-        _ => true,
+/// What the nodes of a page say: the words of a text, the target of a link, the source of a medium.
+struct Words<'a> {
+    dom: &'a Dom,
+    base: Url,
+}
+
+impl<'a> Words<'a> {
+    fn of(page: &'a Page) -> Self {
+        Self {
+            dom: &page.dom,
+            base: base_url(page),
+        }
     }
+
+    /// Whether a node says the same as a node of another page.
+    fn are(&self, node: NodeId, other: &Words<'_>, mate: NodeId) -> bool {
+        match self.dom.kind(node) {
+            NodeKind::Text => {
+                let (words, others) = (self.dom.text_of(node), other.dom.text_of(mate));
+                words == others || words.split_ascii_whitespace().eq(others.split_ascii_whitespace())
+            }
+            NodeKind::Element => [name!("href"), name!("src"), name!("action"), name!("data")]
+                .iter()
+                .all(|attribute| self.leads(node, attribute) == other.leads(mate, attribute)),
+            _ => true,
+        }
+    }
+
+    /// Where an attribute leads, from wherever the page stands; as written if it is no address.
+    fn leads(&self, node: NodeId, attribute: &Name) -> Option<String> {
+        let value = self.dom.attribute(node, attribute)?;
+        let url = (value.len() <= MAX_ADDRESS)
+            .then(|| self.base.join(value.trim()).ok())
+            .flatten();
+        Some(url.map_or_else(|| value.to_owned(), |url| with_fragment(&url)))
+    }
+}
+
+/// The identity of a page with the place on it.
+fn with_fragment(url: &Url) -> String {
+    format!(
+        "{}#{}",
+        Address::of(url).as_str(),
+        url.fragment().unwrap_or_default()
+    )
 }
 
 #[cfg(test)]
@@ -163,11 +203,18 @@ mod tests {
     use crate::mapping::{Label, Weighted};
     use proptest::prelude::*;
 
+    fn page(path: &str, html: &str) -> Page {
+        Page::parse(
+            Url::parse("https://example.org/").unwrap().join(path).unwrap(),
+            html,
+        )
+    }
+
     fn template(key: &str, others: &[&str]) -> (Dom, Template) {
-        let key = Dom::parse(key);
-        let others: Vec<_> = others.iter().map(|html| Dom::parse(html)).collect();
+        let key = page("key", key);
+        let others: Vec<_> = others.iter().map(|html| page("other", html)).collect();
         let (template, _) = Template::by_intersection(&key, &others, &Label);
-        (key, template)
+        (key.dom, template)
     }
 
     fn check(key: &str, others: &[&str], expect: &str) {
@@ -204,6 +251,19 @@ mod tests {
     }
 
     #[test]
+    fn links_are_the_same_when_they_lead_to_the_same_page() {
+        let key = page("a/key", "<a href=../index.html>x</a><a href=page2.html>y</a>");
+        let other = page("other", "<a href=/>x</a><a href=page2.html>y</a>");
+        let (template, _) = Template::by_intersection(&key, [&other], &Label);
+        let verbatim = key
+            .dom
+            .nodes()
+            .filter(|&node| key.dom.is_element(node, &name!("a")));
+        let verbatim: Vec<_> = verbatim.map(|node| template.support(node).verbatim).collect();
+        assert_eq!(verbatim, [1, 0]);
+    }
+
+    #[test]
     fn neighbours_are_cut_out_together() {
         let (dom, template) = template(
             "<p>1<i>2</i><b>3</b><u>4</u><i>5</i></p><h1>6</h1>",
@@ -236,9 +296,10 @@ mod tests {
             key in small_page(),
             others in prop::collection::vec(small_page(), 1..4),
         ) {
-            let key = Dom::parse(&key);
-            let others: Vec<_> = others.iter().map(|html| Dom::parse(html)).collect();
+            let key = page("key", &key);
+            let others: Vec<_> = others.iter().map(|html| page("other", html)).collect();
             let (template, _) = Template::by_intersection(&key, &others, &Weighted::default());
+            let key = &key.dom;
             for node in template.nodes().filter(|&node| node != key.document()) {
                 prop_assert!(template.contains(key.parent(node).unwrap()));
             }
@@ -246,13 +307,13 @@ mod tests {
             for node in template.nodes() {
                 times[node.index()] += 1;
             }
-            for cut in template.cuts(&key) {
+            for cut in template.cuts(key) {
                 prop_assert!(template.contains(cut.parent));
                 for node in cut.nodes.iter().flat_map(|&root| key.subtree(root)) {
                     times[node.index()] += 1;
                 }
             }
-            for node in key.nodes().filter(|&node| !is_outside(&key, node)) {
+            for node in key.nodes().filter(|&node| !is_outside(key, key.root(), node)) {
                 prop_assert_eq!(times[node.index()], 1, "{}", key.xpath(node));
             }
         }

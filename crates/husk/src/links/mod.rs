@@ -49,15 +49,22 @@ pub fn links(page: &Page, same_site: SameSite) -> Vec<Link> {
     links
 }
 
+/// Addresses longer than this are no addresses of pages; resolving each link against a base of a megabyte would cost
+/// more than the page is worth.
+pub(crate) const MAX_ADDRESS: usize = 8 * 1024;
+
 /// The address that relative links of a page start from: its own, or what its first `<base href>` says.
 pub fn base_url(page: &Page) -> Url {
-    let declared = page
-        .dom
+    let dom = &page.dom;
+    let declared = dom
         .nodes()
-        .filter(|&node| page.dom.is_element(node, &name!("base")))
-        .find_map(|node| page.dom.attribute(node, &name!("href")));
+        .filter(|&node| dom.is_element(node, &name!("base")) && dom.is_in_page(node))
+        .find_map(|node| dom.attribute(node, &name!("href")))
+        .filter(|href| href.len() <= MAX_ADDRESS);
     declared
         .and_then(|href| page.url.join(href.trim()).ok())
+        // What no address can be relative to, as `javascript:`, is no base either.
+        .filter(|base| !base.cannot_be_a_base())
         .unwrap_or_else(|| page.url.clone())
 }
 
@@ -66,7 +73,9 @@ fn target(dom: &Dom, node: NodeId, base: &Url) -> Option<Url> {
     if !dom.is_element(node, &name!("a")) && !dom.is_element(node, &name!("area")) {
         return None;
     }
-    let href = dom.attribute(node, &name!("href"))?;
+    let href = dom
+        .attribute(node, &name!("href"))
+        .filter(|href| href.len() <= MAX_ADDRESS)?;
     let mut url = base.join(href.trim()).ok()?;
     if !matches!(url.scheme(), "http" | "https" | "file") || !dom.is_in_page(node) {
         return None;
@@ -90,14 +99,16 @@ fn names_a_file(path: &str) -> bool {
 }
 
 /// Extensions of files that hold no HTML, sorted.
-const NO_PAGES: [&str; 99] = [
-    "7z", "aac", "ai", "apk", "asc", "atom", "avi", "avif", "bin", "bmp", "bz2", "cab", "cer", "class",
-    "crt", "crx", "css", "csv", "deb", "dll", "dmg", "doc", "docm", "docx", "dot", "eot", "eps", "epub",
-    "exe", "flac", "flv", "gif", "gz", "hqx", "ical", "ico", "ics", "img", "iso", "jar", "jpeg", "jpg", "js",
-    "json", "jsonld", "key", "kml", "kmz", "lz", "m3u", "m4a", "m4v", "mid", "mjs", "mkv", "mobi", "mov",
-    "mp3", "mp4", "mpeg", "mpg", "msi", "odp", "ods", "odt", "oga", "ogg", "ogv", "otf", "pdf", "pkg", "png",
-    "ppt", "pptx", "ps", "psd", "rar", "rdf", "rpm", "rss", "rtf", "sig", "svg", "swf", "tar", "tgz", "tif",
-    "tiff", "torrent", "ttf", "wav", "webm", "webp", "whl", "woff", "woff2", "xls", "xlsx", "zip",
+const NO_PAGES: [&str; 115] = [
+    "7z", "aac", "ai", "aiff", "apk", "asc", "atom", "avi", "avif", "azw3", "bin", "bmp", "bz2", "cab",
+    "cer", "class", "crt", "crx", "css", "csv", "deb", "djvu", "dll", "dmg", "doc", "docm", "docx", "dot",
+    "dvi", "eot", "eps", "epub", "exe", "flac", "flv", "gif", "gpg", "gz", "hqx", "ical", "ico", "ics",
+    "img", "iso", "jar", "jpeg", "jpg", "js", "json", "jsonld", "key", "kml", "kmz", "log", "lz", "m3u",
+    "m4a", "m4v", "md5", "mid", "mjs", "mkv", "mobi", "mov", "mp3", "mp4", "mpeg", "mpg", "msi", "odp",
+    "ods", "odt", "oga", "ogg", "ogv", "otf", "pdf", "pkg", "png", "pps", "ppsx", "ppt", "pptx", "ps", "psd",
+    "rar", "rdf", "rpm", "rss", "rtf", "sig", "svg", "swf", "tar", "tex", "tgz", "tif", "tiff", "torrent",
+    "ttf", "txt", "wav", "webm", "webp", "whl", "wma", "wmv", "woff", "woff2", "xls", "xlsx", "xml", "xz",
+    "zip", "zst",
 ];
 
 #[cfg(test)]
@@ -139,6 +150,14 @@ mod tests {
         check(
             "<base><base href=/second/><a href=x>",
             &["https://example.org/second/x"],
+        );
+        check(
+            "<template><base href=/hidden/></template><a href=x>",
+            &["https://example.org/docs/x"],
+        );
+        check(
+            "<base href='javascript:go()'><a href=x>",
+            &["https://example.org/docs/x"],
         );
         check(
             "<base href='http://['><a href=x>",

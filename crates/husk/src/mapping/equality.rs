@@ -1,6 +1,5 @@
 //! When two nodes are equal: the one subjective parameter of the technique.
 
-use husk_dom::Name;
 use serde::{Deserialize, Serialize};
 
 use super::tree::Place;
@@ -15,11 +14,6 @@ pub trait Equality {
     /// The similarity from which on two nodes may be paired.
     fn threshold(&self) -> f64 {
         1.0
-    }
-
-    /// Whether two nodes may be paired.
-    fn holds(&self, one: &Place<'_>, other: &Place<'_>) -> bool {
-        self.similarity(one, other) >= self.threshold()
     }
 }
 
@@ -99,20 +93,8 @@ pub(super) fn same_label(one: &Place<'_>, other: &Place<'_>) -> bool {
 
 /// Whether two elements have the same attributes, in any order, some aside.
 fn same_attributes(one: &Place<'_>, other: &Place<'_>, ignored: &[String]) -> bool {
-    sorted_attributes(one, ignored) == sorted_attributes(other, ignored)
-}
-
-/// The attributes of an element by name, some aside.
-pub(super) fn sorted_attributes<'a>(place: &Place<'a>, ignored: &[String]) -> Vec<(&'a Name, &'a str)> {
-    let mut attributes: Vec<_> = place
-        .dom
-        .attributes(place.node)
-        .filter(|attribute| ignored.iter().all(|name| **name != **attribute.name))
-        .map(|attribute| (attribute.name, attribute.value))
-        .collect();
-    // By the letters: the order of interned names changes from run to run.
-    attributes.sort_unstable_by(|one, other| (&**one.0, one.1).cmp(&(&**other.0, other.1)));
-    attributes
+    one.attributes_without(ignored)
+        .eq(other.attributes_without(ignored))
 }
 
 #[cfg(test)]

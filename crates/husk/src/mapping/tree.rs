@@ -1,6 +1,6 @@
 //! The trees that are mapped: a page, or what is left of it.
 
-use husk_dom::{Dom, NodeId};
+use husk_dom::{Attribute, Dom, Name, NodeId};
 
 /// Some nodes of one page.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -90,18 +90,20 @@ impl<'a> Tree<'a> {
 
     fn place(self, node: NodeId, position: usize, siblings: usize) -> Place<'a> {
         let children = self.dom.children(node).count();
+        let attributes = sorted_attributes(self.dom, node);
         Place {
             dom: self.dom,
             node,
             children,
             position,
             siblings,
+            attributes,
         }
     }
 }
 
 /// A node where it stands: all that an equality may look at.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Place<'a> {
     /// The page.
     pub dom: &'a Dom,
@@ -113,4 +115,35 @@ pub struct Place<'a> {
     pub position: usize,
     /// How many its siblings are, itself included.
     pub siblings: usize,
+    /// Its attributes by name. A node is compared with many others, so they are sorted once.
+    attributes: Vec<Attribute<'a>>,
+}
+
+impl<'a> Place<'a> {
+    /// Its attributes, sorted by name.
+    pub fn attributes(&self) -> &[Attribute<'a>] {
+        &self.attributes
+    }
+
+    /// Its attributes, sorted by name, some aside.
+    pub fn attributes_without(&self, ignored: &[String]) -> impl Iterator<Item = &Attribute<'a>> {
+        self.attributes
+            .iter()
+            .filter(move |attribute| ignored.iter().all(|name| **name != **attribute.name))
+    }
+
+    /// The value of an attribute.
+    pub fn attribute(&self, name: &Name) -> Option<&'a str> {
+        self.attributes
+            .iter()
+            .find(|attribute| attribute.name == name)
+            .map(|attribute| attribute.value)
+    }
+}
+
+/// By the letters: the order of interned names changes from run to run.
+fn sorted_attributes(dom: &Dom, node: NodeId) -> Vec<Attribute<'_>> {
+    let mut attributes: Vec<_> = dom.attributes(node).collect();
+    attributes.sort_unstable_by(|one, other| (**one.name).cmp(&**other.name));
+    attributes
 }

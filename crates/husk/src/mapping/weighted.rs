@@ -1,10 +1,12 @@
 //! The paper's equality: class, number of children, position and attributes, weighed against each other.
 
+use std::cmp::Ordering;
+
+use husk_dom::name;
 use serde::{Deserialize, Serialize};
 
-use super::equality::{Equality, same_label, sorted_attributes};
+use super::equality::{Equality, same_label};
 use super::tree::Place;
-use husk_dom::{Dom, NodeId, name};
 
 /// Nodes of the same label are as equal as their class, number of children, position and attributes are.
 ///
@@ -102,15 +104,19 @@ impl Equality for Weighted {
 impl Weighted {
     /// The share of attributes in common, `id` and `class` aside.
     fn attribute_similarity(&self, one: &Place<'_>, other: &Place<'_>) -> f64 {
-        let others = |place| {
-            let mut attributes = sorted_attributes(place, &self.ignored_attributes);
-            attributes.retain(|(name, _)| **name != name!("id") && **name != name!("class"));
-            attributes
-        };
-        match (others(one), others(other)) {
-            (one, other) if one.is_empty() && other.is_empty() => NO_ATTRIBUTES,
-            (one, other) => shared(&one, &other),
+        let mut one = self.other_attributes(one).peekable();
+        let mut other = self.other_attributes(other).peekable();
+        if one.peek().is_none() && other.peek().is_none() {
+            return NO_ATTRIBUTES;
         }
+        shared(one, other)
+    }
+
+    fn other_attributes<'a>(&self, place: &Place<'a>) -> impl Iterator<Item = (&'a str, &'a str)> {
+        place
+            .attributes_without(&self.ignored_attributes)
+            .filter(|attribute| *attribute.name != name!("id") && *attribute.name != name!("class"))
+            .map(|attribute| (&**attribute.name, attribute.value))
     }
 }
 
@@ -124,39 +130,53 @@ fn is_frame(place: &Place<'_>) -> bool {
 }
 
 fn shares_id(one: &Place<'_>, other: &Place<'_>) -> bool {
-    let id = one
-        .dom
-        .attribute(one.node, &name!("id"))
-        .filter(|id| !id.is_empty());
-    id.is_some() && id == other.dom.attribute(other.node, &name!("id"))
+    let id = one.attribute(&name!("id")).filter(|id| !id.is_empty());
+    id.is_some() && id == other.attribute(&name!("id"))
 }
 
 /// The share of class names in common; 1 if neither has any.
 fn class_similarity(one: &Place<'_>, other: &Place<'_>) -> f64 {
-    let one = classes(one.dom, one.node);
-    let other = classes(other.dom, other.node);
-    if one.is_empty() && other.is_empty() {
+    let one = one.attribute(&name!("class")).unwrap_or_default();
+    let other = other.attribute(&name!("class")).unwrap_or_default();
+    if one == other {
         1.0
     } else {
-        shared(&one, &other)
+        shared(classes(one).into_iter(), classes(other).into_iter())
     }
 }
 
-fn classes(dom: &Dom, node: NodeId) -> Vec<&str> {
-    let class = dom.attribute(node, &name!("class")).unwrap_or_default();
+fn classes(class: &str) -> Vec<&str> {
     let mut classes: Vec<_> = class.split_ascii_whitespace().collect();
     classes.sort_unstable();
     classes.dedup();
     classes
 }
 
-/// What two sorted lists have in common, as a share of what either has.
-fn shared<T: PartialEq>(one: &[T], other: &[T]) -> f64 {
-    if one == other {
-        return 1.0;
+/// What two sorted lists have in common, as a share of what either has; 1 if both are empty.
+fn shared<T: Ord>(one: impl Iterator<Item = T>, other: impl Iterator<Item = T>) -> f64 {
+    let (mut one, mut other) = (one.peekable(), other.peekable());
+    let (mut common, mut all) = (0, 0);
+    loop {
+        let order = match (one.peek(), other.peek()) {
+            (None, None) => break,
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            (Some(one), Some(other)) => one.cmp(other),
+        };
+        all += 1;
+        common += usize::from(order.is_eq());
+        if order.is_le() {
+            one.next();
+        }
+        if order.is_ge() {
+            other.next();
+        }
     }
-    let common = one.iter().filter(|item| other.contains(item)).count();
-    common as f64 / (one.len() + other.len() - common) as f64
+    if all == 0 {
+        1.0
+    } else {
+        f64::from(common as u32) / f64::from(all as u32)
+    }
 }
 
 /// The smaller as a share of the larger; 1 if both are 0.
@@ -186,6 +206,7 @@ fn position_similarity(one: &Place<'_>, other: &Place<'_>) -> f64 {
 mod tests {
     use super::*;
     use crate::mapping::Tree;
+    use husk_dom::Dom;
 
     /// The similarity of the last elements of two bodies.
     fn check(one: &str, other: &str, expect: f64) {

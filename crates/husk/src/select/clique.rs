@@ -45,7 +45,7 @@ impl CliqueSearch {
         let newest = self.known.len();
         let mut mutual = Set::default();
         for &link in &links_to {
-            let Some(place) = self.place[link as usize] else {
+            let Some(&Some(place)) = self.place.get(link as usize) else {
                 continue;
             };
             let other = &mut self.known[place as usize];
