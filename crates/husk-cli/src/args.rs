@@ -104,7 +104,7 @@ pub(crate) struct EngineArgs {
     #[arg(long, short = 'n', value_name = "N", value_parser = parse_count)]
     pub(crate) pages_to_compare: Option<usize>,
 
-    /// How many pages are loaded at most, the page itself not counted [default: all it links to]
+    /// How many pages are asked for at most, the page itself not counted [default: all it links to]
     #[arg(long, value_name = "N", value_parser = parse_count)]
     pub(crate) max_pages: Option<usize>,
 

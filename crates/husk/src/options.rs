@@ -13,7 +13,7 @@ pub struct Options {
     pub method: Method,
     /// How many pages the clique should have, and so how many the key page is compared with.
     pub pages_to_compare: usize,
-    /// How many pages are loaded at most, the key page not counted; all candidates if none is said.
+    /// How many pages are asked for at most, the key page not counted; all candidates if none is said.
     pub max_pages: Option<usize>,
     /// What makes two pages belong to one site.
     pub same_site: SameSite,

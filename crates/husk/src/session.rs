@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 use url::Url;
 
 use crate::extraction::{Extraction, Failure};
-use crate::links::{Address, Link, links};
+use crate::links::{Address, links};
 use crate::mapping::Equality;
 use crate::options::Options;
 use crate::page::Page;
@@ -33,14 +33,22 @@ pub struct Session {
     key_page: Page,
     options: Options,
     equality: Box<dyn Equality>,
-    /// The links of the key page, in document order, each with its page once it has been given.
-    candidates: IndexMap<Address, (Link, Option<Page>)>,
+    /// The links of the key page, in document order.
+    candidates: IndexMap<Address, Candidate>,
     /// The candidate that is asked for next.
     next: usize,
+    /// How many pages were asked for so far.
+    asked: usize,
     search: CliqueSearch,
-    /// Numbers of the candidates given, in the order of loading.
-    loaded: Vec<usize>,
+    /// What was loaded, in that order.
+    loaded: Vec<Url>,
     failures: Vec<Failure>,
+}
+
+/// A link of the key page, and what it led to.
+struct Candidate {
+    url: Url,
+    page: Option<Page>,
 }
 
 impl Session {
@@ -54,17 +62,27 @@ impl Session {
     pub fn with_equality(key_page: Page, options: Options, equality: Box<dyn Equality>) -> Self {
         let candidates: IndexMap<_, _> = links(&key_page, options.same_site)
             .into_iter()
-            .map(|link| (link.address.clone(), (link, None)))
+            .map(|link| {
+                (
+                    link.address,
+                    Candidate {
+                        url: link.url,
+                        page: None,
+                    },
+                )
+            })
             .collect();
         let search = CliqueSearch::new(candidates.len(), options.pages_to_compare);
+        let loaded = vec![key_page.url.clone()];
         Self {
             key_page,
             options,
             equality,
             candidates,
             next: 0,
+            asked: 0,
             search,
-            loaded: Vec::new(),
+            loaded,
             failures: Vec::new(),
         }
     }
@@ -72,13 +90,13 @@ impl Session {
     /// The page that is needed next; none when enough is known. Asks for the same page until it is given or
     /// given up.
     pub fn next_wanted(&self) -> Option<&Url> {
-        let has_loaded_enough = self.options.max_pages.is_some_and(|most| self.next >= most);
-        if self.search.is_complete() || has_loaded_enough {
+        let has_asked_enough = self.options.max_pages.is_some_and(|most| self.asked >= most);
+        if self.search.is_complete() || has_asked_enough {
             return None;
         }
         self.candidates
             .get_index(self.next)
-            .map(|(_, (link, _))| &link.url)
+            .map(|(_, candidate)| &candidate.url)
     }
 
     /// How many more pages may be asked for at most.
@@ -86,8 +104,11 @@ impl Session {
         if self.next_wanted().is_none() {
             return 0;
         }
-        let most = self.options.max_pages.unwrap_or(usize::MAX);
-        self.candidates.len().min(most) - self.next
+        let allowed = self
+            .options
+            .max_pages
+            .map_or(usize::MAX, |most| most - self.asked);
+        allowed.min(self.candidates.len() - self.next)
     }
 
     /// Gives the page that was asked for. Its address may be another one, after a redirect.
@@ -95,18 +116,14 @@ impl Session {
         if self.next_wanted().is_none() {
             return;
         }
-        if let Some(cause) = self.is_no_sibling(&page) {
-            return self.give_up(cause);
+        self.loaded.push(page.url.clone());
+        match self.candidate_of(&page) {
+            Ok(candidate) => {
+                self.add(candidate, page);
+                self.go_on();
+            }
+            Err(cause) => self.give_up(cause),
         }
-        let existing_links: Vec<usize> = links(&page, self.options.same_site)
-            .iter()
-            .filter_map(|link| self.candidates.get_index_of(&link.address))
-            .filter(|&candidate| candidate != self.next)
-            .collect();
-        self.search.add(self.next, existing_links);
-        self.candidates[self.next].1 = Some(page);
-        self.loaded.push(self.next);
-        self.next += 1;
     }
 
     /// Says that the page that was asked for cannot be had, and why.
@@ -116,49 +133,65 @@ impl Session {
                 url,
                 cause: cause.into(),
             });
-            self.next += 1;
+            self.go_on();
         }
     }
 
     /// Extracts from what was given so far.
     pub fn finish(mut self) -> Extraction {
-        let loaded: Vec<Url> = std::iter::once(self.key_page.url.clone())
-            .chain(
-                self.loaded
-                    .iter()
-                    .map(|&candidate| self.candidates[candidate].0.url.clone()),
-            )
-            .collect();
         let clique: Vec<Page> = self
             .search
             .best()
-            .filter_map(|candidate| self.candidates[candidate].1.take())
+            .filter_map(|candidate| self.candidates[candidate].page.take())
             .collect();
         let mut extraction = Extraction::of(self.key_page, clique, &self.options, &*self.equality);
-        extraction.loaded = loaded;
+        extraction.loaded = self.loaded;
         extraction.failures = self.failures;
         extraction
     }
 
-    /// Why a page tells nothing, if so: a redirect led back to a page that is known already, or off the site.
-    fn is_no_sibling(&self, page: &Page) -> Option<String> {
+    /// The candidate that a page is: the one asked for, unless a redirect led to another one.
+    ///
+    /// No candidate is a page that tells nothing new, or is not of the site.
+    fn candidate_of(&self, page: &Page) -> Result<usize, String> {
         let address = Address::of(&page.url);
         if address == Address::of(&self.key_page.url) {
-            return Some("leads back to the key page".to_owned());
+            return Err("leads back to the key page".to_owned());
         }
         if !self.options.same_site.holds(&self.key_page.url, &page.url) {
-            return Some(format!("leads to another site, {}", page.url));
+            return Err(format!("leads to another site, {}", page.url));
         }
-        let is_known = |&candidate: &usize| {
-            self.candidates[candidate]
-                .1
-                .as_ref()
-                .is_some_and(|known| Address::of(&known.url) == address)
-        };
-        self.loaded
+        if self.loaded[1..self.loaded.len() - 1]
             .iter()
-            .any(is_known)
-            .then(|| format!("leads to {} again", page.url))
+            .any(|known| Address::of(known) == address)
+        {
+            return Err(format!("leads to {} again", page.url));
+        }
+        Ok(self.candidates.get_index_of(&address).unwrap_or(self.next))
+    }
+
+    /// Takes a page in as a candidate, with its links to other candidates.
+    fn add(&mut self, candidate: usize, page: Page) {
+        let existing_links: Vec<usize> = links(&page, self.options.same_site)
+            .iter()
+            .filter_map(|link| self.candidates.get_index_of(&link.address))
+            .filter(|&other| other != candidate)
+            .collect();
+        self.search.add(candidate, existing_links);
+        self.candidates[candidate].page = Some(page);
+    }
+
+    /// Turns to the next candidate; a redirect may have brought it already.
+    fn go_on(&mut self) {
+        self.asked += 1;
+        self.next += 1;
+        while self
+            .candidates
+            .get_index(self.next)
+            .is_some_and(|(_, candidate)| candidate.page.is_some())
+        {
+            self.next += 1;
+        }
     }
 }
 
@@ -243,7 +276,7 @@ mod tests {
         session.give(page("/elsewhere", &[]));
         assert!(session.next_wanted().is_none());
         let extraction = session.finish();
-        assert_eq!(extraction.loaded.len(), 2);
+        assert_eq!(extraction.loaded.len(), 4);
         let causes: Vec<_> = extraction
             .failures
             .iter()
@@ -256,6 +289,34 @@ mod tests {
                 "leads to https://example.org/elsewhere again"
             ]
         );
+    }
+
+    #[test]
+    fn a_redirect_to_another_candidate_brings_that_one() {
+        let mut session = Session::new(page("/", &["/old", "/a", "/b", "/c"]), Options::default());
+        session.give(page("/a", &["/b", "/c"]));
+        assert_eq!(session.next_wanted().map(Url::path), Some("/b"));
+        session.give(page("/b", &["/a", "/c"]));
+        session.give(page("/c", &["/a", "/b"]));
+        let extraction = session.finish();
+        let compared: Vec<_> = extraction.compared.iter().map(Url::path).collect();
+        assert_eq!(compared, ["/a", "/b", "/c"]);
+        assert_eq!(extraction.loaded.len(), 4);
+    }
+
+    #[test]
+    fn failures_count_as_asked_for() {
+        let mut session = Session::new(
+            page("/", &["/a", "/b", "/c"]),
+            Options {
+                max_pages: Some(2),
+                ..Options::default()
+            },
+        );
+        session.give_up("gone");
+        assert_eq!(session.wanted_at_most(), 1);
+        session.give_up("gone");
+        assert!(session.next_wanted().is_none());
     }
 
     #[test]

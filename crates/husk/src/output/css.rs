@@ -6,26 +6,37 @@ use super::addresses::Resolver;
 
 /// A style sheet with the addresses in `url(…)` and `@import` made absolute.
 pub(super) fn absolute<'a>(css: &'a str, resolver: &Resolver) -> Cow<'a, str> {
-    if !css.contains("url(") && !css.contains("URL(") && !css.contains("@import") {
+    if !has_addresses(css) {
         return Cow::Borrowed(css);
     }
     let mut out = String::with_capacity(css.len() + 64);
     let mut rest = css;
     let mut after_import = false;
-    while let Some(letter) = rest.chars().next() {
-        let token = token_length(rest);
-        let (text, behind) = rest.split_at(token);
+    while !rest.is_empty() {
+        let (text, behind) = rest.split_at(token_length(rest));
         if let Some(address) = in_url(text) {
-            push_url(&address, resolver, &mut out);
+            out.push_str("url(");
+            push_string(&address, resolver, &mut out);
+            out.push(')');
         } else if after_import && is_string(text) {
             push_string(&unescaped(&text[1..text.len() - 1]), resolver, &mut out);
         } else {
             out.push_str(text);
         }
-        after_import = text.eq_ignore_ascii_case("@import") || (after_import && letter.is_whitespace());
+        let is_between = text.trim().is_empty() || text.starts_with("/*");
+        after_import = text.eq_ignore_ascii_case("@import") || (after_import && is_between);
         rest = behind;
     }
     Cow::Owned(out)
+}
+
+fn has_addresses(css: &str) -> bool {
+    let has = |word: &[u8]| {
+        css.as_bytes()
+            .windows(word.len())
+            .any(|window| window.eq_ignore_ascii_case(word))
+    };
+    has(b"url(") || has(b"@import")
 }
 
 /// How long the next token is: a comment, a string, a whole `url(…)`, a word, or one letter.
@@ -75,7 +86,15 @@ fn bracket_length(css: &str) -> usize {
         Some(&quote @ (b'"' | b'\'')) => start + string_length(inner, quote),
         _ => start,
     };
-    css[from..].find(')').map_or(css.len(), |end| from + end + 1)
+    let mut at = from;
+    while let Some(&byte) = css.as_bytes().get(at) {
+        match byte {
+            b')' => return at + 1,
+            b'\\' => at += 2,
+            _ => at += 1,
+        }
+    }
+    css.len()
 }
 
 fn is_string(text: &str) -> bool {
@@ -97,28 +116,46 @@ fn in_url(text: &str) -> Option<Cow<'_, str>> {
     }))
 }
 
-/// Without the backslashes in front of letters; those of code points are left, and their address with them.
+/// A text with its escapes resolved: `\26 ` is a code point, a line end behind a backslash is nothing, and any other
+/// letter there stands for itself.
 fn unescaped(text: &str) -> Cow<'_, str> {
-    if text.contains('\\') {
-        Cow::Owned(text.replace('\\', ""))
-    } else {
-        Cow::Borrowed(text)
+    if !text.contains('\\') {
+        return Cow::Borrowed(text);
     }
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, escape)) = rest.split_once('\\') {
+        out.push_str(before);
+        let digits = escape.bytes().take(6).take_while(u8::is_ascii_hexdigit).count();
+        rest = if digits > 0 {
+            let code = u32::from_str_radix(&escape[..digits], 16)
+                .ok()
+                .and_then(char::from_u32);
+            out.push(code.filter(|&letter| letter != '\0').unwrap_or('\u{FFFD}'));
+            let behind = &escape[digits..];
+            behind.strip_prefix([' ', '\n', '\t']).unwrap_or(behind)
+        } else {
+            escape.strip_prefix('\n').unwrap_or_else(|| {
+                let mut letters = escape.chars();
+                out.extend(letters.next());
+                letters.as_str()
+            })
+        };
+    }
+    out.push_str(rest);
+    Cow::Owned(out)
 }
 
-fn push_url(address: &str, resolver: &Resolver, out: &mut String) {
-    out.push_str("url(");
-    push_string(address, resolver, out);
-    out.push(')');
-}
-
+/// Writes an address as a string, in such a way that it neither ends the string nor the style element it stands in.
 fn push_string(address: &str, resolver: &Resolver, out: &mut String) {
     out.push('"');
     for letter in resolver.absolute(address).chars() {
-        if matches!(letter, '"' | '\\') {
-            out.push('\\');
+        match letter {
+            '"' | '\\' => out.extend(['\\', letter]),
+            '\n' => out.push_str("\\a "),
+            '<' => out.push_str("\\3c "),
+            _ => out.push(letter),
         }
-        out.push(letter);
     }
     out.push('"');
 }
@@ -150,7 +187,14 @@ mod tests {
             "@import url(a.css);",
             "@import url(\"https://example.org/css/a.css\");",
         );
-        check("url(a\\(b\\).png)", "url(\"https://example.org/css/a(b\").png)");
+        check("url(a\\(b\\).png)", "url(\"https://example.org/css/a(b).png\")");
+        check("Url('a\\20 b.png')", "url(\"https://example.org/css/a%20b.png\")");
+        check(
+            "@IMPORT/**/'a.css';",
+            "@IMPORT/**/\"https://example.org/css/a.css\";",
+        );
+        check("url('data:,a\\\nb')", "url(\"data:,ab\")");
+        check("url('data:,<\\/style>')", "url(\"data:,\\3c /style>\")");
         check("url('a\\'b)c.png')", "url(\"https://example.org/css/a'b)c.png\")");
     }
 
