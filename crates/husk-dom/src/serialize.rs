@@ -18,8 +18,8 @@ pub trait Shape {
     /// Writes something in front of a node, be it kept or not.
     fn before(&mut self, _dom: &Dom, _node: NodeId, _out: &mut String) {}
 
-    /// Writes something at the end of an element, behind its last child.
-    fn at_end(&mut self, _dom: &Dom, _node: NodeId, _out: &mut String) {}
+    /// Writes something at the start of an element, in front of its first child.
+    fn at_start(&mut self, _dom: &Dom, _node: NodeId, _out: &mut String) {}
 
     /// Writes the attributes of an element, each by [`write_attribute`].
     fn attributes(&mut self, dom: &Dom, node: NodeId, out: &mut String) {
@@ -61,7 +61,6 @@ pub fn serialize_shaped(dom: &Dom, node: NodeId, shape: &mut impl Shape, out: &m
                 break;
             }
             open.pop();
-            shape.at_end(dom, innermost, out);
             write_end_tag(dom, innermost, out);
         }
         if next >= end {
@@ -95,6 +94,7 @@ pub fn serialize_shaped(dom: &Dom, node: NodeId, shape: &mut impl Shape, out: &m
                 shape.attributes(dom, node, out);
                 out.push('>');
                 keep_first_line_end(dom, node, out);
+                shape.at_start(dom, node, out);
                 open.push(node);
             }
         }

@@ -12,6 +12,9 @@ pub struct XPaths {
     places: Vec<u32>,
 }
 
+/// Room for so many names is kept from one node to the next.
+const ROOM_KEPT: usize = 256;
+
 impl XPaths {
     /// Counts the places of a page's nodes.
     pub fn of(dom: &Dom) -> Self {
@@ -20,6 +23,10 @@ impl XPaths {
         for node in dom.nodes() {
             if dom.size(node) == 1 || dom.kind(node) == NodeKind::Fragment {
                 continue;
+            }
+            // Clearing costs as much as there is room for: one wide node must not slow down all that follow.
+            if counts.capacity() > ROOM_KEPT {
+                counts = HashMap::new();
             }
             counts.clear();
             for child in dom.children(node) {

@@ -1,6 +1,6 @@
 //! One extraction under way: it asks for pages, is given them, and finishes.
 
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 use url::Url;
 
 use crate::extraction::{Extraction, Failure};
@@ -42,6 +42,8 @@ pub struct Session {
     search: CliqueSearch,
     /// What was loaded, in that order.
     loaded: Vec<Url>,
+    /// The key page and all pages taken in.
+    known: IndexSet<Address>,
     failures: Vec<Failure>,
 }
 
@@ -74,6 +76,7 @@ impl Session {
             .collect();
         let search = CliqueSearch::new(candidates.len(), options.pages_to_compare);
         let loaded = vec![key_page.url.clone()];
+        let known = IndexSet::from([Address::of(&key_page.url)]);
         Self {
             key_page,
             options,
@@ -83,6 +86,7 @@ impl Session {
             asked: 0,
             search,
             loaded,
+            known,
             failures: Vec::new(),
         }
     }
@@ -155,19 +159,14 @@ impl Session {
     /// No candidate is a page that tells nothing new, or is not of the site.
     fn candidate_of(&self, page: &Page) -> Result<usize, String> {
         let address = Address::of(&page.url);
-        if address == Address::of(&self.key_page.url) {
-            return Err("leads back to the key page".to_owned());
+        match self.known.get_index_of(&address) {
+            Some(0) => Err("leads back to the key page".to_owned()),
+            Some(_) => Err(format!("leads to {} again", page.url)),
+            None if !self.options.same_site.holds(&self.key_page.url, &page.url) => {
+                Err(format!("leads to another site, {}", page.url))
+            }
+            None => Ok(self.candidates.get_index_of(&address).unwrap_or(self.next)),
         }
-        if !self.options.same_site.holds(&self.key_page.url, &page.url) {
-            return Err(format!("leads to another site, {}", page.url));
-        }
-        if self.loaded[1..self.loaded.len() - 1]
-            .iter()
-            .any(|known| Address::of(known) == address)
-        {
-            return Err(format!("leads to {} again", page.url));
-        }
-        Ok(self.candidates.get_index_of(&address).unwrap_or(self.next))
     }
 
     /// Takes a page in as a candidate, with its links to other candidates.
@@ -178,6 +177,7 @@ impl Session {
             .filter(|&other| other != candidate)
             .collect();
         self.search.add(candidate, existing_links);
+        self.known.insert(Address::of(&page.url));
         self.candidates[candidate].page = Some(page);
     }
 

@@ -10,15 +10,9 @@ use std::path::{Path, PathBuf};
 
 /// The stages in the order of `lib.rs`.
 fn stages(lib: &str) -> Vec<&str> {
-    let name = |line: &str| {
-        line.strip_prefix("pub ")
-            .unwrap_or(line)
-            .starts_with("mod ")
-            .then_some(())
-    };
-    lib.lines()
-        .filter(|line| name(line).is_some())
-        .filter_map(|line| line.rsplit(' ').next()?.strip_suffix(';'))
+    let modules = lib.lines().map(|line| line.strip_prefix("pub ").unwrap_or(line));
+    modules
+        .filter_map(|line| line.strip_prefix("mod ")?.strip_suffix(';'))
         .collect()
 }
 

@@ -5,6 +5,8 @@ use std::borrow::Cow;
 use husk_dom::{Dom, NodeId};
 use url::Url;
 
+use crate::links::MAX_ADDRESS;
+
 /// Makes addresses absolute against the base of a page.
 #[derive(Debug, Clone)]
 pub(super) struct Resolver {
@@ -38,7 +40,8 @@ impl Resolver {
     /// The address in full. What leads to a place on the same page or is no address stays as it is.
     pub(super) fn absolute<'a>(&self, address: &'a str) -> Cow<'a, str> {
         let trimmed = address.trim();
-        if trimmed.starts_with('#') || trimmed.is_empty() || trimmed.starts_with("data:") {
+        let is_kept = trimmed.is_empty() || trimmed.starts_with('#') || trimmed.starts_with("data:");
+        if is_kept || trimmed.len() > MAX_ADDRESS {
             return Cow::Borrowed(address);
         }
         match self.base.join(trimmed) {

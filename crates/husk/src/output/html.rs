@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use husk_dom::{Dom, NodeId, NodeKind, Shape, name, serialize_shaped, write_attribute};
+use husk_dom::{Dom, Namespace, NodeId, NodeKind, Shape, name, serialize_shaped, write_attribute};
 use indexmap::{IndexMap, IndexSet};
 use serde::{Deserialize, Serialize};
 
@@ -161,7 +161,15 @@ impl<'a> TemplateShape<'a> {
         self.options.scripts == Scripts::Drop
     }
 
+    /// Whether the page's own HTML is wanted, with nothing left out or added but the slots.
+    fn is_as_is(&self) -> bool {
+        self.options.links == Links::AsWritten && self.options.scripts == Scripts::Keep
+    }
+
     fn is_dropped(&self, dom: &Dom, node: NodeId) -> bool {
+        if !self.is_as_is() && (is_encoding(dom, node) || is_policy(dom, node)) {
+            return true;
+        }
         let is_base = self.options.links == Links::Absolute && dom.is_element(node, &name!("base"));
         is_base || is_own_mark(dom, node) || (self.drops_scripts() && runs_scripts(dom, node))
     }
@@ -170,6 +178,13 @@ impl<'a> TemplateShape<'a> {
 impl Shape for TemplateShape<'_> {
     fn keeps(&mut self, dom: &Dom, node: NodeId) -> bool {
         !self.cut_out.contains(&node) && !self.is_dropped(dom, node)
+    }
+
+    fn at_start(&mut self, dom: &Dom, node: NodeId, out: &mut String) {
+        // Whatever encoding the page had, this is UTF-8.
+        if !self.is_as_is() && dom.is_element(node, &name!("head")) {
+            out.push_str("<meta charset=\"utf-8\">");
+        }
     }
 
     fn before(&mut self, _dom: &Dom, node: NodeId, out: &mut String) {
@@ -187,7 +202,8 @@ impl Shape for TemplateShape<'_> {
         for attribute in dom.attributes(node) {
             let is_script =
                 self.drops_scripts() && holds_script(attribute.name, attribute.value, dom.name(node));
-            if is_script || &**attribute.name == SLOT_ATTRIBUTE {
+            let is_bound = !self.is_as_is() && is_bound_to_origin(dom, node, attribute.name);
+            if is_script || is_bound || &**attribute.name == SLOT_ATTRIBUTE {
                 continue;
             }
             let value = match self.options.links {
@@ -236,6 +252,29 @@ fn runs_scripts(dom: &Dom, node: NodeId) -> bool {
     }
 }
 
+/// A declaration of the page's encoding.
+fn is_encoding(dom: &Dom, node: NodeId) -> bool {
+    dom.is_element(node, &name!("meta"))
+        && (dom.attribute(node, &name!("charset")).is_some() || http_equiv(dom, node) == "content-type")
+}
+
+/// A policy that was made for the page's own address, and would keep its style from another one.
+fn is_policy(dom: &Dom, node: NodeId) -> bool {
+    dom.is_element(node, &name!("meta")) && http_equiv(dom, node).starts_with("content-security-policy")
+}
+
+fn http_equiv(dom: &Dom, node: NodeId) -> String {
+    dom.attribute(node, &name!("http-equiv"))
+        .unwrap_or_default()
+        .trim()
+        .to_ascii_lowercase()
+}
+
+/// Attributes that let a style sheet be loaded from the page's own address only.
+fn is_bound_to_origin(dom: &Dom, node: NodeId, attribute: &str) -> bool {
+    dom.is_element(node, &name!("link")) && matches!(attribute, "integrity" | "crossorigin")
+}
+
 /// A mark of an earlier extraction, in a page that is a template itself: it would be taken for one of ours.
 fn is_own_mark(dom: &Dom, node: NodeId) -> bool {
     dom.kind(node) == NodeKind::Comment && dom.remark(node).starts_with(SLOT_COMMENT)
@@ -243,7 +282,7 @@ fn is_own_mark(dom: &Dom, node: NodeId) -> bool {
 
 /// Elements in which a comment would be text.
 fn holds_only_text(dom: &Dom, node: NodeId) -> bool {
-    is_text_only(dom.name(node))
+    dom.namespace(node) == Namespace::Html && is_text_only(dom.name(node))
 }
 
 fn is_text_only(name: &str) -> bool {
@@ -256,42 +295,91 @@ fn is_text_only(name: &str) -> bool {
 /// Puts HTML into the slots of a template that [`to_html`] wrote, the first for slot 1, and takes the marks away.
 ///
 /// With the template as the page has it (`Links::AsWritten`, `Scripts::Keep`) and the contents of its own slots
-/// this gives the page back. Slots without content stay empty.
+/// this gives the page back, but for marks of an earlier extraction. Slots without content stay empty.
 pub fn fill(template: &str, contents: &[String]) -> String {
-    let content = |number: &str| {
-        let number: usize = number.parse().ok()?;
-        contents.get(number.checked_sub(1)?)
+    let mut filling = Filling {
+        contents,
+        filled: 0,
+        out: String::with_capacity(template.len()),
     };
-    let comment = format!("<!--{SLOT_COMMENT}");
-    let attribute = format!(" {SLOT_ATTRIBUTE}=\"");
-    let mut out = String::with_capacity(template.len());
     let mut rest = template;
-    loop {
-        let next_comment = rest.find(&comment).unwrap_or(rest.len());
-        let next_attribute = rest.find(&attribute).unwrap_or(rest.len());
-        if next_comment < next_attribute {
-            out.push_str(&rest[..next_comment]);
-            let number = &rest[next_comment + comment.len()..];
-            let (number, behind) = number.split_once("-->").unwrap_or((number, ""));
-            out.extend(content(number).map(String::as_str));
-            rest = behind;
-        } else if next_attribute < rest.len() {
-            out.push_str(&rest[..next_attribute]);
-            let numbers = &rest[next_attribute + attribute.len()..];
-            let (numbers, behind) = numbers.split_once('"').unwrap_or((numbers, ""));
-            let is_text_only = out.rsplit('<').next().is_some_and(is_text_only);
-            // The writer escapes angle brackets in values, and no name has a closing one.
-            let (end, behind) = behind.split_once('>').unwrap_or((behind, ""));
-            out.push_str(end);
-            out.push('>');
-            if is_text_only {
-                out.extend(content(numbers).map(String::as_str));
+    while let Some(at) = rest.find(MARK) {
+        let (before, mark) = rest.split_at(at);
+        filling.out.push_str(before);
+        rest = filling
+            .comment(mark)
+            .or_else(|| filling.attribute(mark))
+            .unwrap_or_else(|| filling.copy(mark));
+    }
+    filling.out.push_str(rest);
+    filling.out
+}
+
+/// What all marks have in common.
+const MARK: &str = "husk";
+
+/// A template on the way to a page.
+struct Filling<'a> {
+    contents: &'a [String],
+    /// The last slot filled. They come in order; what else looks like a mark is text of a script.
+    filled: usize,
+    out: String,
+}
+
+impl Filling<'_> {
+    /// Takes a word that is no mark as it is, and returns what is behind.
+    fn copy<'b>(&mut self, mark: &'b str) -> &'b str {
+        self.out.push_str(MARK);
+        &mark[MARK.len()..]
+    }
+
+    fn content(&self, number: usize) -> &str {
+        number
+            .checked_sub(1)
+            .and_then(|index| self.contents.get(index))
+            .map_or("", String::as_str)
+    }
+
+    /// Fills the slot of a comment, if this is one, and returns what is behind.
+    fn comment<'b>(&mut self, mark: &'b str) -> Option<&'b str> {
+        let (number, behind) = mark.strip_prefix(SLOT_COMMENT)?.split_once("-->")?;
+        let number: usize = number.parse().ok().filter(|&number| number > self.filled)?;
+        let start = self.out.strip_suffix("<!--")?.len();
+        self.out.truncate(start);
+        let content = self.content(number).to_owned();
+        self.out.push_str(&content);
+        self.filled = number;
+        Some(behind)
+    }
+
+    /// Takes the attribute of a slot away, if this is one, and returns what is behind. The writer puts it right behind
+    /// the name of the tag; an element that can hold no comment has its content put in.
+    fn attribute<'b>(&mut self, mark: &'b str) -> Option<&'b str> {
+        let (numbers, behind) = mark.strip_prefix("husk-slot=\"")?.split_once('"')?;
+        let tag = self.out.strip_suffix(" data-")?;
+        let name = tag
+            .rsplit('<')
+            .next()
+            .filter(|name| tag.len() > name.len() && !name.contains(['>', ' ']))?;
+        // Values have no angle bracket unescaped, and names have no closing one at all.
+        let (attributes, behind) = behind.split_once('>')?;
+        let number = numbers.parse().ok().filter(|_| is_text_only(name));
+        let number = number.filter(|number| !behind.contains(&format!("<!--{SLOT_COMMENT}{number}-->")));
+        self.out.truncate(tag.len());
+        self.out.extend([attributes, ">"]);
+        let Some(number) = number else { return Some(behind) };
+        let content = self.content(number).to_owned();
+        self.filled = number;
+        // The line end that a parser drops comes first.
+        let behind = match behind.strip_prefix('\n') {
+            Some(behind) => {
+                self.out.push('\n');
+                behind
             }
-            rest = behind;
-        } else {
-            out.push_str(rest);
-            return out;
-        }
+            None => behind,
+        };
+        self.out.push_str(&content);
+        Some(behind)
     }
 }
 
@@ -321,7 +409,8 @@ mod tests {
     fn check(key: &str, other: &str, expect: &str) {
         let html = to_html(&extraction(key, other), &HtmlOptions::default());
         assert_eq!(
-            html.replace("<a href=\"https://example.org/dir/other.html\"></a>", ""),
+            html.replace("<a href=\"https://example.org/dir/other.html\"></a>", "")
+                .replace("<meta charset=\"utf-8\">", ""),
             expect
         );
     }
@@ -393,6 +482,26 @@ mod tests {
     }
 
     #[test]
+    fn what_binds_the_page_to_its_own_address_goes() {
+        let page = "<meta charset=windows-1251><meta http-equiv=Content-Security-Policy content='default-src self'>\
+            <link rel=stylesheet href=s.css integrity=x crossorigin><p>x";
+        check(
+            page,
+            page,
+            "<html><head><link rel=\"stylesheet\" href=\"https://example.org/dir/s.css\"></head>\
+            <body><p>x</p></body></html>",
+        );
+        let html = to_html(
+            &extraction("<meta charset=koi8-r><p>x", "<p>x"),
+            &HtmlOptions::default(),
+        );
+        assert!(
+            html.starts_with("<html><head><meta charset=\"utf-8\">") && !html.contains("koi8"),
+            "{html}"
+        );
+    }
+
+    #[test]
     fn style_stays_and_titles_hold_no_comment() {
         check(
             "<style id=a>p{}</style><link rel=icon href=i><title class='a b c'>Mine</title><p>x",
@@ -430,7 +539,9 @@ mod tests {
             "<p>aXb</p>"
         );
         assert_eq!(fill("<!--husk:slot", &[]), "<!--husk:slot");
-        assert_eq!(fill("<!--husk:slot 9", &[]), "");
+        assert_eq!(fill("<!--husk:slot 9", &[]), "<!--husk:slot 9");
+        let text = "<p>a data-husk-slot=\"1\" husk</p><script>'<!--husk:slot 0-->'</script>";
+        assert_eq!(fill(text, &["X".into()]), text);
     }
 
     prop_compose! {
@@ -439,7 +550,7 @@ mod tests {
                 "<div>", "</div>", "<p>", "</p>", "<p class=a>", "<ul><li>", "<li>", "</ul>", "text", "<b id=x>", "</b>",
                 "<!-- c -->", " ", "<template><i>", "</template>", "<script>x</script>", "<table><td>", "</table>",
                 "<title>t</title>", "<textarea>u", "</textarea>", "<style>a{}</style>", "<link rel=stylesheet href=x>",
-                "<meta charset=utf-8>", "&lt;", "<a title='<>\"'>", "<textarea id=x y<z=1>", "<p a<b 'c=d>", "<body class=z>", "<svg><g>", "</svg>", "\n",
+                "<meta charset=utf-8>", "&lt;", "<a title='<>\"'>", "<textarea id=x y<z=1>", "<textarea>\n\nfoo", " data-husk-slot=\"7\" husk", "<svg><title><b>x</b><i>y</i>", "</title>", "<p a<b 'c=d>", "<body class=z>", "<svg><g>", "</svg>", "\n",
             ]),
             0..40,
         )) -> String {

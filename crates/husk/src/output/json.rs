@@ -1,6 +1,6 @@
 //! The template as one JSON object, for programs.
 
-use husk_dom::XPaths;
+use husk_dom::{Dom, NodeId, NodeKind, XPaths};
 use serde::Serialize;
 
 use super::slots::slots;
@@ -56,8 +56,19 @@ pub struct SlotJson {
     pub slot: usize,
     /// The XPath of the node it was cut out of.
     pub parent: String,
-    /// The XPaths of what was cut out.
+    /// The XPaths of what was cut out; those of the contents of a `<template>` have none.
     pub nodes: Vec<String>,
+}
+
+/// A node that XPath can reach: the `<template>` for what is in one.
+fn reachable(dom: &Dom, node: NodeId) -> NodeId {
+    let fragments = std::iter::once(node)
+        .chain(dom.ancestors(node))
+        .filter(|&node| dom.kind(node) == NodeKind::Fragment);
+    fragments
+        .last()
+        .and_then(|fragment| dom.parent(fragment))
+        .unwrap_or(node)
 }
 
 /// The template as a serialisable value; `serde_json::to_string` makes the text.
@@ -75,8 +86,14 @@ pub fn to_json(extraction: &Extraction) -> TemplateJson {
     let slots = slots(extraction);
     let slots = slots.iter().map(|slot| SlotJson {
         slot: slot.number,
-        parent: paths.path(dom, slot.cut.parent),
-        nodes: slot.cut.nodes.iter().map(|&node| paths.path(dom, node)).collect(),
+        parent: paths.path(dom, reachable(dom, slot.cut.parent)),
+        nodes: slot
+            .cut
+            .nodes
+            .iter()
+            .filter(|&&node| dom.is_in_page(node))
+            .map(|&node| paths.path(dom, node))
+            .collect(),
     });
     let failed = extraction.failures.iter().map(|failure| FailedJson {
         url: failure.url.to_string(),

@@ -3,7 +3,7 @@
 use husk_dom::{Dom, NodeId, NodeKind, name, serialize};
 
 use crate::extraction::Extraction;
-use crate::template::{Cut, Template, cuts};
+use crate::template::{Cut, cuts};
 
 /// A place in the template where something was cut out.
 #[derive(Debug, Clone)]
@@ -28,7 +28,13 @@ impl Slot {
 /// Runs of nothing but white space and comments leave no slot, nor does the key page's style, which stays.
 pub fn slots(extraction: &Extraction) -> Vec<Slot> {
     let dom = &extraction.key_page.dom;
-    let cuts = cuts(dom, |node| keeps(dom, &extraction.template, node));
+    let template = &extraction.template;
+    let has_head = dom
+        .part(&name!("head"))
+        .is_some_and(|head| template.contains(head));
+    let cuts = cuts(dom, |node| {
+        template.contains(node) || (has_head && is_in_style(dom, node))
+    });
     let cuts = cuts.into_iter().filter(|cut| !cut.is_blank(dom));
     cuts.enumerate()
         .map(|(index, cut)| {
@@ -40,15 +46,6 @@ pub fn slots(extraction: &Extraction) -> Vec<Slot> {
             }
         })
         .collect()
-}
-
-/// Whether a node is written into the template: because it belongs to it, or for the looks.
-fn keeps(dom: &Dom, template: &Template, node: NodeId) -> bool {
-    template.contains(node)
-        || (is_in_style(dom, node)
-            && dom
-                .part(&name!("head"))
-                .is_some_and(|head| template.contains(head)))
 }
 
 /// Whether a node of the head decides what the page looks like: its style sheets, encoding, icon and width.
