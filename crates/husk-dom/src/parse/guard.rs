@@ -24,6 +24,8 @@ pub(super) struct Guard {
     flattened: Cell<usize>,
     /// Elements closed at once whose end tags are still to come.
     closed_early: RefCell<HashMap<LocalName, usize>>,
+    /// Whether the element that was opened last holds nothing but text, so that the next end tag is its own.
+    is_in_raw_text: Cell<bool>,
 }
 
 impl Guard {
@@ -37,6 +39,7 @@ impl Guard {
             is_counted: Cell::new(false),
             flattened: Cell::new(0),
             closed_early: RefCell::default(),
+            is_in_raw_text: Cell::new(false),
         }
     }
 
@@ -105,7 +108,8 @@ impl Guard {
 
     /// Whether the end tag is that of a flattened element. Each counts once.
     fn was_closed_early(&self, tag: &Tag) -> bool {
-        if self.flattened.get() > 0
+        if !self.is_in_raw_text.take()
+            && self.flattened.get() > 0
             && let Some(count) = self.closed_early.borrow_mut().get_mut(&tag.name)
             && *count > 0
         {
@@ -204,7 +208,11 @@ impl TokenSink for Guard {
             }
             _ => {}
         }
-        self.builder.process_token(token, line)
+        let result = self.builder.process_token(token, line);
+        if matches!(result, TokenSinkResult::RawData(_)) {
+            self.is_in_raw_text.set(true);
+        }
+        result
     }
 
     fn end(&self) {
