@@ -8,12 +8,12 @@ use html5ever::tokenizer::{EndTag, StartTag, Tag, TagToken, Token, TokenSink, To
 use html5ever::tree_builder::TreeBuilder;
 use html5ever::{LocalName, local_name};
 
-use super::sink::{Handle, Tree};
+use super::sink::{Handle, Sink};
 use crate::limits::{Limits, Note};
 
 /// Passes tokens on to the tree builder, flattening what is nested too deep and ending a page that is too large.
 pub(super) struct Guard {
-    builder: TreeBuilder<Handle, Tree>,
+    builder: TreeBuilder<Handle, Sink>,
     limits: Limits,
     tokens: Cell<usize>,
     /// How many elements were open when they were last counted, and how many nodes had been built by then.
@@ -29,7 +29,7 @@ pub(super) struct Guard {
 }
 
 impl Guard {
-    pub(super) fn new(builder: TreeBuilder<Handle, Tree>, limits: &Limits) -> Self {
+    pub(super) fn new(builder: TreeBuilder<Handle, Sink>, limits: &Limits) -> Self {
         Self {
             open_then: Cell::new(0),
             nodes_then: Cell::new(builder.sink.len()),
@@ -64,7 +64,7 @@ impl Guard {
         notes
     }
 
-    pub(super) fn into_builder(self) -> TreeBuilder<Handle, Tree> {
+    pub(super) fn into_builder(self) -> TreeBuilder<Handle, Sink> {
         self.builder
     }
 
