@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use html5ever::{Attribute as ParsedAttribute, LocalName, QualName, local_name, ns};
+use html5ever::{Attribute as ParsedAttribute, LocalName, local_name};
 
 use crate::limits::Note;
 
@@ -343,13 +343,13 @@ impl DomBuilder {
         self.dom.text.extend(pieces);
     }
 
-    pub(crate) fn open_element(&mut self, name: &QualName, attributes: &mut Vec<ParsedAttribute>) {
-        let namespace = match name.ns {
-            ns!(svg) => Namespace::Svg,
-            ns!(mathml) => Namespace::MathMl,
-            _ => Namespace::Html,
-        };
-        self.open(NodeKind::Element, name.local.clone(), namespace);
+    pub(crate) fn open_element(
+        &mut self,
+        name: LocalName,
+        namespace: Namespace,
+        attributes: &mut Vec<ParsedAttribute>,
+    ) {
+        self.open(NodeKind::Element, name, namespace);
         for attribute in attributes.drain(..) {
             let name = match attribute.name.prefix {
                 None => attribute.name.local,

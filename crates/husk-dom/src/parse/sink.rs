@@ -5,26 +5,48 @@ use std::cell::{Cell, RefCell};
 
 use html5ever::interface::{ElemName, ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::StrTendril;
-use html5ever::{Attribute, LocalName, Namespace, QualName, local_name, ns};
+use html5ever::{Attribute, LocalName, QualName, local_name, ns};
 
 use super::tree::{Data, NONE, Tree};
-use crate::dom::Dom;
+use crate::dom::{Dom, Namespace};
 
 /// A node as the tree builder holds it. It carries the name, which is asked for far more often than it is copied.
 #[derive(Clone, Debug)]
 pub(super) struct Handle {
     id: u32,
-    space: Namespace,
-    local: LocalName,
+    namespace: Namespace,
+    name: LocalName,
 }
 
+impl Handle {
+    /// A node without a name: a document, a fragment or a comment.
+    fn nameless(id: u32) -> Self {
+        Self {
+            id,
+            namespace: Namespace::Html,
+            name: local_name!(""),
+        }
+    }
+}
+
+/// In the order of [`Namespace`].
+static NAMESPACES: [html5ever::Namespace; 3] = [ns!(html), ns!(svg), ns!(mathml)];
+
 impl ElemName for &Handle {
-    fn ns(&self) -> &Namespace {
-        &self.space
+    fn ns(&self) -> &html5ever::Namespace {
+        &NAMESPACES[self.namespace as usize]
     }
 
     fn local_name(&self) -> &LocalName {
-        &self.local
+        &self.name
+    }
+}
+
+fn namespace(name: &QualName) -> Namespace {
+    match name.ns {
+        ns!(svg) => Namespace::Svg,
+        ns!(mathml) => Namespace::MathMl,
+        _ => Namespace::Html,
     }
 }
 
@@ -47,23 +69,6 @@ impl Sink {
     pub(super) fn len(&self) -> usize {
         self.tree.borrow().len()
     }
-
-    fn handle(id: u32, name: &QualName) -> Handle {
-        Handle {
-            id,
-            space: name.ns.clone(),
-            local: name.local.clone(),
-        }
-    }
-
-    /// A node without a name: a document, a fragment or a comment.
-    fn nameless(id: u32) -> Handle {
-        Handle {
-            id,
-            space: ns!(),
-            local: local_name!(""),
-        }
-    }
 }
 
 impl TreeSink for Sink {
@@ -78,7 +83,7 @@ impl TreeSink for Sink {
     fn parse_error(&self, _message: Cow<'static, str>) {}
 
     fn get_document(&self) -> Handle {
-        Self::nameless(0)
+        Handle::nameless(0)
     }
 
     fn elem_name<'a>(&'a self, target: &'a Handle) -> &'a Handle {
@@ -92,19 +97,25 @@ impl TreeSink for Sink {
         } else {
             NONE
         };
-        let handle = Self::handle(NONE, &name);
+        let namespace = namespace(&name);
+        let handle_name = name.local.clone();
         let is_integration_point = flags.mathml_annotation_xml_integration_point;
         let id = tree.add(Data::Element {
-            name,
+            name: name.local,
+            namespace,
             attributes,
             contents,
             is_integration_point,
         });
-        Handle { id, ..handle }
+        Handle {
+            id,
+            namespace,
+            name: handle_name,
+        }
     }
 
     fn create_comment(&self, text: StrTendril) -> Handle {
-        Self::nameless(self.tree.borrow_mut().add(Data::Comment(text)))
+        Handle::nameless(self.tree.borrow_mut().add(Data::Comment(text)))
     }
 
     // HTML has no processing instructions: the tokenizer makes comments of them.
@@ -161,7 +172,7 @@ impl TreeSink for Sink {
 
     fn get_template_contents(&self, target: &Handle) -> Handle {
         match self.tree.borrow_mut().node(target.id).data {
-            Data::Element { contents, .. } if contents != NONE => Self::nameless(contents),
+            Data::Element { contents, .. } if contents != NONE => Handle::nameless(contents),
             _ => target.clone(),
         }
     }

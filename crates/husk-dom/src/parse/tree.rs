@@ -3,9 +3,9 @@
 //! Ends as a [`Dom`] by [`Tree::flatten`], which lays the nodes out in document order.
 
 use html5ever::tendril::StrTendril;
-use html5ever::{Attribute, QualName};
+use html5ever::{Attribute, LocalName};
 
-use crate::dom::{Dom, DomBuilder};
+use crate::dom::{Dom, DomBuilder, Namespace};
 use crate::hash::subtree_hashes;
 
 /// No node: the end of a chain of siblings, or no parent.
@@ -26,7 +26,8 @@ pub(super) enum Data {
         last: u32,
     },
     Element {
-        name: QualName,
+        name: LocalName,
+        namespace: Namespace,
         attributes: Vec<Attribute>,
         contents: u32,
         is_integration_point: bool,
@@ -251,11 +252,12 @@ impl Tree {
                 }
                 Data::Element {
                     name,
+                    namespace,
                     attributes,
                     contents,
                     ..
                 } => {
-                    builder.open_element(name, attributes);
+                    builder.open_element(std::mem::take(name), *namespace, attributes);
                     // A template has its contents as its only child, with what strayed into it behind.
                     if *contents != NONE {
                         let contents = std::mem::replace(contents, NONE);
