@@ -7,8 +7,8 @@ use html5ever::interface::{ElemName, ElementFlags, NodeOrText, QuirksMode, TreeS
 use html5ever::tendril::StrTendril;
 use html5ever::{Attribute, LocalName, QualName, local_name, ns};
 
-use super::tree::{Data, NONE, Tree};
-use crate::dom::{Dom, Namespace};
+use super::tree::{Data, Element, NONE, Tree};
+use crate::dom::{Dom, Namespace, NodeKind};
 
 /// A node as the tree builder holds it. It carries the name, which is asked for far more often than it is copied.
 #[derive(Clone, Debug)]
@@ -93,29 +93,29 @@ impl TreeSink for Sink {
     fn create_element(&self, name: QualName, attributes: Vec<Attribute>, flags: ElementFlags) -> Handle {
         let mut tree = self.tree.borrow_mut();
         let contents = if flags.template {
-            tree.add(Data::Fragment)
+            tree.add(Data::Root(NodeKind::Fragment))
         } else {
             NONE
         };
         let namespace = namespace(&name);
-        let handle_name = name.local.clone();
-        let is_integration_point = flags.mathml_annotation_xml_integration_point;
-        let id = tree.add(Data::Element {
-            name: name.local,
+        let attributes = tree.add_attributes(attributes);
+        let id = tree.add(Data::Element(Element {
+            name: name.local.clone(),
             namespace,
             attributes,
             contents,
-            is_integration_point,
-        });
+            is_integration_point: flags.mathml_annotation_xml_integration_point,
+        }));
         Handle {
             id,
             namespace,
-            name: handle_name,
+            name: name.local,
         }
     }
 
     fn create_comment(&self, text: StrTendril) -> Handle {
-        Handle::nameless(self.tree.borrow_mut().add(Data::Comment(text)))
+        let mut tree = self.tree.borrow_mut();
+        Handle::nameless(tree.add_remark(NodeKind::Comment, &text))
     }
 
     // HTML has no processing instructions: the tokenizer makes comments of them.
@@ -162,17 +162,14 @@ impl TreeSink for Sink {
 
     fn append_doctype_to_document(&self, name: StrTendril, public_id: StrTendril, system_id: StrTendril) {
         let mut tree = self.tree.borrow_mut();
-        let id = tree.add(Data::Doctype {
-            name,
-            public_id,
-            system_id,
-        });
+        let words = format!("{name}\n{public_id}\n{system_id}");
+        let id = tree.add_remark(NodeKind::Doctype, &words);
         tree.append(0, id);
     }
 
     fn get_template_contents(&self, target: &Handle) -> Handle {
-        match self.tree.borrow_mut().node(target.id).data {
-            Data::Element { contents, .. } if contents != NONE => Handle::nameless(contents),
+        match &self.tree.borrow_mut().node(target.id).data {
+            Data::Element(element) if element.contents != NONE => Handle::nameless(element.contents),
             _ => target.clone(),
         }
     }
@@ -186,13 +183,7 @@ impl TreeSink for Sink {
     }
 
     fn add_attrs_if_missing(&self, target: &Handle, extra: Vec<Attribute>) {
-        if let Data::Element { attributes, .. } = &mut self.tree.borrow_mut().node(target.id).data {
-            for attribute in extra {
-                if attributes.iter().all(|known| known.name != attribute.name) {
-                    attributes.push(attribute);
-                }
-            }
-        }
+        self.tree.borrow_mut().add_late_attributes(target.id, extra);
     }
 
     fn remove_from_parent(&self, target: &Handle) {
@@ -204,10 +195,8 @@ impl TreeSink for Sink {
     }
 
     fn is_mathml_annotation_xml_integration_point(&self, target: &Handle) -> bool {
-        match self.tree.borrow_mut().node(target.id).data {
-            Data::Element {
-                is_integration_point, ..
-            } => is_integration_point,
+        match &self.tree.borrow_mut().node(target.id).data {
+            Data::Element(element) => element.is_integration_point,
             _ => false,
         }
     }

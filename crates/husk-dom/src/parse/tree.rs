@@ -3,35 +3,35 @@
 //! Ends as a [`Dom`] by [`Tree::flatten`], which lays the nodes out in document order.
 
 use html5ever::tendril::StrTendril;
-use html5ever::{Attribute, LocalName};
+use html5ever::{Attribute, LocalName, QualName, local_name};
 
-use crate::dom::{Dom, DomBuilder, Namespace};
+use crate::attributes::{AttributeRange, Attributes};
+use crate::dom::{Dom, DomBuilder, Namespace, NodeKind};
 use crate::hash::subtree_hashes;
 
 /// No node: the end of a chain of siblings, or no parent.
 pub(super) const NONE: u32 = u32::MAX;
 
 pub(super) enum Data {
-    Document,
-    Fragment,
-    Doctype {
-        name: StrTendril,
-        public_id: StrTendril,
-        system_id: StrTendril,
-    },
-    Comment(StrTendril),
+    /// A document or a fragment.
+    Root(NodeKind),
+    /// A doctype or a comment, and its words.
+    Remark(NodeKind, AttributeRange),
     /// Its first and its last piece.
     Text {
         first: u32,
         last: u32,
     },
-    Element {
-        name: LocalName,
-        namespace: Namespace,
-        attributes: Vec<Attribute>,
-        contents: u32,
-        is_integration_point: bool,
-    },
+    Element(Element),
+}
+
+pub(super) struct Element {
+    pub(super) name: LocalName,
+    pub(super) namespace: Namespace,
+    pub(super) attributes: AttributeRange,
+    /// The fragment that a `<template>` holds.
+    pub(super) contents: u32,
+    pub(super) is_integration_point: bool,
 }
 
 pub(super) struct Node {
@@ -58,6 +58,34 @@ pub(super) struct Tree {
     nodes: Vec<Node>,
     text: String,
     pieces: Vec<Piece>,
+    attributes: Attributes,
+    late_attributes: Vec<LateAttributes>,
+}
+
+/// Attributes that further `<html>` or `<body>` tags add to the first.
+struct LateAttributes {
+    element: u32,
+    attributes: Vec<(LocalName, StrTendril)>,
+}
+
+fn late_attributes_of(element: u32, all: &mut Vec<LateAttributes>) -> &mut Vec<(LocalName, StrTendril)> {
+    let known = all.iter().position(|late| late.element == element);
+    let index = known.unwrap_or_else(|| {
+        all.push(LateAttributes {
+            element,
+            attributes: Vec::new(),
+        });
+        all.len() - 1
+    });
+    &mut all[index].attributes
+}
+
+/// The name, with its prefix where it has one.
+fn full_name(name: QualName) -> LocalName {
+    match name.prefix {
+        None => name.local,
+        Some(prefix) => LocalName::from(format!("{prefix}:{}", name.local)),
+    }
 }
 
 impl Tree {
@@ -68,8 +96,10 @@ impl Tree {
             nodes: Vec::with_capacity(bytes / 24 + 16),
             text: String::with_capacity(bytes / 2),
             pieces: Vec::with_capacity(bytes / 64 + 16),
+            attributes: Attributes::for_bytes(bytes),
+            late_attributes: Vec::new(),
         };
-        tree.add(Data::Document);
+        tree.add(Data::Root(NodeKind::Document));
         tree
     }
 
@@ -177,6 +207,47 @@ impl Tree {
         node.last_child = NONE;
     }
 
+    pub(super) fn add_attributes(&mut self, attributes: Vec<Attribute>) -> AttributeRange {
+        self.attributes.add(
+            attributes
+                .into_iter()
+                .map(|attribute| (full_name(attribute.name), attribute.value)),
+        )
+    }
+
+    /// Adds attributes to an element that may have some.
+    pub(super) fn add_late_attributes(&mut self, id: u32, attributes: Vec<Attribute>) {
+        let Data::Element(element) = &self.nodes[id as usize].data else {
+            return;
+        };
+        let late = late_attributes_of(id, &mut self.late_attributes);
+        for attribute in attributes {
+            let name = full_name(attribute.name);
+            let mut own = self.attributes.get(element.attributes);
+            if own.all(|known| *known.name != name) && late.iter().all(|(known, _)| *known != name) {
+                late.push((name, attribute.value));
+            }
+        }
+    }
+
+    /// Puts the attributes of elements that got some late behind all others: those of an element are a range.
+    fn settle_late_attributes(&mut self) {
+        for late in std::mem::take(&mut self.late_attributes) {
+            let Data::Element(element) = &mut self.nodes[late.element as usize].data else {
+                continue;
+            };
+            let own = self.attributes.get(element.attributes);
+            let own = own.map(|known| (known.name.clone(), StrTendril::from_slice(known.value)));
+            let all: Vec<_> = own.chain(late.attributes).collect();
+            element.attributes = self.attributes.add(all);
+        }
+    }
+
+    pub(super) fn add_remark(&mut self, kind: NodeKind, words: &str) -> u32 {
+        let words = self.attributes.add([(local_name!(""), words)]);
+        self.add(Data::Remark(kind, words))
+    }
+
     /// Puts a piece of text at the end of the buffer. Its length fits: it is no longer than the page.
     fn add_piece(&mut self, text: &str) -> u32 {
         let start = self.text.len() as u32;
@@ -230,37 +301,29 @@ impl Tree {
 
     /// Lays the nodes out in document order. Nodes that hang nowhere are left behind.
     pub(super) fn flatten(mut self, is_quirky: bool) -> Dom {
-        let mut builder = DomBuilder::with_capacity(self.nodes.len(), self.text.len());
+        self.settle_late_attributes();
+        let attributes = std::mem::take(&mut self.attributes);
+        let mut builder = DomBuilder::new(self.nodes.len(), self.text.len(), attributes);
         let mut id = 0;
         loop {
-            let node = self.node(id);
+            let node = &mut self.nodes[id as usize];
             let mut down = node.first_child;
             match &mut node.data {
-                Data::Document => builder.open_document(),
-                Data::Fragment => builder.open_fragment(),
-                Data::Doctype {
-                    name,
-                    public_id,
-                    system_id,
-                } => {
-                    builder.open_doctype(name, public_id, system_id);
-                }
-                Data::Comment(text) => builder.open_comment(text),
+                Data::Root(kind) => builder.open_root(*kind),
+                Data::Remark(kind, words) => builder.open_remark(*kind, *words),
                 Data::Text { first, .. } => {
                     let first = *first;
                     builder.open_text(self.pieces(first));
                 }
-                Data::Element {
-                    name,
-                    namespace,
-                    attributes,
-                    contents,
-                    ..
-                } => {
-                    builder.open_element(std::mem::take(name), *namespace, attributes);
+                Data::Element(element) => {
+                    builder.open_element(
+                        std::mem::take(&mut element.name),
+                        element.namespace,
+                        element.attributes,
+                    );
                     // A template has its contents as its only child, with what strayed into it behind.
-                    if *contents != NONE {
-                        let contents = std::mem::replace(contents, NONE);
+                    if element.contents != NONE {
+                        let contents = std::mem::replace(&mut element.contents, NONE);
                         self.node(contents).parent = id;
                         self.node(contents).next = down;
                         down = contents;
