@@ -227,72 +227,75 @@ pub(crate) fn is_blank(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_whitespace())
 }
 
-/// Builds a [`Dom`] from nodes opened and closed in document order.
+/// Builds a [`Dom`] from nodes added, opened and closed in document order.
 pub(crate) struct DomBuilder {
-    dom: Dom,
+    nodes: Vec<Node>,
+    text_len: u32,
     /// The nodes that are open, outermost first.
     open: Vec<NodeId>,
 }
 
 impl DomBuilder {
-    pub(crate) fn new(nodes: usize, text: usize, attributes: Attributes) -> Self {
-        let dom = Dom {
-            nodes: Vec::with_capacity(nodes),
-            hashes: Vec::new(),
-            text: String::with_capacity(text),
-            attributes,
-            is_quirky: false,
-            notes: Vec::new(),
-        };
+    pub(crate) fn with_capacity(nodes: usize) -> Self {
         Self {
-            dom,
+            nodes: Vec::with_capacity(nodes),
+            text_len: 0,
             open: Vec::with_capacity(64),
         }
     }
 
-    fn open(&mut self, kind: NodeKind, name: LocalName, namespace: Namespace, attributes: AttributeRange) {
-        let id = NodeId(self.dom.nodes.len() as u32);
-        self.dom.nodes.push(Node {
+    fn add(&mut self, kind: NodeKind, name: LocalName, namespace: Namespace, attributes: AttributeRange) {
+        self.nodes.push(Node {
             name,
             parent: self.open.last().copied().unwrap_or(NodeId(0)),
             size: 1,
-            text_start: self.dom.text.len() as u32,
+            text_start: self.text_len,
             attributes,
             kind,
             namespace,
         });
-        self.open.push(id);
+    }
+
+    /// Adds a doctype or a comment.
+    pub(crate) fn add_remark(&mut self, kind: NodeKind, words: AttributeRange) {
+        self.add(kind, local_name!(""), Namespace::Html, words);
+    }
+
+    pub(crate) fn add_text(&mut self, text: &str) {
+        let none = AttributeRange::default();
+        self.add(NodeKind::Text, local_name!(""), Namespace::Html, none);
+        self.text_len += text.len() as u32;
     }
 
     /// Opens a document or a fragment.
     pub(crate) fn open_root(&mut self, kind: NodeKind) {
-        self.open_remark(kind, AttributeRange::default());
-    }
-
-    /// Opens a doctype or a comment.
-    pub(crate) fn open_remark(&mut self, kind: NodeKind, words: AttributeRange) {
-        self.open(kind, local_name!(""), Namespace::Html, words);
-    }
-
-    pub(crate) fn open_text<'a>(&mut self, pieces: impl Iterator<Item = &'a str>) {
-        self.open_root(NodeKind::Text);
-        self.dom.text.extend(pieces);
+        let id = NodeId(self.nodes.len() as u32);
+        self.add(kind, local_name!(""), Namespace::Html, AttributeRange::default());
+        self.open.push(id);
     }
 
     pub(crate) fn open_element(&mut self, name: LocalName, namespace: Namespace, attributes: AttributeRange) {
-        self.open(NodeKind::Element, name, namespace, attributes);
+        let id = NodeId(self.nodes.len() as u32);
+        self.add(NodeKind::Element, name, namespace, attributes);
+        self.open.push(id);
     }
 
     pub(crate) fn close(&mut self) {
         if let Some(id) = self.open.pop() {
-            self.dom.nodes[id.index()].size = self.dom.nodes.len() as u32 - id.0;
+            self.nodes[id.index()].size = self.nodes.len() as u32 - id.0;
         }
     }
 
-    /// The page, its hashes still to be made.
-    pub(crate) fn finish(mut self, is_quirky: bool) -> Dom {
-        self.dom.is_quirky = is_quirky;
-        self.dom
+    /// The page, its hashes still to be made. `text` has the texts that were added, one behind the other.
+    pub(crate) fn finish(self, text: String, attributes: Attributes, is_quirky: bool) -> Dom {
+        Dom {
+            nodes: self.nodes,
+            hashes: Vec::new(),
+            text,
+            attributes,
+            is_quirky,
+            notes: Vec::new(),
+        }
     }
 }
 

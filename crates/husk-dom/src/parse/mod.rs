@@ -2,6 +2,8 @@
 
 mod attributes;
 
+mod texts;
+
 mod tree;
 
 mod sink;

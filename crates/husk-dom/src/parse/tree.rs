@@ -5,6 +5,7 @@
 use html5ever::tendril::StrTendril;
 use html5ever::{Attribute, LocalName, QualName, local_name};
 
+use super::texts::{Text, Texts, TextsInOrder};
 use crate::attributes::{AttributeRange, Attributes};
 use crate::dom::{Dom, DomBuilder, Namespace, NodeKind};
 use crate::hash::subtree_hashes;
@@ -17,11 +18,7 @@ pub(super) enum Data {
     Root(NodeKind),
     /// A doctype or a comment, and its words.
     Remark(NodeKind, AttributeRange),
-    /// Its first and its last piece.
-    Text {
-        first: u32,
-        last: u32,
-    },
+    Text(Text),
     Element(Element),
 }
 
@@ -43,21 +40,10 @@ pub(super) struct Node {
     pub(super) last_child: u32,
 }
 
-/// A piece of a text: where it stands in the buffer, and which piece follows.
-///
-/// The tokenizer sends a text in many small parts. They lie one behind the other unless other text came between,
-/// as happens around tables; so nearly every text is one piece, and adding to it never copies what is there.
-struct Piece {
-    start: u32,
-    end: u32,
-    next: u32,
-}
-
 /// The nodes built so far; index 0 is the document.
 pub(super) struct Tree {
     nodes: Vec<Node>,
-    text: String,
-    pieces: Vec<Piece>,
+    texts: Texts,
     attributes: Attributes,
     late_attributes: Vec<LateAttributes>,
 }
@@ -94,8 +80,7 @@ impl Tree {
         // Real pages have a node every 15 to 60 bytes. Room that is not used costs nothing.
         let mut tree = Self {
             nodes: Vec::with_capacity(bytes / 24 + 16),
-            text: String::with_capacity(bytes / 2),
-            pieces: Vec::with_capacity(bytes / 64 + 16),
+            texts: Texts::for_bytes(bytes),
             attributes: Attributes::for_bytes(bytes),
             late_attributes: Vec::new(),
         };
@@ -248,106 +233,96 @@ impl Tree {
         self.add(Data::Remark(kind, words))
     }
 
-    /// Puts a piece of text at the end of the buffer. Its length fits: it is no longer than the page.
-    fn add_piece(&mut self, text: &str) -> u32 {
-        let start = self.text.len() as u32;
-        self.text.push_str(text);
-        self.pieces.push(Piece {
-            start,
-            end: self.text.len() as u32,
-            next: NONE,
-        });
-        self.pieces.len() as u32 - 1
+    pub(super) fn add_text(&mut self, letters: &str) -> u32 {
+        let text = self.texts.add(letters);
+        self.add(Data::Text(text))
     }
 
-    pub(super) fn add_text(&mut self, text: &str) -> u32 {
-        let piece = self.add_piece(text);
-        self.add(Data::Text {
-            first: piece,
-            last: piece,
-        })
-    }
-
-    /// Adds text to `before`, the node it would follow, when that is a text; tells whether it was.
-    pub(super) fn extend_text(&mut self, before: u32, text: &str) -> bool {
+    /// Adds to `before`, the node that the letters would follow, when that is a text; tells whether it was.
+    pub(super) fn extend_text(&mut self, before: u32, letters: &str) -> bool {
         if before == NONE {
             return false;
         }
-        let Data::Text { last, .. } = self.node(before).data else {
+        let Data::Text(text) = &mut self.nodes[before as usize].data else {
             return false;
         };
-        let piece = &mut self.pieces[last as usize];
-        if piece.end as usize == self.text.len() {
-            piece.end += text.len() as u32;
-            self.text.push_str(text);
-        } else {
-            let added = self.add_piece(text);
-            self.pieces[last as usize].next = added;
-            if let Data::Text { last, .. } = &mut self.node(before).data {
-                *last = added;
-            }
-        }
+        self.texts.extend(text, letters);
         true
-    }
-
-    fn pieces(&self, first: u32) -> impl Iterator<Item = &str> {
-        let mut next = first;
-        std::iter::from_fn(move || {
-            let piece = self.pieces.get(next as usize)?;
-            next = piece.next;
-            Some(&self.text[piece.start as usize..piece.end as usize])
-        })
     }
 
     /// Lays the nodes out in document order. Nodes that hang nowhere are left behind.
     pub(super) fn flatten(mut self, is_quirky: bool) -> Dom {
         self.settle_late_attributes();
-        let attributes = std::mem::take(&mut self.attributes);
-        let mut builder = DomBuilder::new(self.nodes.len(), self.text.len(), attributes);
-        let mut id = 0;
-        loop {
-            let node = &mut self.nodes[id as usize];
-            let mut down = node.first_child;
-            match &mut node.data {
-                Data::Root(kind) => builder.open_root(*kind),
-                Data::Remark(kind, words) => builder.open_remark(*kind, *words),
-                Data::Text { first, .. } => {
-                    let first = *first;
-                    builder.open_text(self.pieces(first));
-                }
-                Data::Element(element) => {
-                    builder.open_element(
-                        std::mem::take(&mut element.name),
-                        element.namespace,
-                        element.attributes,
-                    );
-                    // A template has its contents as its only child, with what strayed into it behind.
-                    if element.contents != NONE {
-                        let contents = std::mem::replace(&mut element.contents, NONE);
-                        self.node(contents).parent = id;
-                        self.node(contents).next = down;
-                        down = contents;
-                    }
-                }
+        let mut layout = Layout {
+            builder: DomBuilder::with_capacity(self.nodes.len()),
+            nodes: self.nodes,
+            texts: TextsInOrder::new(self.texts),
+        };
+        let mut next = Some(0);
+        while let Some(id) = next {
+            next = layout.add(id);
+        }
+        let mut dom = layout
+            .builder
+            .finish(layout.texts.finish(), self.attributes, is_quirky);
+        dom.hashes = subtree_hashes(&dom);
+        dom
+    }
+}
+
+/// A tree being laid out in document order.
+struct Layout {
+    nodes: Vec<Node>,
+    texts: TextsInOrder,
+    builder: DomBuilder,
+}
+
+impl Layout {
+    /// Puts a node behind the others; says which comes next.
+    fn add(&mut self, id: u32) -> Option<u32> {
+        let node = &mut self.nodes[id as usize];
+        match &mut node.data {
+            Data::Text(text) => self.builder.add_text(self.texts.push(*text)),
+            Data::Remark(kind, words) => self.builder.add_remark(*kind, *words),
+            Data::Root(kind) => {
+                let kind = *kind;
+                self.builder.open_root(kind);
+                return self.first_below(id);
             }
-            if down != NONE {
-                id = down;
-                continue;
-            }
-            loop {
-                builder.close();
-                let node = self.node(id);
-                if node.next != NONE {
-                    id = node.next;
-                    break;
+            Data::Element(element) => {
+                let name = std::mem::take(&mut element.name);
+                self.builder
+                    .open_element(name, element.namespace, element.attributes);
+                // A template has its contents as its only child, with what strayed into it behind.
+                if element.contents != NONE {
+                    let contents = element.contents;
+                    let strayed = std::mem::replace(&mut node.first_child, contents);
+                    self.nodes[contents as usize].parent = id;
+                    self.nodes[contents as usize].next = strayed;
                 }
-                if node.parent == NONE {
-                    let mut dom = builder.finish(is_quirky);
-                    dom.hashes = subtree_hashes(&dom);
-                    return dom;
-                }
-                id = node.parent;
+                return self.first_below(id);
             }
         }
+        self.first_behind(id)
+    }
+
+    fn first_below(&mut self, id: u32) -> Option<u32> {
+        match self.nodes[id as usize].first_child {
+            NONE => {
+                self.builder.close();
+                self.first_behind(id)
+            }
+            child => Some(child),
+        }
+    }
+
+    /// The node behind a subtree. Closes the nodes that end with it.
+    fn first_behind(&mut self, id: u32) -> Option<u32> {
+        let mut node = &self.nodes[id as usize];
+        while node.next == NONE {
+            node = self.nodes.get(node.parent as usize)?;
+            self.builder.close();
+        }
+        Some(node.next)
     }
 }
