@@ -6,8 +6,9 @@
 
 use std::ops::Range;
 
-use html5ever::{Attribute as ParsedAttribute, LocalName, QualName, local_name, ns};
+use html5ever::{LocalName, local_name};
 
+use crate::attributes::{Attribute, AttributeRange, Attributes};
 use crate::limits::Note;
 
 /// A node of one [`Dom`]. Ids grow in document order; the document itself is 0.
@@ -54,15 +55,6 @@ pub enum Namespace {
     MathMl,
 }
 
-/// An attribute of an element.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Attribute<'a> {
-    /// The name, with its prefix where it has one, as in `xlink:href`.
-    pub name: &'a LocalName,
-    /// The value; empty if none was written.
-    pub value: &'a str,
-}
-
 #[derive(Debug, Clone)]
 struct Node {
     name: LocalName,
@@ -71,16 +63,10 @@ struct Node {
     size: u32,
     /// Where its text, or the texts below it, begin.
     text_start: u32,
-    /// Where its attributes begin; they end where those of the next node begin.
-    attributes_start: u32,
+    /// Its attributes; those of a comment or doctype are its words, without a name.
+    attributes: AttributeRange,
     kind: NodeKind,
     namespace: Namespace,
-}
-
-#[derive(Debug, Clone)]
-struct StoredAttribute {
-    name: LocalName,
-    value_start: u32,
 }
 
 /// The two hashes of a subtree.
@@ -98,9 +84,7 @@ pub struct Dom {
     nodes: Vec<Node>,
     pub(crate) hashes: Vec<Hashes>,
     text: String,
-    attributes: Vec<StoredAttribute>,
-    /// Values of attributes, and the words of comments and doctypes, in document order.
-    values: String,
+    attributes: Attributes,
     is_quirky: bool,
     pub(crate) notes: Vec<Note>,
 }
@@ -217,39 +201,17 @@ impl Dom {
 
     /// The words of a comment; for a doctype its name, public and system id, separated by line ends.
     pub fn remark(&self, node: NodeId) -> &str {
-        self.attribute_range(node)
-            .next()
-            .map_or("", |index| self.value(index))
-    }
-
-    fn attribute_range(&self, node: NodeId) -> Range<usize> {
-        let start = self.node(node).attributes_start as usize;
-        let end = self
-            .nodes
-            .get(node.index() + 1)
-            .map_or(self.attributes.len(), |next| next.attributes_start as usize);
-        start..end
-    }
-
-    fn value(&self, index: usize) -> &str {
-        let start = self.attributes[index].value_start as usize;
-        let end = self
-            .attributes
-            .get(index + 1)
-            .map_or(self.values.len(), |next| next.value_start as usize);
-        &self.values[start..end]
+        let mut words = self.attributes.get(self.node(node).attributes);
+        words.next().map_or("", |words| words.value)
     }
 
     /// The attributes of an element, in the order of the page.
     pub fn attributes(&self, node: NodeId) -> impl ExactSizeIterator<Item = Attribute<'_>> + Clone {
         let range = match self.kind(node) {
-            NodeKind::Element => self.attribute_range(node),
-            _ => 0..0,
+            NodeKind::Element => self.node(node).attributes,
+            _ => AttributeRange::default(),
         };
-        range.map(|index| Attribute {
-            name: &self.attributes[index].name,
-            value: self.value(index),
-        })
+        self.attributes.get(range)
     }
 
     /// The value of an attribute of an element.
@@ -265,114 +227,75 @@ pub(crate) fn is_blank(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_whitespace())
 }
 
-/// Builds a [`Dom`] from nodes opened and closed in document order.
+/// Builds a [`Dom`] from nodes added, opened and closed in document order.
 pub(crate) struct DomBuilder {
-    dom: Dom,
+    nodes: Vec<Node>,
+    text_len: u32,
     /// The nodes that are open, outermost first.
     open: Vec<NodeId>,
 }
 
 impl DomBuilder {
-    pub(crate) fn with_capacity(nodes: usize, text: usize) -> Self {
-        let dom = Dom {
-            nodes: Vec::with_capacity(nodes),
-            hashes: Vec::new(),
-            text: String::with_capacity(text),
-            attributes: Vec::with_capacity(nodes),
-            values: String::with_capacity(nodes * 16),
-            is_quirky: false,
-            notes: Vec::new(),
-        };
+    pub(crate) fn with_capacity(nodes: usize) -> Self {
         Self {
-            dom,
+            nodes: Vec::with_capacity(nodes),
+            text_len: 0,
             open: Vec::with_capacity(64),
         }
     }
 
-    fn open(&mut self, kind: NodeKind, name: LocalName, namespace: Namespace) {
-        let id = NodeId(self.dom.nodes.len() as u32);
-        self.dom.nodes.push(Node {
+    fn add(&mut self, kind: NodeKind, name: LocalName, namespace: Namespace, attributes: AttributeRange) {
+        self.nodes.push(Node {
             name,
             parent: self.open.last().copied().unwrap_or(NodeId(0)),
             size: 1,
-            text_start: self.dom.text.len() as u32,
-            attributes_start: self.dom.attributes.len() as u32,
+            text_start: self.text_len,
+            attributes,
             kind,
             namespace,
         });
+    }
+
+    /// Adds a doctype or a comment.
+    pub(crate) fn add_remark(&mut self, kind: NodeKind, words: AttributeRange) {
+        self.add(kind, local_name!(""), Namespace::Html, words);
+    }
+
+    pub(crate) fn add_text(&mut self, text: &str) {
+        let none = AttributeRange::default();
+        self.add(NodeKind::Text, local_name!(""), Namespace::Html, none);
+        self.text_len += text.len() as u32;
+    }
+
+    /// Opens a document or a fragment.
+    pub(crate) fn open_root(&mut self, kind: NodeKind) {
+        let id = NodeId(self.nodes.len() as u32);
+        self.add(kind, local_name!(""), Namespace::Html, AttributeRange::default());
         self.open.push(id);
     }
 
-    fn open_plain(&mut self, kind: NodeKind) {
-        self.open(kind, local_name!(""), Namespace::Html);
-    }
-
-    fn remark(&mut self, remark: &[&str]) {
-        self.dom.attributes.push(StoredAttribute {
-            name: local_name!(""),
-            value_start: self.dom.values.len() as u32,
-        });
-        for (index, part) in remark.iter().enumerate() {
-            if index > 0 {
-                self.dom.values.push('\n');
-            }
-            self.dom.values.push_str(part);
-        }
-    }
-
-    pub(crate) fn open_document(&mut self) {
-        self.open_plain(NodeKind::Document);
-    }
-
-    pub(crate) fn open_fragment(&mut self) {
-        self.open_plain(NodeKind::Fragment);
-    }
-
-    pub(crate) fn open_doctype(&mut self, name: &str, public_id: &str, system_id: &str) {
-        self.open_plain(NodeKind::Doctype);
-        self.remark(&[name, public_id, system_id]);
-    }
-
-    pub(crate) fn open_comment(&mut self, text: &str) {
-        self.open_plain(NodeKind::Comment);
-        self.remark(&[text]);
-    }
-
-    pub(crate) fn open_text<'a>(&mut self, pieces: impl Iterator<Item = &'a str>) {
-        self.open_plain(NodeKind::Text);
-        self.dom.text.extend(pieces);
-    }
-
-    pub(crate) fn open_element(&mut self, name: &QualName, attributes: &mut Vec<ParsedAttribute>) {
-        let namespace = match name.ns {
-            ns!(svg) => Namespace::Svg,
-            ns!(mathml) => Namespace::MathMl,
-            _ => Namespace::Html,
-        };
-        self.open(NodeKind::Element, name.local.clone(), namespace);
-        for attribute in attributes.drain(..) {
-            let name = match attribute.name.prefix {
-                None => attribute.name.local,
-                Some(prefix) => LocalName::from(format!("{prefix}:{}", attribute.name.local)),
-            };
-            self.dom.attributes.push(StoredAttribute {
-                name,
-                value_start: self.dom.values.len() as u32,
-            });
-            self.dom.values.push_str(&attribute.value);
-        }
+    pub(crate) fn open_element(&mut self, name: LocalName, namespace: Namespace, attributes: AttributeRange) {
+        let id = NodeId(self.nodes.len() as u32);
+        self.add(NodeKind::Element, name, namespace, attributes);
+        self.open.push(id);
     }
 
     pub(crate) fn close(&mut self) {
         if let Some(id) = self.open.pop() {
-            self.dom.nodes[id.index()].size = self.dom.nodes.len() as u32 - id.0;
+            self.nodes[id.index()].size = self.nodes.len() as u32 - id.0;
         }
     }
 
-    /// The page, its hashes still to be made.
-    pub(crate) fn finish(mut self, is_quirky: bool) -> Dom {
-        self.dom.is_quirky = is_quirky;
-        self.dom
+    /// The page, its hashes still to be made. `text` has the texts that were added, one behind the other.
+    pub(crate) fn finish(self, text: String, attributes: Attributes, is_quirky: bool) -> Dom {
+        Dom {
+            nodes: self.nodes,
+            hashes: Vec::new(),
+            text,
+            attributes,
+            is_quirky,
+            notes: Vec::new(),
+        }
     }
 }
 

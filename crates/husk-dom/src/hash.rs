@@ -59,19 +59,22 @@ pub(crate) fn subtree_hashes(dom: &Dom) -> Vec<Hashes> {
 /// The hashes of names met before. A page has few names and many nodes.
 struct NameHashes {
     /// Where an interned name goes by its bits; the last one that came stays.
-    known: [(LocalName, u64); 64],
+    known: [(LocalName, u64); 256],
 }
 
 impl NameHashes {
     fn new() -> Self {
+        let empty = hash_of_letters("");
         Self {
-            known: std::array::from_fn(|_| (local_name!(""), hash_of_letters(""))),
+            known: std::array::from_fn(|_| (local_name!(""), empty)),
         }
     }
 
     /// Of the letters, not of the interned form, which changes from run to run.
     fn of(&mut self, name: &LocalName) -> u64 {
-        let place = &mut self.known[name.get_hash() as usize % 64];
+        // A short name is interned as its letters, so any of its bits may be those that differ.
+        let place = name.get_hash().wrapping_mul(TEXT) >> 56;
+        let place = &mut self.known[place as usize];
         if place.0 != *name {
             *place = (name.clone(), hash_of_letters(name));
         }

@@ -17,6 +17,8 @@ mod encoding;
 
 mod limits;
 
+mod attributes;
+
 mod dom;
 
 mod walk;
@@ -31,7 +33,8 @@ mod serialize;
 
 mod outline;
 
-pub use dom::{Attribute, Dom, Namespace, NodeId, NodeKind};
+pub use attributes::Attribute;
+pub use dom::{Dom, Namespace, NodeId, NodeKind};
 pub use encoding::{Decoded, EncodingSource, decode};
 pub use html5ever::{LocalName as Name, local_name as name};
 pub use limits::{Limits, Note};

@@ -91,6 +91,18 @@ fn foreign_elements_nest_no_deeper() {
 }
 
 #[test]
+fn names_that_nest_in_svg_and_hold_text_in_html() {
+    for name in ["title", "script", "style"] {
+        let deep = "<g>".repeat(600);
+        let html = format!("<svg>{deep}<{name}></svg><{name}>a < b</{name}><p>after");
+        let dom = parse(&html);
+        assert_eq!(dom.text_of(dom.root()), "a < bafter", "{name}");
+        let last = dom.nodes().last().unwrap();
+        assert_eq!(&**dom.name(dom.parent(last).unwrap()), "p", "{name}");
+    }
+}
+
+#[test]
 fn formatting_elements_that_are_reopened_for_ever() {
     let html: String = (0..20_000).map(|n| format!("<p><b class={n}>x</p>")).collect();
     let dom = parse(&html);

@@ -8,35 +8,38 @@ use html5ever::tokenizer::{EndTag, StartTag, Tag, TagToken, Token, TokenSink, To
 use html5ever::tree_builder::TreeBuilder;
 use html5ever::{LocalName, local_name};
 
-use super::sink::{Handle, Tree};
+use super::sink::{Handle, Sink};
 use crate::limits::{Limits, Note};
 
 /// Passes tokens on to the tree builder, flattening what is nested too deep and ending a page that is too large.
 pub(super) struct Guard {
-    builder: TreeBuilder<Handle, Tree>,
+    builder: TreeBuilder<Handle, Sink>,
     limits: Limits,
     tokens: Cell<usize>,
-    is_full: Cell<bool>,
-    /// At least as many elements as the tree builder holds open.
-    open_at_most: Cell<usize>,
-    /// Whether `open_at_most` was counted and nothing has been closed since.
+    /// How many elements were open when they were last counted, and how many nodes had been built by then.
+    open_then: Cell<usize>,
+    nodes_then: Cell<usize>,
+    /// Whether nothing has been closed since.
     is_counted: Cell<bool>,
     flattened: Cell<usize>,
     /// Elements closed at once whose end tags are still to come.
     closed_early: RefCell<HashMap<LocalName, usize>>,
+    /// Whether the element that was opened last holds nothing but text, so that the next end tag is its own.
+    is_in_raw_text: Cell<bool>,
 }
 
 impl Guard {
-    pub(super) fn new(builder: TreeBuilder<Handle, Tree>, limits: &Limits) -> Self {
+    pub(super) fn new(builder: TreeBuilder<Handle, Sink>, limits: &Limits) -> Self {
         Self {
+            open_then: Cell::new(0),
+            nodes_then: Cell::new(builder.sink.len()),
             builder,
             limits: *limits,
             tokens: Cell::new(0),
-            is_full: Cell::new(false),
-            open_at_most: Cell::new(0),
             is_counted: Cell::new(false),
             flattened: Cell::new(0),
             closed_early: RefCell::default(),
+            is_in_raw_text: Cell::new(false),
         }
     }
 
@@ -47,12 +50,12 @@ impl Guard {
 
     /// Whether the page has reached the limit of nodes; what follows is ignored.
     pub(super) fn is_full(&self) -> bool {
-        self.is_full.get()
+        self.builder.sink.len() >= self.limits.nodes
     }
 
     pub(super) fn notes(&self) -> Vec<Note> {
         let mut notes = Vec::new();
-        if self.is_full.get() {
+        if self.is_full() {
             notes.push(Note::NodesCut(self.builder.sink.len()));
         }
         if self.flattened.get() > 0 {
@@ -61,30 +64,30 @@ impl Guard {
         notes
     }
 
-    pub(super) fn into_builder(self) -> TreeBuilder<Handle, Tree> {
+    pub(super) fn into_builder(self) -> TreeBuilder<Handle, Sink> {
         self.builder
     }
 
-    fn pass(&self, token: Token, line: u64) -> TokenSinkResult<Handle> {
-        let before = self.builder.sink.len();
-        let result = self.builder.process_token(token, line);
-        let after = self.builder.sink.len();
-        // Whatever is opened was built just now.
-        self.open_at_most.set(self.open_at_most.get() + (after - before));
-        if after >= self.limits.nodes {
-            self.is_full.set(true);
-        }
-        result
+    /// At least as many elements as the tree builder holds open: any node built since may be one.
+    fn open_at_most(&self) -> usize {
+        self.open_then.get() + (self.builder.sink.len() - self.nodes_then.get())
     }
 
-    fn start_tag(&self, tag: Tag, line: u64) -> TokenSinkResult<Handle> {
-        if self.open_at_most.get() < self.limits.open_elements || !self.is_too_deep() || self.stays_leaf(&tag)
-        {
-            return self.pass(TagToken(tag), line);
-        }
+    fn set_open(&self, count: usize) {
+        self.open_then.set(count);
+        self.nodes_then.set(self.builder.sink.len());
+    }
+
+    /// Whether the element would lie deeper than the limit, with others inside.
+    fn nests_too_deep(&self, tag: &Tag) -> bool {
+        self.open_at_most() >= self.limits.open_elements && self.is_too_deep() && !self.stays_leaf(tag)
+    }
+
+    /// Closes the element as soon as it is open, so that what follows comes beside it.
+    fn flatten(&self, start: Tag, line: u64) -> TokenSinkResult<Handle> {
         let end = Tag {
             kind: EndTag,
-            name: tag.name.clone(),
+            name: start.name.clone(),
             self_closing: false,
             attrs: Vec::new(),
             had_duplicate_attributes: false,
@@ -93,26 +96,27 @@ impl Guard {
         *self
             .closed_early
             .borrow_mut()
-            .entry(tag.name.clone())
+            .entry(start.name.clone())
             .or_default() += 1;
-        let open = self.open_at_most.get();
-        let result = self.pass(TagToken(tag), line);
+        let open = self.open_at_most();
+        let result = self.builder.process_token(TagToken(start), line);
         // The answer to the end tag of a flattened element is always to go on.
-        let _ = self.pass(TagToken(end), line);
-        self.open_at_most.set(open);
+        let _ = self.builder.process_token(TagToken(end), line);
+        self.set_open(open);
         result
     }
 
-    fn end_tag(&self, tag: Tag, line: u64) -> TokenSinkResult<Handle> {
-        if self.flattened.get() > 0
+    /// Whether the end tag is that of a flattened element. Each counts once.
+    fn was_closed_early(&self, tag: &Tag) -> bool {
+        if !self.is_in_raw_text.take()
+            && self.flattened.get() > 0
             && let Some(count) = self.closed_early.borrow_mut().get_mut(&tag.name)
             && *count > 0
         {
             *count -= 1;
-            return TokenSinkResult::Continue;
+            return true;
         }
-        self.is_counted.set(false);
-        self.pass(TagToken(tag), line)
+        false
     }
 
     /// Whether the tag opens nothing that others could nest in. In SVG and MathML only a slash tells.
@@ -129,10 +133,10 @@ impl Guard {
         if !self.is_counted.get() {
             let count = OpenElements::default();
             self.builder.trace_handles(&count);
-            self.open_at_most.set(count.0.get());
+            self.set_open(count.0.get());
             self.is_counted.set(true);
         }
-        self.open_at_most.get() >= self.limits.open_elements
+        self.open_at_most() >= self.limits.open_elements
     }
 }
 
@@ -190,14 +194,25 @@ impl TokenSink for Guard {
             return TokenSinkResult::Continue;
         }
         self.tokens.set(self.tokens.get() + 1);
-        if self.is_full.get() && !matches!(token, Token::EOFToken) {
-            return TokenSinkResult::Continue;
-        }
         match token {
-            TagToken(tag) if tag.kind == StartTag => self.start_tag(tag, line),
-            TagToken(tag) => self.end_tag(tag, line),
-            other => self.pass(other, line),
+            Token::EOFToken => {}
+            _ if self.is_full() => return TokenSinkResult::Continue,
+            TagToken(tag) if tag.kind == StartTag && self.nests_too_deep(&tag) => {
+                return self.flatten(tag, line);
+            }
+            TagToken(ref tag) if tag.kind == EndTag => {
+                if self.was_closed_early(tag) {
+                    return TokenSinkResult::Continue;
+                }
+                self.is_counted.set(false);
+            }
+            _ => {}
         }
+        let result = self.builder.process_token(token, line);
+        if matches!(result, TokenSinkResult::RawData(_)) {
+            self.is_in_raw_text.set(true);
+        }
+        result
     }
 
     fn end(&self) {

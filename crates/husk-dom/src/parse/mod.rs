@@ -2,6 +2,10 @@
 
 mod attributes;
 
+mod texts;
+
+mod tree;
+
 mod sink;
 
 mod guard;
@@ -19,7 +23,7 @@ use crate::limits::{Limits, Note};
 
 use attributes::Excess;
 use guard::Guard;
-use sink::Tree;
+use sink::Sink;
 
 /// How much is fed to the tokenizer at once.
 ///
@@ -76,7 +80,7 @@ impl<'a> Parser<'a> {
             scripting_enabled: false,
             ..TreeBuilderOpts::default()
         };
-        let builder = TreeBuilder::new(Tree::for_bytes(text.len()), options);
+        let builder = TreeBuilder::new(Sink::for_bytes(text.len()), options);
         let guard = Guard::new(builder, limits);
         Self {
             text,
