@@ -21,7 +21,16 @@ pub(crate) struct Attributes {
     stored: Vec<Stored>,
     /// All values, one behind the other.
     values: String,
+    /// How long they may become together.
+    max_values: usize,
+    is_full: bool,
 }
+
+/// How much room values may take: so many times the room of the page, and some for small pages.
+///
+/// Elements that are opened again and again, as a `<b>` that is never closed, bring their attributes each time.
+const ROOM_FOR_COPIES: usize = 4;
+const ROOM_FOR_SMALL_PAGES: usize = 16 << 20;
 
 #[derive(Debug, Clone)]
 struct Stored {
@@ -42,7 +51,14 @@ impl Attributes {
         Self {
             stored: Vec::with_capacity(bytes / 48),
             values: String::with_capacity(bytes / 4),
+            max_values: (bytes.saturating_mul(ROOM_FOR_COPIES) + ROOM_FOR_SMALL_PAGES).min(u32::MAX as usize),
+            is_full: false,
         }
+    }
+
+    /// Whether values were left out for want of room.
+    pub(crate) fn is_full(&self) -> bool {
+        self.is_full
     }
 
     /// Adds the attributes of a node.
@@ -59,7 +75,11 @@ impl Attributes {
                 name,
                 value_start: self.values.len() as u32,
             });
-            self.values.push_str(&value);
+            if self.values.len() + value.len() <= self.max_values {
+                self.values.push_str(&value);
+            } else {
+                self.is_full = true;
+            }
         }
         AttributeRange {
             start,

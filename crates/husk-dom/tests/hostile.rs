@@ -38,8 +38,10 @@ fn a_million_nested_elements() {
         "form",
         "button",
         "x",
+        "frameset",
     ] {
-        let count = 1_000_000 / tag.split('>').count();
+        // Once in full; elsewhere enough that quadratic time would show.
+        let count = if tag == "div" { 1_000_000 } else { 200_000 };
         let dom = parse(&format!("<{tag}>").repeat(count));
         // Twice for a template, whose contents are a node of their own.
         assert!(depth(&dom) < 1100, "{tag}: {}", depth(&dom));
@@ -215,4 +217,85 @@ fn nul_bytes_and_unclosed_everything() {
 fn text_that_wanders_out_of_tables_costs_no_more() {
     let dom = parse(&("<table>".to_owned() + &"x<caption>y</caption>".repeat(50_000)));
     assert!(dom.text_of(dom.root()).starts_with(&"x".repeat(50_000)));
+}
+
+#[test]
+fn elements_that_end_by_themselves_are_not_nested() {
+    for (open, item, count) in [
+        ("<select>", "<option>x", 1000),
+        ("<ul>", "<li>x", 5000),
+        ("<div>", "<p>x", 5000),
+        ("<table>", "<tr><td>1<td>2<td>3", 2000),
+        ("<dl>", "<dt>a<dd>b", 2000),
+    ] {
+        let dom = parse(&(open.to_owned() + &item.repeat(count)));
+        assert_eq!(dom.notes(), [], "{item}");
+        let closed = item.split_inclusive('>').last().unwrap();
+        let name = closed.trim_start_matches(|c| c != '<').trim_matches(['<', '>']);
+        let elements: Vec<_> = dom.nodes().filter(|&node| &**dom.name(node) == name).collect();
+        assert!(elements.len() >= count, "{item}");
+        assert!(
+            elements.iter().all(|&node| !dom.text_of(node).is_empty()),
+            "{item}"
+        );
+    }
+}
+
+#[test]
+fn attributes_that_come_again_with_every_paragraph() {
+    let value = "a".repeat(1_000_000);
+    let dom = parse(&format!("<p><b title='{value}'>x</p>{}", "<p>x</p>".repeat(5000)));
+    assert!(matches!(dom.notes(), [Note::NodesCut(_)]), "{:?}", dom.notes());
+}
+
+#[test]
+fn attributes_that_come_with_every_body_tag() {
+    let tags: String = (0..100_000).map(|n| format!("<body a{n}>")).collect();
+    let dom = parse(&tags);
+    let body = dom.part(&husk_dom::name!("body")).unwrap();
+    assert!(
+        dom.attributes(body).len() <= 1025,
+        "{}",
+        dom.attributes(body).len()
+    );
+}
+
+#[test]
+fn attributes_hidden_behind_what_looks_like_a_tag() {
+    let flood: String = (0..200_000).map(|n| format!(" a{n}")).collect();
+    for html in [
+        format!("<script>a<b c='</script><div{flood}>'in</div>"),
+        format!("<!-- <b c=' --><div{flood}>'in</div>"),
+        format!("<<div{flood}>in</div>"),
+        format!("<textarea><b '</textarea><div{flood}>in</div>"),
+        format!("x</p{flood}>in"),
+        format!("<svg><style><a{flood}>in"),
+    ] {
+        let dom = parse(&html);
+        assert!(
+            matches!(dom.notes(), [Note::AttributesDropped(1)]),
+            "{} {:?}",
+            &html[..30],
+            dom.notes()
+        );
+        assert!(dom.text_of(dom.root()).ends_with("in"), "{}", &html[..30]);
+    }
+}
+
+#[test]
+fn a_long_comment_or_value_is_kept_whole() {
+    let words = "some <b words ".repeat(5000);
+    let dom = parse(&format!("<p title=\"{words}\">x<!--{words}--><i>y"));
+    assert!(dom.notes().is_empty(), "{:?}", dom.notes());
+    let paragraph = dom
+        .nodes()
+        .find(|&node| dom.is_element(node, &husk_dom::name!("p")))
+        .unwrap();
+    assert_eq!(dom.attribute(paragraph, &husk_dom::name!("title")), Some(&*words));
+    let comment = dom
+        .nodes()
+        .find(|&node| dom.kind(node) == husk_dom::NodeKind::Comment)
+        .unwrap();
+    assert_eq!(dom.remark(comment), words);
+    assert_eq!(dom.text_of(dom.root()), "xy");
 }

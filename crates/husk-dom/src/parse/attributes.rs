@@ -1,103 +1,80 @@
-//! Finds tags with more attributes than the limit before the tokenizer has to compare them all.
+//! Finds where a tag goes over the limit of attributes, before the tokenizer has to compare them all.
 
-/// The tags of a page that have too many attributes.
-#[derive(Debug)]
-pub(super) struct Excess {
-    pub(super) tags: Vec<LongTag>,
-}
-
-/// Where a tag with too many attributes starts, goes over the limit, and ends; offsets in bytes.
+/// Where a start tag with too many attributes goes over the limit, and where it ends; offsets in bytes.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct LongTag {
-    pub(super) start: usize,
+pub(super) struct Excess {
     /// Where the first attribute beyond the limit begins.
-    pub(super) excess: usize,
+    pub(super) start: usize,
     /// Where the closing `>` stands.
     pub(super) end: usize,
 }
 
-impl Excess {
-    /// Scans a page for such tags; none if it has none. Linear, and without any idea of scripts or comments:
-    /// what it finds there is no tag, which is for the tokenizer to say.
-    pub(super) fn find(text: &str, max_attributes: usize) -> Option<Self> {
-        let bytes = text.as_bytes();
-        let mut tags = Vec::new();
-        let mut at = 0;
-        while let Some(start) = next_tag(bytes, at) {
-            let scan = scan_tag(bytes, start, max_attributes);
-            if let Some(excess) = scan.excess {
-                tags.push(LongTag {
-                    start,
-                    excess,
-                    end: scan.end,
-                });
-            }
-            // What looked like a tag may be text with tags inside: look on right behind its start, unless it
-            // was long. A long one is skipped, or a page of `<a <a <a` would be scanned over and over.
-            at = if scan.end - start > REREAD {
-                scan.end
-            } else {
-                start + 1
-            };
-        }
-        (!tags.is_empty()).then_some(Self { tags })
-    }
+/// How many attributes a stretch of a tag can have at most.
+pub(super) fn attributes_at_most(stretch: &str) -> usize {
+    stretch.bytes().filter(|&byte| is_separator(byte)).count()
 }
 
-/// Tags up to this length are scanned again from their second byte.
-const REREAD: usize = 64;
-
-fn next_tag(bytes: &[u8], from: usize) -> Option<usize> {
-    let mut at = from;
-    loop {
-        at += bytes.get(at..)?.iter().position(|&byte| byte == b'<')?;
-        if bytes.get(at + 1)?.is_ascii_alphabetic() {
-            return Some(at);
-        }
-        at += 1;
-    }
+fn is_separator(byte: u8) -> bool {
+    byte.is_ascii_whitespace() || byte == b'/'
 }
 
-struct TagScan {
-    excess: Option<usize>,
-    end: usize,
-}
-
-fn scan_tag(bytes: &[u8], start: usize, max_attributes: usize) -> TagScan {
-    let is_space = |byte: u8| byte.is_ascii_whitespace() || byte == b'/';
-    let mut at = start + 1;
-    let mut count = 0;
-    let mut excess = None;
-    let skip = |at: &mut usize, wanted: &dyn Fn(u8) -> bool| {
-        while *at < bytes.len() && wanted(bytes[*at]) {
-            *at += 1;
-        }
+/// The attributes beyond the limit of the tag that begins at `start`, if it has so many.
+pub(super) fn find_excess(text: &str, start: usize, max_attributes: usize) -> Option<Excess> {
+    // Behind the bracket, and the slash of an end tag.
+    let mut scan = Scan {
+        bytes: text.as_bytes(),
+        at: start + 2,
     };
-    skip(&mut at, &|byte| !is_space(byte) && byte != b'>');
+    scan.skip(|byte| !is_separator(byte) && byte != b'>');
+    let mut excess = None;
+    let mut count = 0;
     loop {
-        skip(&mut at, &is_space);
-        if at >= bytes.len() || bytes[at] == b'>' {
-            return TagScan { excess, end: at };
+        scan.skip(is_separator);
+        if scan.peek().is_none_or(|byte| byte == b'>') {
+            return excess.map(|start| Excess { start, end: scan.at });
         }
         count += 1;
         if count == max_attributes + 1 {
-            excess = Some(at);
+            excess = Some(scan.at);
         }
-        at += 1;
-        skip(&mut at, &|byte| !is_space(byte) && byte != b'>' && byte != b'=');
-        skip(&mut at, &|byte| byte.is_ascii_whitespace());
-        if bytes.get(at) != Some(&b'=') {
-            continue;
+        scan.skip_attribute();
+    }
+}
+
+/// A place within a tag.
+struct Scan<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl Scan<'_> {
+    fn peek(&self) -> Option<u8> {
+        self.bytes.get(self.at).copied()
+    }
+
+    fn skip(&mut self, wanted: impl Fn(u8) -> bool) {
+        while self.peek().is_some_and(&wanted) {
+            self.at += 1;
         }
-        at += 1;
-        skip(&mut at, &|byte| byte.is_ascii_whitespace());
-        match bytes.get(at) {
-            Some(&quote @ (b'"' | b'\'')) => {
-                at += 1;
-                skip(&mut at, &|byte| byte != quote);
-                at = (at + 1).min(bytes.len());
+    }
+
+    fn skip_attribute(&mut self) {
+        // A name may begin with `=`.
+        self.at += 1;
+        self.skip(|byte| !is_separator(byte) && byte != b'>' && byte != b'=');
+        self.skip(|byte| byte.is_ascii_whitespace());
+        if self.peek() != Some(b'=') {
+            return;
+        }
+        self.at += 1;
+        self.skip(|byte| byte.is_ascii_whitespace());
+        match self.peek() {
+            Some(quote @ (b'"' | b'\'')) => {
+                self.at += 1;
+                self.skip(|byte| byte != quote);
+                self.at = (self.at + 1).min(self.bytes.len());
             }
-            _ => skip(&mut at, &|byte| !byte.is_ascii_whitespace() && byte != b'>'),
+            _ => self.skip(|byte| !byte.is_ascii_whitespace() && byte != b'>'),
         }
     }
 }
@@ -106,26 +83,25 @@ fn scan_tag(bytes: &[u8], start: usize, max_attributes: usize) -> TagScan {
 mod tests {
     use super::*;
 
-    fn check(text: &str, expect: &[(usize, usize, usize)]) {
-        let found = Excess::find(text, 2).map_or(Vec::new(), |excess| excess.tags);
-        let found: Vec<_> = found.iter().map(|tag| (tag.start, tag.excess, tag.end)).collect();
-        assert_eq!(found, expect, "{text}");
+    fn check(text: &str, expect: Option<(usize, usize)>) {
+        let expect = expect.map(|(start, end)| Excess { start, end });
+        assert_eq!(find_excess(text, 0, 2), expect, "{text}");
     }
 
     #[test]
-    fn counts_attributes_of_each_tag() {
-        check("<a b c>", &[]);
-        check("<a b c d>", &[(0, 7, 8)]);
-        check("x<p a='> d e f' b=\">\">", &[]);
-        check("<p a=1 b = 2 c='3'></p>", &[(0, 13, 18)]);
-        check("<p a/b/c>", &[(0, 7, 8)]);
-        check("<p a b c", &[(0, 7, 8)]);
+    fn counts_attributes() {
+        check("<a b c>", None);
+        check("<a b c d>", Some((7, 8)));
+        check("<p a='> d e f' b=\">\">", None);
+        check("<p a=1 b = 2 c='3'></p>", Some((13, 18)));
+        check("<p a/b/c>", Some((7, 8)));
+        check("<p a b c", Some((7, 8)));
     }
 
     #[test]
     fn ends_on_any_broken_tag() {
         for broken in ["<a", "<a ", "<a b=", "<a b='", "<a b='c", "<", "<a <a <a <a"] {
-            Excess::find(broken, 1);
+            find_excess(broken, 0, 1);
         }
     }
 }

@@ -19,8 +19,6 @@ pub(super) struct Guard {
     /// How many elements were open when they were last counted, and how many nodes had been built by then.
     open_then: Cell<usize>,
     nodes_then: Cell<usize>,
-    /// Whether nothing has been closed since.
-    is_counted: Cell<bool>,
     flattened: Cell<usize>,
     /// Elements closed at once whose end tags are still to come.
     closed_early: RefCell<HashMap<LocalName, usize>>,
@@ -36,7 +34,6 @@ impl Guard {
             builder,
             limits: *limits,
             tokens: Cell::new(0),
-            is_counted: Cell::new(false),
             flattened: Cell::new(0),
             closed_early: RefCell::default(),
             is_in_raw_text: Cell::new(false),
@@ -48,9 +45,9 @@ impl Guard {
         self.tokens.get()
     }
 
-    /// Whether the page has reached the limit of nodes; what follows is ignored.
+    /// Whether the page has reached the limit of nodes, or of what these may hold; what follows is ignored.
     pub(super) fn is_full(&self) -> bool {
-        self.builder.sink.len() >= self.limits.nodes
+        self.builder.sink.len() >= self.limits.nodes || self.builder.sink.is_full()
     }
 
     pub(super) fn notes(&self) -> Vec<Note> {
@@ -128,14 +125,11 @@ impl Guard {
         }
     }
 
-    /// Counts what is really open, when the bound alone can't tell.
+    /// Counts what is really open: elements end without end tags too, so the bound alone can't tell.
     fn is_too_deep(&self) -> bool {
-        if !self.is_counted.get() {
-            let count = OpenElements::default();
-            self.builder.trace_handles(&count);
-            self.set_open(count.0.get());
-            self.is_counted.set(true);
-        }
+        let count = OpenElements::default();
+        self.builder.trace_handles(&count);
+        self.set_open(count.0.get());
         self.open_at_most() >= self.limits.open_elements
     }
 }
@@ -147,7 +141,6 @@ fn is_html_leaf(name: &LocalName) -> bool {
         local_name!("html")
             | local_name!("head")
             | local_name!("body")
-            | local_name!("frameset")
             | local_name!("script")
             | local_name!("style")
             | local_name!("title")
@@ -204,7 +197,6 @@ impl TokenSink for Guard {
                 if self.was_closed_early(tag) {
                     return TokenSinkResult::Continue;
                 }
-                self.is_counted.set(false);
             }
             _ => {}
         }

@@ -21,7 +21,7 @@ use crate::dom::Dom;
 use crate::encoding::decode;
 use crate::limits::{Limits, Note};
 
-use attributes::Excess;
+use attributes::find_excess;
 use guard::Guard;
 use sink::Sink;
 
@@ -42,10 +42,8 @@ impl Dom {
     /// Never fails: what goes beyond the limits is cut or flattened, and noted in the result.
     pub fn parse_within(text: &str, limits: &Limits) -> Self {
         let (text, cut) = within(text, limits.bytes);
-        let mut dom = match Parser::new(text, limits).run_watching_attributes() {
-            Ok(dom) => dom,
-            Err(excess) => Parser::new(text, limits).run_without(&excess),
-        };
+        let quick = Parser::new(text, limits).run();
+        let mut dom = quick.unwrap_or_else(|| Parser::new(text, limits).run_counting_attributes());
         dom.notes.extend(cut);
         dom
     }
@@ -58,7 +56,8 @@ impl Dom {
 
 fn within(text: &str, bytes: usize) -> (&str, Option<Note>) {
     // Offsets are kept in 32 bits.
-    let bytes = bytes.min(u32::MAX as usize / 2);
+    // A NUL takes three times its room when it is shown.
+    let bytes = bytes.min(u32::MAX as usize / 4);
     if text.len() <= bytes {
         return (text, None);
     }
@@ -90,49 +89,88 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Parses the text as it stands, unless some tag proves to have too many attributes.
-    fn run_watching_attributes(self) -> Result<Dom, Excess> {
-        let mut checked = false;
+    /// Parses the text as it stands; none if some tag may have too many attributes.
+    fn run(self) -> Option<Dom> {
+        let mut attributes_at_most = 0;
         let mut start = 0;
-        while start < self.text.len() && !self.tokenizer.sink.is_full() {
+        while start < self.text.len() {
             let end = self.text.ceil_char_boundary((start + PIECE).min(self.text.len()));
-            let tokens_before = self.tokenizer.sink.tokens();
-            self.feed(start, end);
-            if self.tokenizer.sink.tokens() == tokens_before && !checked {
-                checked = true;
-                if let Some(excess) = Excess::find(self.text, self.limits.attributes) {
-                    return Err(excess);
+            if self.emits(start, end) {
+                attributes_at_most = 0;
+            } else {
+                attributes_at_most += attributes::attributes_at_most(&self.text[start..end]);
+                if attributes_at_most > self.limits.attributes {
+                    return None;
                 }
             }
             start = end;
         }
-        Ok(self.finish())
+        Some(self.finish())
     }
 
-    /// Parses the text without the attributes in excess.
+    /// Parses the text without the attributes beyond the limit.
     ///
-    /// `excess` was found by a scan that cannot know whether it was in a script or the like. The tokenizer
-    /// knows: if it emitted anything between the start of the tag and the excess, it was no tag. (A comment with
-    /// a thousand words behind a `<` loses those beyond; nobody reads these.)
-    fn run_without(self, excess: &Excess) -> Dom {
-        let mut start = 0;
+    /// What looks like a tag may stand in a script or a comment. The tokenizer knows: in a script it emits the name of
+    /// the tag as text, and in a comment, or in another tag, it has not emitted anything since that began.
+    fn run_counting_attributes(self) -> Dom {
         let mut dropped = 0;
-        for tag in &excess.tags {
-            self.feed(start, tag.start);
-            let tokens_before = self.tokenizer.sink.tokens();
-            self.feed(tag.start, tag.excess);
-            start = tag.excess;
-            if self.tokenizer.sink.tokens() == tokens_before {
-                start = tag.end;
-                dropped += 1;
+        let mut start = 0;
+        let mut is_within = false;
+        while start < self.text.len() {
+            let mut begins = is_within || self.may_begin(start);
+            let mut at = start;
+            if !is_within && let Some(name_end) = self.tag_name_end(start) {
+                // Alone, since a bracket that stood in front of this one is emitted only now.
+                self.emits(start, start + 1);
+                begins = !self.emits(start + 1, name_end);
+                at = name_end;
+                if begins && let Some(excess) = find_excess(self.text, start, self.limits.attributes) {
+                    self.emits(at, excess.start);
+                    at = excess.end;
+                    dropped += 1;
+                }
             }
+            let end = self.next_bracket(at.max(start + 1));
+            is_within = !self.emits(at, end) && begins;
+            start = end;
         }
-        self.feed(start, self.text.len());
         let mut dom = self.finish();
         if dropped > 0 {
             dom.notes.push(Note::AttributesDropped(dropped));
         }
         dom
+    }
+
+    /// Whether a token other than text may begin here.
+    fn may_begin(&self, at: usize) -> bool {
+        let next = self.text.as_bytes().get(at + 1);
+        next.is_some_and(|&byte| byte.is_ascii_alphabetic() || matches!(byte, b'/' | b'!' | b'?'))
+    }
+
+    /// Where the name of a tag ends that seems to begin here, with the letter behind it.
+    fn tag_name_end(&self, at: usize) -> Option<usize> {
+        let rest = self.text.as_bytes()[at..].strip_prefix(b"<")?;
+        let name = rest.strip_prefix(b"/").unwrap_or(rest);
+        name.first().filter(|letter| letter.is_ascii_alphabetic())?;
+        let length = name
+            .iter()
+            .position(|&byte| byte.is_ascii_whitespace() || matches!(byte, b'/' | b'>'))?;
+        Some(at + 1 + (rest.len() - name.len()) + length + 1)
+    }
+
+    /// Where the next `<` stands, or the end.
+    fn next_bracket(&self, from: usize) -> usize {
+        self.text.as_bytes()[from..]
+            .iter()
+            .position(|&byte| byte == b'<')
+            .map_or(self.text.len(), |at| from + at)
+    }
+
+    /// Feeds a stretch of the text, and tells whether the tokenizer made anything of it yet.
+    fn emits(&self, start: usize, end: usize) -> bool {
+        let before = self.tokenizer.sink.tokens();
+        self.feed(start, end);
+        self.tokenizer.sink.tokens() > before
     }
 
     fn feed(&self, start: usize, end: usize) {

@@ -65,6 +65,11 @@ impl Sink {
         }
     }
 
+    /// Whether there is no room for further attributes.
+    pub(super) fn is_full(&self) -> bool {
+        self.tree.borrow().is_full()
+    }
+
     /// How many nodes were built.
     pub(super) fn len(&self) -> usize {
         self.tree.borrow().len()

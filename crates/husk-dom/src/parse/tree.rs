@@ -9,6 +9,7 @@ use super::texts::{Text, Texts, TextsInOrder};
 use crate::attributes::{AttributeRange, Attributes};
 use crate::dom::{Dom, DomBuilder, Namespace, NodeKind};
 use crate::hash::subtree_hashes;
+use crate::limits::Limits;
 
 /// No node: the end of a chain of siblings, or no parent.
 pub(super) const NONE: u32 = u32::MAX;
@@ -90,6 +91,11 @@ impl Tree {
 
     pub(super) fn len(&self) -> usize {
         self.nodes.len()
+    }
+
+    /// Whether there is no room for further attributes.
+    pub(super) fn is_full(&self) -> bool {
+        self.attributes.is_full()
     }
 
     pub(super) fn add(&mut self, data: Data) -> u32 {
@@ -201,12 +207,17 @@ impl Tree {
     }
 
     /// Adds attributes to an element that may have some.
+    ///
+    /// No more than so many: each is compared with all before it.
     pub(super) fn add_late_attributes(&mut self, id: u32, attributes: Vec<Attribute>) {
         let Data::Element(element) = &self.nodes[id as usize].data else {
             return;
         };
         let late = late_attributes_of(id, &mut self.late_attributes);
         for attribute in attributes {
+            if late.len() >= Limits::DEFAULT.attributes {
+                return;
+            }
             let name = full_name(attribute.name);
             let mut own = self.attributes.get(element.attributes);
             if own.all(|known| *known.name != name) && late.iter().all(|(known, _)| *known != name) {
