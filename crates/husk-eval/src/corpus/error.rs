@@ -56,13 +56,40 @@ impl fmt::Display for CorpusError {
     }
 }
 
-impl std::error::Error for CorpusError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Unreadable(_, cause) => Some(cause),
-            Self::Json(_, cause) => Some(cause),
-            Self::Selector(_, cause) => Some(cause),
-            _ => None,
+// The messages hold their causes. A `source` too would say them twice where a whole chain is printed.
+impl std::error::Error for CorpusError {}
+
+#[cfg(test)]
+mod tests {
+    use std::error::Error;
+    use std::iter;
+
+    use super::*;
+    use crate::css::Selector;
+
+    /// The error and all its sources, as `husk` prints them.
+    fn chain(error: &CorpusError) -> String {
+        let links: Vec<_> = iter::successors(Some(error as &(dyn Error + 'static)), |&error| error.source())
+            .map(ToString::to_string)
+            .collect();
+        links.join(": ")
+    }
+
+    #[test]
+    fn causes_are_told_once() {
+        let file = || PathBuf::from("a/gold.json");
+        let json = serde_json::from_str::<u8>("x").unwrap_err();
+        let selector = Selector::parse("ul >").unwrap_err();
+        let errors = [
+            (json.to_string(), CorpusError::Json(file(), json)),
+            (selector.to_string(), CorpusError::Selector(file(), selector)),
+            (
+                "permission denied".to_owned(),
+                CorpusError::Unreadable(file(), io::ErrorKind::PermissionDenied.into()),
+            ),
+        ];
+        for (cause, error) in errors {
+            assert_eq!(chain(&error), format!("a/gold.json: {cause}"));
         }
     }
 }
