@@ -10,6 +10,8 @@ use crate::css::SelectorError;
 pub enum CorpusError {
     /// The file or folder cannot be read.
     Unreadable(PathBuf, io::Error),
+    /// The file is larger than the most bytes that are read.
+    TooLarge(PathBuf, u64),
     /// The file is not JSON, or not of the form expected.
     Json(PathBuf, serde_json::Error),
     /// The file has a label that is no selector.
@@ -32,6 +34,7 @@ impl fmt::Display for CorpusError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unreadable(path, cause) => write!(out, "{}: {cause}", path.display()),
+            Self::TooLarge(file, limit) => write!(out, "{}: is larger than {limit} bytes", file.display()),
             Self::Json(file, cause) => write!(out, "{}: {cause}", file.display()),
             Self::Selector(file, cause) => write!(out, "{}: {cause}", file.display()),
             Self::BaseUrl(file, url) => {

@@ -1,12 +1,12 @@
 //! Our own format: `site.json`, `gold.json` and `pages/`.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use husk::Url;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
+use super::file::read;
 use super::{CorpusError, KeyPage, LabelPlace, Labels, Site};
 use crate::css::{Selector, SelectorError};
 
@@ -84,7 +84,7 @@ fn read_key_pages(folder: &Path) -> Result<Vec<KeyPage>, CorpusError> {
     }
     let text = read(&file)?;
     // One page, or a list of them. Which it is shows at once, and a parser that knows it names the right line.
-    let entries: Vec<GoldEntry> = if text.trim_start().starts_with('[') {
+    let entries: Vec<GoldEntry> = if text.trim_ascii_start().starts_with(b"[") {
         parse(&file, &text)?
     } else {
         vec![parse(&file, &text)?]
@@ -113,12 +113,8 @@ fn selectors(texts: &[impl AsRef<str>]) -> Result<Vec<Selector>, SelectorError> 
     texts.iter().map(|text| Selector::parse(text.as_ref())).collect()
 }
 
-fn read(file: &Path) -> Result<String, CorpusError> {
-    fs::read_to_string(file).map_err(|cause| CorpusError::Unreadable(file.to_owned(), cause))
-}
-
-fn parse<T: DeserializeOwned>(file: &Path, text: &str) -> Result<T, CorpusError> {
-    serde_json::from_str(text).map_err(|cause| CorpusError::Json(file.to_owned(), cause))
+fn parse<T: DeserializeOwned>(file: &Path, text: &[u8]) -> Result<T, CorpusError> {
+    serde_json::from_slice(text).map_err(|cause| CorpusError::Json(file.to_owned(), cause))
 }
 
 #[cfg(test)]
@@ -179,6 +175,10 @@ mod tests {
         check_fault(
             &start().file("a/site.json", r#"{"name": "a", "base_url": "a.example"}"#),
             "a/site.json: base_url \"a.example\" is not the address of a site",
+        );
+        check_fault(
+            &start().large_file("a/gold.json", "{}"),
+            "a/gold.json: is larger than 67108864 bytes",
         );
         check_fault(
             &TestFolder::new()

@@ -3,11 +3,13 @@
 //! Two formats are read. In ours a site is a folder with `site.json`, `gold.json` and `pages/`; in that of the
 //! TECO benchmark it is a folder named after its domain, with labels in the HTML of its key page.
 
+mod error;
+
+mod file;
+
 mod json;
 
 mod teco;
-
-mod error;
 
 use std::fs;
 use std::path::{Path, PathBuf};

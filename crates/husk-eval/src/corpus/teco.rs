@@ -11,6 +11,7 @@ use husk::Url;
 use husk_dom::{Dom, decode};
 use regex::{Regex, bytes};
 
+use super::file::{is_readable, read};
 use super::{CorpusError, KeyPage, LabelPlace, Labels, Site, entries, folders_in};
 use crate::css::{Selector, select};
 
@@ -99,6 +100,9 @@ fn find_key_page(root: &Path) -> Result<KeyPage, CorpusError> {
                 continue;
             } else if entry.is_dir() {
                 folders.push(entry);
+            } else if !is_readable(&entry) {
+                // The source of the site would not take it as a page either.
+                continue;
             } else if let Some(labels) = labels_in(&entry)? {
                 let file = entry.strip_prefix(root).unwrap_or(&entry).to_owned();
                 if let Some(before) = found {
@@ -121,7 +125,7 @@ fn labels_in(file: &Path) -> Result<Option<Labels>, CorpusError> {
     if !is_page(file) && file.extension().is_some() {
         return Ok(None);
     }
-    let bytes = fs::read(file).map_err(|cause| CorpusError::Unreadable(file.to_owned(), cause))?;
+    let bytes = read(file)?;
     if !LABELS.is_match(&bytes) {
         return Ok(None);
     }
@@ -229,6 +233,30 @@ mod tests {
             .file("a.example/c.htm", KEY_PAGE);
         let message = Site::read_all(two.path()).unwrap_err().to_string();
         assert!(message.ends_with("such as b.htm and c.htm"), "{message}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn pipes_are_not_waited_for() {
+        let corpus = TestFolder::new().file("a.example/index.html", KEY_PAGE);
+        for name in ["pipe", "pipe.html"] {
+            let pipe = corpus.path().join("a.example").join(name);
+            let made = std::process::Command::new("mkfifo").arg(pipe).status().unwrap();
+            assert!(made.success());
+        }
+        let (done, wait) = std::sync::mpsc::channel();
+        let path = corpus.path().to_owned();
+        std::thread::spawn(move || done.send(key_page(&path).file));
+        let found = wait.recv_timeout(std::time::Duration::from_secs(20));
+        assert_eq!(found.unwrap(), Path::new("index.html"));
+    }
+
+    #[test]
+    fn files_too_large_for_a_page_are_passed_over() {
+        let corpus = TestFolder::new()
+            .file("a.example/index.html", KEY_PAGE)
+            .large_file("a.example/large.html", KEY_PAGE);
+        assert_eq!(key_page(corpus.path()).file, Path::new("index.html"));
     }
 
     #[track_caller]
