@@ -18,6 +18,10 @@ pub enum CorpusError {
     Selector(PathBuf, SelectorError),
     /// The file has a `base_url` that is no address, or not one that pages can have.
     BaseUrl(PathBuf, String),
+    /// The `gold.json` has no key page.
+    NoEntry(PathBuf),
+    /// The `gold.json` has a key page that is no file: this one.
+    NoPage(PathBuf, PathBuf),
     /// The folder of a site lacks a part: a file or a folder.
     Missing(PathBuf, &'static str),
     /// The folder holds no site.
@@ -44,6 +48,13 @@ impl fmt::Display for CorpusError {
                     file.display()
                 )
             }
+            Self::NoEntry(file) => write!(out, "{}: has no key page", file.display()),
+            Self::NoPage(file, page) => write!(
+                out,
+                "{}: its key page {} is no file",
+                file.display(),
+                page.display()
+            ),
             Self::Missing(folder, part) => write!(out, "{}: {part} is missing", folder.display()),
             Self::NoSite(folder) => write!(out, "{}: holds no site", folder.display()),
             Self::NoDomain(folder) => write!(out, "{}: is not named after a domain", folder.display()),

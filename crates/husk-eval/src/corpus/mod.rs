@@ -43,6 +43,8 @@ pub struct KeyPage {
     pub labels: Labels,
     /// Where the labels were found.
     pub label_place: LabelPlace,
+    /// What is odd about the files that the labels were read from.
+    pub warnings: Vec<String>,
 }
 
 /// Where the labels of a page are kept.
@@ -121,7 +123,10 @@ mod tests {
             .file("README.md", "not a site")
             .file("notes/todo.txt", "not a site either")
             .site("b", r#"{"key": "index.html"}"#)
-            .site("a", r#"[{"key": "index.html"}, {"key": "two.html"}]"#);
+            .site("a", r#"[{"key": "index.html"}, {"key": "two.html"}]"#)
+            .file("a/pages/index.html", "")
+            .file("a/pages/two.html", "")
+            .file("b/pages/index.html", "");
         let names = |path: &Path| -> Vec<_> {
             let sites = Site::read_all(path).unwrap();
             sites.into_iter().map(|site| site.name).collect()

@@ -112,6 +112,7 @@ fn find_key_page(root: &Path) -> Result<KeyPage, CorpusError> {
                     file,
                     labels,
                     label_place: LabelPlace::Page,
+                    warnings: Vec::new(),
                 });
             }
         }
