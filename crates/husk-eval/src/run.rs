@@ -13,8 +13,8 @@ use crate::gold::Gold;
 use crate::metrics::{Score, Scores};
 
 /// Runs a method on each key page, one after the other. A page on which it fails becomes a row that says so.
-pub fn evaluate(corpus: &[Site], options: &Options) -> Evaluation {
-    let rows = corpus.iter().flat_map(|site| {
+pub fn evaluate(sites: &[Site], options: &Options) -> Evaluation {
+    let rows = sites.iter().flat_map(|site| {
         let row = |key_page| evaluate_page(site, key_page, options);
         site.key_pages.iter().map(row)
     });
@@ -128,6 +128,7 @@ mod tests {
     use super::*;
     use husk::EqualityPreset;
 
+    use crate::corpus::Corpus;
     use crate::test_sites::TestFolder;
 
     /// A page with a menu of three, a footer and something of its own.
@@ -137,7 +138,7 @@ mod tests {
     }
 
     fn evaluate_folder(folder: &TestFolder, options: &Options) -> Vec<Row> {
-        evaluate(&Site::read_all(folder.path()).unwrap(), options).rows
+        evaluate(&Corpus::read(folder.path()).unwrap().sites, options).rows
     }
 
     fn with_siblings(folder: TestFolder, root: &str) -> TestFolder {

@@ -168,11 +168,12 @@ fn parse<T: DeserializeOwned>(file: &Path, text: &[u8]) -> Result<T, CorpusError
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::corpus::Corpus;
     use crate::test_sites::TestFolder;
 
     #[track_caller]
     fn check_fault(folder: &TestFolder, expect: &str) {
-        let message = Site::read_all(folder.path()).unwrap_err().to_string();
+        let message = Corpus::read(folder.path()).unwrap_err().to_string();
         let place = format!("{}/", folder.path().display());
         assert_eq!(message.replace(&place, ""), expect);
     }
@@ -185,7 +186,7 @@ mod tests {
                  "not_template_text": [{"text_of": "main"}, "p"], "main_menu": ["#menu"], "notes": "…"}"##,
         );
         let corpus = corpus.file("a/pages/x/index.html", "");
-        let site = &Site::read_all(corpus.path()).unwrap()[0];
+        let site = &Corpus::read(corpus.path()).unwrap().sites[0];
         assert_eq!(site.base_url.as_str(), "https://a.example/");
         assert_eq!(site.root, corpus.path().join("a/pages"));
         let [page] = &site.key_pages[..] else {
@@ -257,7 +258,7 @@ mod tests {
             .site("a", &gold)
             .file("a/site.json", site)
             .file("a/pages/index.html", "");
-        let pages = &Site::read_all(corpus.path()).unwrap()[0].key_pages;
+        let pages = &Corpus::read(corpus.path()).unwrap().sites[0].key_pages;
         let of_site = "unknown key `lang` in site.json";
         assert_eq!(
             pages[0].warnings,
