@@ -2,10 +2,10 @@
 //!
 //! ```no_run
 //! use husk::Options;
-//! use husk_eval::{Site, evaluate};
+//! use husk_eval::{Corpus, evaluate};
 //!
-//! let corpus = Site::read_all("corpus".as_ref())?;
-//! let evaluation = evaluate(&corpus, &Options::default());
+//! let corpus = Corpus::read("corpus".as_ref())?;
+//! let evaluation = evaluate(&corpus.sites, &Options::default());
 //! assert!(evaluation.mean().scores.nodes.f1 > 0.9, "{}", evaluation.table());
 //! # Ok::<(), husk_eval::CorpusError>(())
 //! ```
@@ -27,7 +27,7 @@ mod report;
 #[cfg(test)]
 mod test_sites;
 
-pub use corpus::{CorpusError, KeyPage, LabelPlace, Labels, Site};
+pub use corpus::{Corpus, CorpusError, KeyPage, LabelPlace, Labels, Site};
 pub use css::{Selector, SelectorError, select};
 pub use evaluation::{Evaluation, Mean, Row, Times};
 pub use gold::{Gold, Label};

@@ -13,8 +13,8 @@ use crate::gold::Gold;
 use crate::metrics::{Score, Scores};
 
 /// Runs a method on each key page, one after the other. A page on which it fails becomes a row that says so.
-pub fn evaluate(corpus: &[Site], options: &Options) -> Evaluation {
-    let rows = corpus.iter().flat_map(|site| {
+pub fn evaluate(sites: &[Site], options: &Options) -> Evaluation {
+    let rows = sites.iter().flat_map(|site| {
         let row = |key_page| evaluate_page(site, key_page, options);
         site.key_pages.iter().map(row)
     });
@@ -33,7 +33,7 @@ fn evaluate_page(site: &Site, key_page: &KeyPage, options: &Options) -> Row {
         clique: result.clique,
         times,
         error: result.error,
-        warnings: result.warnings,
+        warnings: [&key_page.warnings[..], &result.warnings].concat(),
     }
 }
 
@@ -128,6 +128,7 @@ mod tests {
     use super::*;
     use husk::EqualityPreset;
 
+    use crate::corpus::Corpus;
     use crate::test_sites::TestFolder;
 
     /// A page with a menu of three, a footer and something of its own.
@@ -137,7 +138,7 @@ mod tests {
     }
 
     fn evaluate_folder(folder: &TestFolder, options: &Options) -> Vec<Row> {
-        evaluate(&Site::read_all(folder.path()).unwrap(), options).rows
+        evaluate(&Corpus::read(folder.path()).unwrap().sites, options).rows
     }
 
     fn with_siblings(folder: TestFolder, root: &str) -> TestFolder {
@@ -158,7 +159,7 @@ mod tests {
 
     #[test]
     fn measures_a_site_in_our_format() {
-        let gold = r##"{"key": "index.html", "not_template": ["#own", "h6"]}"##;
+        let gold = r##"{"key": "index.html", "not_template": ["#own", "h6"], "menu": []}"##;
         let folder = TestFolder::new().site("a", gold).file(
             "a/pages/index.html",
             &page("<p id=own>Hello <a href=/x>you</a></p>"),
@@ -166,7 +167,10 @@ mod tests {
         let rows = evaluate_folder(&with_siblings(folder, "a/pages"), &Options::default());
         check_perfect(&rows[0]);
         assert_eq!((&*rows[0].site, &*rows[0].key_page), ("a", "index.html"));
-        assert_eq!(rows[0].warnings, ["nothing matches `h6`"]);
+        assert_eq!(
+            rows[0].warnings,
+            ["unknown key `menu` in gold.json", "nothing matches `h6`"]
+        );
         assert!(rows[0].times.mapping_ms > 0.0);
     }
 
@@ -185,10 +189,11 @@ mod tests {
 
     #[test]
     fn failures_are_rows_and_nothing_found() {
-        let gold = r#"[{"key": "alone.html"}, {"key": "gone.html"}, {"key": "empty.html", "not_template": ["body"]}]"#;
+        let gold = r#"[{"key": "alone.html"}, {"key": "other.html", "labels": []}, {"key": "empty.html", "not_template": ["body"]}]"#;
         let folder = TestFolder::new()
             .site("a", gold)
             .file("a/pages/alone.html", "<p>no link to anywhere")
+            .file("a/pages/other.html", "%PDF-1.7")
             .file("a/pages/empty.html", "<p>nothing of this is template");
         let rows = evaluate_folder(&folder, &Options::default());
         assert_eq!(rows[0].error.as_deref(), Some("no sibling page to compare with"));
@@ -197,6 +202,7 @@ mod tests {
             (Score::of_counts(0, 0, 3), None)
         );
         assert!(rows[1].error.is_some());
+        assert_eq!(rows[1].warnings, ["unknown key `labels` in gold.json"]);
         assert_eq!(rows[1].scores.nodes.f1, 0.0);
         assert!(rows[2].error.is_some());
         assert_eq!(rows[2].scores.nodes.f1, 1.0);

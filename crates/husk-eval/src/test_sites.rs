@@ -25,6 +25,14 @@ impl TestFolder {
         self
     }
 
+    /// Adds a file of more bytes than are read, with a hole behind its content.
+    pub(crate) fn large_file(self, path: &str, content: &str) -> Self {
+        let folder = self.file(path, content);
+        let file = fs::File::options().write(true).open(folder.path().join(path));
+        file.unwrap().set_len((64 << 20) + 1).unwrap();
+        folder
+    }
+
     /// Adds a site in our own format, without pages.
     pub(crate) fn site(self, name: &str, gold: &str) -> Self {
         let site = format!(r#"{{"name": "{name}", "base_url": "https://{name}.example"}}"#);

@@ -1,6 +1,6 @@
 //! `husk eval`: how good a method is on labelled sites.
 
-use husk_eval::{Site, evaluate};
+use husk_eval::{Corpus, evaluate};
 
 use crate::args::{EvalArgs, EvalFormat};
 use crate::config::Config;
@@ -11,7 +11,11 @@ pub(crate) fn run(args: &EvalArgs) -> anyhow::Result<()> {
     let config = Config::find(args.engine.config.as_deref(), notes)?;
     let mut sites = Vec::new();
     for folder in &args.corpus {
-        sites.extend(Site::read_all(folder)?);
+        let corpus = Corpus::read(folder)?;
+        for warning in &corpus.warnings {
+            notes.say(warning);
+        }
+        sites.extend(corpus.sites);
     }
     let evaluation = evaluate(&sites, &config.options(&args.engine));
     for row in &evaluation.rows {

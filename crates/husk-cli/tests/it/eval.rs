@@ -34,6 +34,29 @@ fn a_folder_without_sites_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_str().unwrap();
     husk(["eval", path]).fails(1, &[path]);
-    husk(["eval", "nowhere"]).fails(1, &["nowhere"]);
+    let done = husk(["eval", "nowhere"]).fails(1, &["nowhere: "]);
+    assert_eq!(done.stderr.matches("(os error").count(), 1, "{}", done.stderr);
     husk(["eval"]).fails(2, &["<CORPUS>"]);
+}
+
+#[test]
+fn odd_labels_and_folders_are_told() {
+    let corpus = tempfile::tempdir().unwrap();
+    let write = |file: &str, text: &str| {
+        let file = corpus.path().join(file);
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        std::fs::write(file, text).unwrap();
+    };
+    write("a/site.json", r#"{"name": "a", "base_url": "https://a.example"}"#);
+    write("a/gold.json", r#"{"key": "index.html", "not_tempalte": ["p"]}"#);
+    write("a/pages/index.html", "<p>");
+    write("notes/todo.txt", "no site");
+    let done = husk(["eval", corpus.path().to_str().unwrap()]).ok();
+    let notes: Vec<_> = done.stderr.lines().collect();
+    assert_eq!(notes.len(), 2, "{}", done.stderr);
+    assert!(notes[0].ends_with("notes: holds no site"), "{}", done.stderr);
+    assert_eq!(
+        notes[1],
+        "husk: a index.html: unknown key `not_tempalte` in gold.json"
+    );
 }

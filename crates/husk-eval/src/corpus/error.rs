@@ -10,12 +10,18 @@ use crate::css::SelectorError;
 pub enum CorpusError {
     /// The file or folder cannot be read.
     Unreadable(PathBuf, io::Error),
+    /// The file is larger than the most bytes that are read.
+    TooLarge(PathBuf, u64),
     /// The file is not JSON, or not of the form expected.
     Json(PathBuf, serde_json::Error),
     /// The file has a label that is no selector.
     Selector(PathBuf, SelectorError),
     /// The file has a `base_url` that is no address, or not one that pages can have.
     BaseUrl(PathBuf, String),
+    /// The `gold.json` has no key page.
+    NoEntry(PathBuf),
+    /// The `gold.json` has a key page that is no file: this one.
+    NoPage(PathBuf, PathBuf),
     /// The folder of a site lacks a part: a file or a folder.
     Missing(PathBuf, &'static str),
     /// The folder holds no site.
@@ -32,6 +38,7 @@ impl fmt::Display for CorpusError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unreadable(path, cause) => write!(out, "{}: {cause}", path.display()),
+            Self::TooLarge(file, limit) => write!(out, "{}: is larger than {limit} bytes", file.display()),
             Self::Json(file, cause) => write!(out, "{}: {cause}", file.display()),
             Self::Selector(file, cause) => write!(out, "{}: {cause}", file.display()),
             Self::BaseUrl(file, url) => {
@@ -41,6 +48,13 @@ impl fmt::Display for CorpusError {
                     file.display()
                 )
             }
+            Self::NoEntry(file) => write!(out, "{}: has no key page", file.display()),
+            Self::NoPage(file, page) => write!(
+                out,
+                "{}: its key page {} is no file",
+                file.display(),
+                page.display()
+            ),
             Self::Missing(folder, part) => write!(out, "{}: {part} is missing", folder.display()),
             Self::NoSite(folder) => write!(out, "{}: holds no site", folder.display()),
             Self::NoDomain(folder) => write!(out, "{}: is not named after a domain", folder.display()),
@@ -56,13 +70,40 @@ impl fmt::Display for CorpusError {
     }
 }
 
-impl std::error::Error for CorpusError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Unreadable(_, cause) => Some(cause),
-            Self::Json(_, cause) => Some(cause),
-            Self::Selector(_, cause) => Some(cause),
-            _ => None,
+// The messages hold their causes. A `source` too would say them twice where a whole chain is printed.
+impl std::error::Error for CorpusError {}
+
+#[cfg(test)]
+mod tests {
+    use std::error::Error;
+    use std::iter;
+
+    use super::*;
+    use crate::css::Selector;
+
+    /// The error and all its sources, as `husk` prints them.
+    fn chain(error: &CorpusError) -> String {
+        let links: Vec<_> = iter::successors(Some(error as &(dyn Error + 'static)), |&error| error.source())
+            .map(ToString::to_string)
+            .collect();
+        links.join(": ")
+    }
+
+    #[test]
+    fn causes_are_told_once() {
+        let file = || PathBuf::from("a/gold.json");
+        let json = serde_json::from_str::<u8>("x").unwrap_err();
+        let selector = Selector::parse("ul >").unwrap_err();
+        let errors = [
+            (json.to_string(), CorpusError::Json(file(), json)),
+            (selector.to_string(), CorpusError::Selector(file(), selector)),
+            (
+                "permission denied".to_owned(),
+                CorpusError::Unreadable(file(), io::ErrorKind::PermissionDenied.into()),
+            ),
+        ];
+        for (cause, error) in errors {
+            assert_eq!(chain(&error), format!("a/gold.json: {cause}"));
         }
     }
 }

@@ -1,12 +1,13 @@
 //! Our own format: `site.json`, `gold.json` and `pages/`.
 
-use std::fs;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use husk::Url;
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 
+use super::file::read;
 use super::{CorpusError, KeyPage, LabelPlace, Labels, Site};
 use crate::css::{Selector, SelectorError};
 
@@ -15,7 +16,23 @@ use crate::css::{Selector, SelectorError};
 struct SiteFile {
     name: String,
     base_url: String,
+    #[serde(flatten)]
+    others: Others,
 }
+
+/// Keys of `site.json` that say more about the site.
+const SITE_EXTRAS: [&str; 7] = [
+    "category",
+    "generator",
+    "key_pages",
+    "language",
+    "license",
+    "pages",
+    "source",
+];
+
+/// The keys of a file that have no meaning here. Among them may be a label whose name is misspelt.
+type Others = BTreeMap<String, IgnoredAny>;
 
 /// One key page in `gold.json`.
 #[derive(Deserialize)]
@@ -31,7 +48,12 @@ struct GoldEntry {
     main_content_text: Vec<TextLabel>,
     #[serde(default)]
     main_menu: Vec<String>,
+    #[serde(flatten)]
+    others: Others,
 }
+
+/// Keys of `gold.json` that say more about the labels.
+const GOLD_EXTRAS: [&str; 4] = ["notes", "resolved", "section_menu", "stats"];
 
 /// The selector of an element whose own texts are meant.
 #[derive(Deserialize)]
@@ -57,18 +79,31 @@ pub(super) fn is_site(folder: &Path) -> bool {
 
 pub(super) fn read_site(folder: &Path) -> Result<Site, CorpusError> {
     let site_file = folder.join("site.json");
-    let SiteFile { name, base_url } = parse(&site_file, &read(&site_file)?)?;
-    let base_url = site_url(&base_url).ok_or(CorpusError::BaseUrl(site_file, base_url))?;
+    let site: SiteFile = parse(&site_file, &read(&site_file)?)?;
+    let base_url = site_url(&site.base_url).ok_or(CorpusError::BaseUrl(site_file, site.base_url))?;
     let root = folder.join("pages");
     if !root.is_dir() {
         return Err(CorpusError::Missing(folder.to_owned(), "pages"));
     }
+    let mut key_pages = read_key_pages(folder, &root)?;
+    for page in &mut key_pages {
+        page.warnings
+            .extend(unknown_keys("site.json", &site.others, &SITE_EXTRAS));
+    }
     Ok(Site {
-        name,
+        name: site.name,
         root,
         base_url,
-        key_pages: read_key_pages(folder)?,
+        key_pages,
     })
+}
+
+/// A warning for each key that is not even known to be without meaning here.
+fn unknown_keys(file: &str, others: &Others, extras: &[&str]) -> Vec<String> {
+    let unknown = others.keys().filter(|key| !extras.contains(&key.as_str()));
+    unknown
+        .map(|key| format!("unknown key `{key}` in {file}"))
+        .collect()
 }
 
 /// The address of a site's root: with a slash at its end, so that files are found below it.
@@ -77,22 +112,34 @@ fn site_url(text: &str) -> Option<Url> {
     url.has_host().then_some(url)
 }
 
-fn read_key_pages(folder: &Path) -> Result<Vec<KeyPage>, CorpusError> {
+fn read_key_pages(folder: &Path, root: &Path) -> Result<Vec<KeyPage>, CorpusError> {
     let file = folder.join("gold.json");
     if !file.is_file() {
         return Err(CorpusError::Missing(folder.to_owned(), "gold.json"));
     }
-    let text = read(&file)?;
-    // One page, or a list of them. Which it is shows at once, and a parser that knows it names the right line.
-    let entries: Vec<GoldEntry> = if text.trim_start().starts_with('[') {
-        parse(&file, &text)?
-    } else {
-        vec![parse(&file, &text)?]
-    };
+    let entries = parse_gold(&file)?;
+    if entries.is_empty() {
+        return Err(CorpusError::NoEntry(file));
+    }
+    // Without its page an entry would look like a method that finds nothing.
+    if let Some(entry) = entries.iter().find(|entry| !root.join(&entry.key).is_file()) {
+        return Err(CorpusError::NoPage(file, root.join(&entry.key)));
+    }
     entries
         .into_iter()
         .map(|entry| key_page(entry).map_err(|cause| CorpusError::Selector(file.clone(), cause)))
         .collect()
+}
+
+/// One page, or a list of them.
+fn parse_gold(file: &Path) -> Result<Vec<GoldEntry>, CorpusError> {
+    let text = read(file)?;
+    // Which it is shows at once, and a parser that knows it names the right line.
+    if text.trim_ascii_start().starts_with(b"[") {
+        parse(file, &text)
+    } else {
+        Ok(vec![parse(file, &text)?])
+    }
 }
 
 fn key_page(entry: GoldEntry) -> Result<KeyPage, SelectorError> {
@@ -106,6 +153,7 @@ fn key_page(entry: GoldEntry) -> Result<KeyPage, SelectorError> {
         },
         file: entry.key,
         label_place: LabelPlace::OwnFile,
+        warnings: unknown_keys("gold.json", &entry.others, &GOLD_EXTRAS),
     })
 }
 
@@ -113,22 +161,19 @@ fn selectors(texts: &[impl AsRef<str>]) -> Result<Vec<Selector>, SelectorError> 
     texts.iter().map(|text| Selector::parse(text.as_ref())).collect()
 }
 
-fn read(file: &Path) -> Result<String, CorpusError> {
-    fs::read_to_string(file).map_err(|cause| CorpusError::Unreadable(file.to_owned(), cause))
-}
-
-fn parse<T: DeserializeOwned>(file: &Path, text: &str) -> Result<T, CorpusError> {
-    serde_json::from_str(text).map_err(|cause| CorpusError::Json(file.to_owned(), cause))
+fn parse<T: DeserializeOwned>(file: &Path, text: &[u8]) -> Result<T, CorpusError> {
+    serde_json::from_slice(text).map_err(|cause| CorpusError::Json(file.to_owned(), cause))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::corpus::Corpus;
     use crate::test_sites::TestFolder;
 
     #[track_caller]
     fn check_fault(folder: &TestFolder, expect: &str) {
-        let message = Site::read_all(folder.path()).unwrap_err().to_string();
+        let message = Corpus::read(folder.path()).unwrap_err().to_string();
         let place = format!("{}/", folder.path().display());
         assert_eq!(message.replace(&place, ""), expect);
     }
@@ -140,7 +185,8 @@ mod tests {
             r##"{"key": "x/index.html", "not_template": ["h1", "main > *"], "main_content": ["main"],
                  "not_template_text": [{"text_of": "main"}, "p"], "main_menu": ["#menu"], "notes": "…"}"##,
         );
-        let site = &Site::read_all(corpus.path()).unwrap()[0];
+        let corpus = corpus.file("a/pages/x/index.html", "");
+        let site = &Corpus::read(corpus.path()).unwrap().sites[0];
         assert_eq!(site.base_url.as_str(), "https://a.example/");
         assert_eq!(site.root, corpus.path().join("a/pages"));
         let [page] = &site.key_pages[..] else {
@@ -173,12 +219,24 @@ mod tests {
             "a/gold.json: missing field `key` at line 3 column 1",
         );
         check_fault(
-            &start().file("a/gold.json", r#"{"key": "x", "main_menu": ["ul >"]}"#),
+            &start().file("a/gold.json", r#"{"key": "index.html", "main_menu": ["ul >"]}"#),
             "a/gold.json: selector `ul >` ends in a combinator",
         );
         check_fault(
             &start().file("a/site.json", r#"{"name": "a", "base_url": "a.example"}"#),
             "a/site.json: base_url \"a.example\" is not the address of a site",
+        );
+        check_fault(&start().file("a/gold.json", "[]"), "a/gold.json: has no key page");
+        check_fault(
+            &start().file(
+                "a/gold.json",
+                r#"[{"key": "index.html"}, {"key": "x/gone.html"}]"#,
+            ),
+            "a/gold.json: its key page a/pages/x/gone.html is no file",
+        );
+        check_fault(
+            &start().large_file("a/gold.json", "{}"),
+            "a/gold.json: is larger than 67108864 bytes",
         );
         check_fault(
             &TestFolder::new()
@@ -186,5 +244,26 @@ mod tests {
                 .file("a/gold.json", "[]"),
             "a: pages is missing",
         );
+    }
+
+    #[test]
+    fn unknown_keys_are_told_and_known_extras_are_not() {
+        let extras = r#""notes": "", "resolved": {}, "section_menu": [], "stats": {"nodes": 3}"#;
+        let gold = format!(
+            r#"[{{"key": "index.html", {extras}, "not_tempalte": ["h1"]}}, {{"key": "index.html", {extras}}}]"#
+        );
+        let site = r#"{"name": "a", "base_url": "https://a.example", "category": "", "generator": "",
+            "key_pages": [], "language": "", "license": "", "pages": 3, "source": "", "lang": ""}"#;
+        let corpus = TestFolder::new()
+            .site("a", &gold)
+            .file("a/site.json", site)
+            .file("a/pages/index.html", "");
+        let pages = &Corpus::read(corpus.path()).unwrap().sites[0].key_pages;
+        let of_site = "unknown key `lang` in site.json";
+        assert_eq!(
+            pages[0].warnings,
+            ["unknown key `not_tempalte` in gold.json", of_site]
+        );
+        assert_eq!(pages[1].warnings, [of_site]);
     }
 }

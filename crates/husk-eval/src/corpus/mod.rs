@@ -1,13 +1,15 @@
-//! Labelled sites on disk: folders in, [`Site`]s with their key pages and labels out.
+//! Labelled sites on disk: a folder in, a [`Corpus`] of [`Site`]s with their key pages and labels out.
 //!
 //! Two formats are read. In ours a site is a folder with `site.json`, `gold.json` and `pages/`; in that of the
 //! TECO benchmark it is a folder named after its domain, with labels in the HTML of its key page.
 
+mod error;
+
+mod file;
+
 mod json;
 
 mod teco;
-
-mod error;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,6 +20,15 @@ use crate::css::Selector;
 
 pub use error::CorpusError;
 pub(crate) use teco::without_labels;
+
+/// Labelled sites.
+#[derive(Debug, Clone, Default)]
+pub struct Corpus {
+    /// The sites, sorted by the names of their folders.
+    pub sites: Vec<Site>,
+    /// What was left out, and why.
+    pub warnings: Vec<String>,
+}
 
 /// A saved site and its labelled pages.
 #[derive(Debug, Clone)]
@@ -41,6 +52,8 @@ pub struct KeyPage {
     pub labels: Labels,
     /// Where the labels were found.
     pub label_place: LabelPlace,
+    /// What is odd about the files that the labels were read from.
+    pub warnings: Vec<String>,
 }
 
 /// Where the labels of a page are kept.
@@ -67,25 +80,83 @@ pub struct Labels {
     pub main_menu: Vec<Selector>,
 }
 
-impl Site {
-    /// Reads a corpus: a folder of sites, sorted by name, or the folder of one site.
-    pub fn read_all(path: &Path) -> Result<Vec<Self>, CorpusError> {
-        if json::is_site(path) {
-            return Ok(vec![json::read_site(path)?]);
+impl Corpus {
+    /// Reads a folder of sites, or the folder of one site.
+    ///
+    /// Folders without labels may lie among the sites and are left out, but one site at least there must be.
+    pub fn read(path: &Path) -> Result<Self, CorpusError> {
+        let mut reader = Reader::default();
+        for folder in candidates(path)? {
+            reader.add(&folder)?;
         }
-        let folders = folders_in(path)?;
-        let ours: Vec<_> = folders.iter().filter(|folder| json::is_site(folder)).collect();
-        let sites = if ours.is_empty() {
-            teco::read_sites(path)?
-        } else {
-            ours.into_iter()
-                .map(|folder| json::read_site(folder))
-                .collect::<Result<_, _>>()?
-        };
-        if sites.is_empty() {
-            return Err(CorpusError::NoSite(path.to_owned()));
+        reader.finish(path)
+    }
+}
+
+/// The folders that may be sites or hold some: the given one, or those in it.
+fn candidates(path: &Path) -> Result<Vec<PathBuf>, CorpusError> {
+    let alone = || Ok(vec![path.to_owned()]);
+    if json::is_site(path) {
+        return alone();
+    }
+    let folders = folders_in(path)?;
+    // Where sites have a `site.json`, a page beside them does not make their folder a site.
+    let are_ours = folders.iter().any(|folder| json::is_site(folder));
+    if !are_ours && teco::is_site(path) {
+        return alone();
+    }
+    Ok(folders)
+}
+
+/// A corpus while it is read.
+#[derive(Default)]
+struct Reader {
+    sites: Vec<Site>,
+    /// Why folders were left out.
+    left_out: Vec<CorpusError>,
+}
+
+impl Reader {
+    fn add(&mut self, folder: &Path) -> Result<(), CorpusError> {
+        if json::is_site(folder) {
+            self.sites.push(json::read_site(folder)?);
+            return Ok(());
         }
-        Ok(sites)
+        match teco::site_folders(folder) {
+            Ok(folders) if folders.is_empty() => self.left_out.push(CorpusError::NoSite(folder.to_owned())),
+            Ok(folders) => {
+                for folder in folders {
+                    self.add_teco(&folder)?;
+                }
+            }
+            Err(cause) => self.left_out.push(cause),
+        }
+        Ok(())
+    }
+
+    fn add_teco(&mut self, folder: &Path) -> Result<(), CorpusError> {
+        match teco::read_site(folder) {
+            Ok(site) => self.sites.push(site),
+            Err(cause @ CorpusError::NoKeyPage(_)) => self.left_out.push(cause),
+            // Labels that are wrong are not passed over.
+            Err(cause) => return Err(cause),
+        }
+        Ok(())
+    }
+
+    /// The corpus that was read from `path`. Without any site, what is said of a folder that looked like one is
+    /// more help than that there is none.
+    fn finish(self, path: &Path) -> Result<Corpus, CorpusError> {
+        if self.sites.is_empty() {
+            let looks_like_one = |cause: &CorpusError| !matches!(cause, CorpusError::NoSite(_));
+            let cause = self.left_out.into_iter().find(looks_like_one);
+            return Err(cause.unwrap_or_else(|| CorpusError::NoSite(path.to_owned())));
+        }
+        let warnings = self.left_out.iter().map(|cause| format!("left out {cause}"));
+        Ok(Corpus {
+            warnings: warnings.collect(),
+            sites: self.sites,
+        })
     }
 }
 
@@ -117,24 +188,72 @@ mod tests {
     fn a_corpus_is_one_site_or_a_folder_of_sites_sorted_by_name() {
         let corpus = TestFolder::new()
             .file("README.md", "not a site")
-            .file("notes/todo.txt", "not a site either")
+            .file("index.html", "a page about the sites")
             .site("b", r#"{"key": "index.html"}"#)
-            .site("a", r#"[{"key": "index.html"}, {"key": "two.html"}]"#);
+            .site("a", r#"[{"key": "index.html"}, {"key": "two.html"}]"#)
+            .file("a/pages/index.html", "")
+            .file("a/pages/two.html", "")
+            .file("b/pages/index.html", "");
         let names = |path: &Path| -> Vec<_> {
-            let sites = Site::read_all(path).unwrap();
-            sites.into_iter().map(|site| site.name).collect()
+            let corpus = Corpus::read(path).unwrap();
+            assert!(corpus.warnings.is_empty(), "{:?}", corpus.warnings);
+            corpus.sites.into_iter().map(|site| site.name).collect()
         };
         assert_eq!(names(corpus.path()), ["a", "b"]);
         assert_eq!(names(&corpus.path().join("b")), ["b"]);
     }
 
+    #[track_caller]
+    fn check_left_out(corpus: &TestFolder, names: &[&str], warnings: &[&str]) {
+        let read = Corpus::read(corpus.path()).unwrap();
+        let found: Vec<_> = read.sites.iter().map(|site| &*site.name).collect();
+        assert_eq!(found, names);
+        let place = format!("{}/", corpus.path().display());
+        let told: Vec<_> = read
+            .warnings
+            .iter()
+            .map(|text| text.replace(&place, ""))
+            .collect();
+        assert_eq!(told, warnings);
+    }
+
+    #[test]
+    fn folders_without_labels_are_left_out_and_told() {
+        let strays = || {
+            TestFolder::new()
+                .file("notes/todo.txt", "no page")
+                .file("old pages/index.html", "<p>no labels, and the name is no host's")
+                .file("z.example/index.html", "<p>no labels")
+        };
+        let warnings = [
+            "left out notes: holds no site",
+            "left out old pages: no page has TECO labels",
+            "left out z.example: no page has TECO labels",
+        ];
+        let ours = strays()
+            .site("a", r#"{"key": "index.html"}"#)
+            .file("a/pages/index.html", "");
+        check_left_out(&ours, &["a"], &warnings);
+        let theirs = strays().file("blogs/b.example/index.html", "<p class=TECO_mainMenu>");
+        check_left_out(&theirs, &["b.example"], &warnings);
+        check_left_out(
+            &theirs
+                .site("a", r#"{"key": "index.html"}"#)
+                .file("a/pages/index.html", ""),
+            &["a", "b.example"],
+            &warnings,
+        );
+    }
+
     #[test]
     fn a_folder_without_sites_is_an_error() {
-        let corpus = TestFolder::new().file("README.md", "nothing here");
-        let message = Site::read_all(corpus.path()).unwrap_err().to_string();
+        let corpus = TestFolder::new()
+            .file("README.md", "nothing here")
+            .file("notes/todo.txt", "nor here");
+        let message = Corpus::read(corpus.path()).unwrap_err().to_string();
         assert_eq!(message, format!("{}: holds no site", corpus.path().display()));
         let missing = corpus.path().join("missing");
-        let message = Site::read_all(&missing).unwrap_err().to_string();
+        let message = Corpus::read(&missing).unwrap_err().to_string();
         assert!(
             message.starts_with(&format!("{}: ", missing.display())),
             "{message}"

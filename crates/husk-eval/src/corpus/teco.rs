@@ -11,6 +11,7 @@ use husk::Url;
 use husk_dom::{Dom, decode};
 use regex::{Regex, bytes};
 
+use super::file::{is_readable, read};
 use super::{CorpusError, KeyPage, LabelPlace, Labels, Site, entries, folders_in};
 use crate::css::{Selector, select};
 
@@ -18,38 +19,20 @@ use crate::css::{Selector, select};
 /// documented difference.
 const LABEL: &str = r"\bTECO_(?:notTemplate[23]?|mainContent|mainMenu)\b";
 
-/// How far below a corpus its sites may lie: in it, or in the folders of its categories.
-const LEVELS: usize = 2;
-
-/// The sites under a folder, or the one that the folder itself is.
-pub(super) fn read_sites(folder: &Path) -> Result<Vec<Site>, CorpusError> {
-    site_folders(folder, LEVELS)?
-        .iter()
-        .map(|folder| read_site(folder))
-        .collect()
-}
-
-fn site_folders(folder: &Path, levels: usize) -> Result<Vec<PathBuf>, CorpusError> {
-    if is_site(folder)? {
+/// The sites that a folder of a corpus stands for: itself, or those in it if it is a category.
+pub(super) fn site_folders(folder: &Path) -> Result<Vec<PathBuf>, CorpusError> {
+    if is_site(folder) {
         return Ok(vec![folder.to_owned()]);
     }
-    let mut sites = Vec::new();
-    if levels > 0 {
-        for inner in folders_in(folder)? {
-            sites.extend(site_folders(&inner, levels - 1)?);
-        }
-    }
+    let mut sites = folders_in(folder)?;
+    sites.retain(|inner| is_site(inner));
     Ok(sites)
 }
 
 /// Whether a folder is a site: it has the name of a domain, or a page right in it.
-fn is_site(folder: &Path) -> Result<bool, CorpusError> {
-    let has_page = || {
-        Ok(entries(folder)?
-            .iter()
-            .any(|entry| entry.is_file() && is_page(entry)))
-    };
-    Ok(is_domain(&name_of(folder)) || has_page()?)
+pub(super) fn is_site(folder: &Path) -> bool {
+    let is_page_file = |entry: &PathBuf| entry.is_file() && is_page(entry);
+    is_domain(&name_of(folder)) || entries(folder).is_ok_and(|entries| entries.iter().any(is_page_file))
 }
 
 /// The name of a folder, also where its path is given as `.` or with `..` at its end.
@@ -76,7 +59,9 @@ fn is_page(file: &Path) -> bool {
     STARTS.iter().any(|start| extension.starts_with(start))
 }
 
-fn read_site(folder: &Path) -> Result<Site, CorpusError> {
+pub(super) fn read_site(folder: &Path) -> Result<Site, CorpusError> {
+    // Whatever its name, a folder without labels is no site.
+    let key_page = find_key_page(folder)?;
     let name = name_of(folder);
     let Ok(base_url) = Url::parse(&format!("http://{name}/")) else {
         return Err(CorpusError::NoDomain(folder.to_owned()));
@@ -85,7 +70,7 @@ fn read_site(folder: &Path) -> Result<Site, CorpusError> {
         name,
         root: folder.to_owned(),
         base_url,
-        key_pages: vec![find_key_page(folder)?],
+        key_pages: vec![key_page],
     })
 }
 
@@ -99,6 +84,9 @@ fn find_key_page(root: &Path) -> Result<KeyPage, CorpusError> {
                 continue;
             } else if entry.is_dir() {
                 folders.push(entry);
+            } else if !is_readable(&entry) {
+                // The source of the site would not take it as a page either.
+                continue;
             } else if let Some(labels) = labels_in(&entry)? {
                 let file = entry.strip_prefix(root).unwrap_or(&entry).to_owned();
                 if let Some(before) = found {
@@ -108,6 +96,7 @@ fn find_key_page(root: &Path) -> Result<KeyPage, CorpusError> {
                     file,
                     labels,
                     label_place: LabelPlace::Page,
+                    warnings: Vec::new(),
                 });
             }
         }
@@ -121,7 +110,7 @@ fn labels_in(file: &Path) -> Result<Option<Labels>, CorpusError> {
     if !is_page(file) && file.extension().is_some() {
         return Ok(None);
     }
-    let bytes = fs::read(file).map_err(|cause| CorpusError::Unreadable(file.to_owned(), cause))?;
+    let bytes = read(file)?;
     if !LABELS.is_match(&bytes) {
         return Ok(None);
     }
@@ -179,6 +168,7 @@ fn known<T, E: std::fmt::Debug>(parsed: Result<T, E>) -> T {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::corpus::Corpus;
     use crate::test_sites::TestFolder;
     use husk_dom::{outline, serialize};
 
@@ -186,7 +176,7 @@ mod tests {
         <div class=\"wide TECO_notTemplate\"><h1 class=TECO_mainContent id=h>b</h1>c</div>";
 
     fn key_page(folder: &Path) -> KeyPage {
-        Site::read_all(folder).unwrap().remove(0).key_pages.remove(0)
+        Corpus::read(folder).unwrap().sites.remove(0).key_pages.remove(0)
     }
 
     #[test]
@@ -199,7 +189,7 @@ mod tests {
             )
             .file("forum/www.b.example/x/view.php?id=2", KEY_PAGE)
             .file("media/a.example/index.html", KEY_PAGE);
-        let sites = Site::read_all(corpus.path()).unwrap();
+        let sites = Corpus::read(corpus.path()).unwrap().sites;
         let found: Vec<_> = sites
             .iter()
             .map(|site| (site.base_url.as_str(), site.key_pages[0].file.to_str().unwrap()))
@@ -219,7 +209,7 @@ mod tests {
     #[test]
     fn a_site_has_one_key_page() {
         let none = TestFolder::new().file("a.example/index.html", "<p>");
-        let message = Site::read_all(none.path()).unwrap_err().to_string();
+        let message = Corpus::read(none.path()).unwrap_err().to_string();
         assert!(
             message.ends_with("a.example: no page has TECO labels"),
             "{message}"
@@ -227,8 +217,32 @@ mod tests {
         let two = none
             .file("a.example/b.htm", KEY_PAGE)
             .file("a.example/c.htm", KEY_PAGE);
-        let message = Site::read_all(two.path()).unwrap_err().to_string();
+        let message = Corpus::read(two.path()).unwrap_err().to_string();
         assert!(message.ends_with("such as b.htm and c.htm"), "{message}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn pipes_are_not_waited_for() {
+        let corpus = TestFolder::new().file("a.example/index.html", KEY_PAGE);
+        for name in ["pipe", "pipe.html"] {
+            let pipe = corpus.path().join("a.example").join(name);
+            let made = std::process::Command::new("mkfifo").arg(pipe).status().unwrap();
+            assert!(made.success());
+        }
+        let (done, wait) = std::sync::mpsc::channel();
+        let path = corpus.path().to_owned();
+        std::thread::spawn(move || done.send(key_page(&path).file));
+        let found = wait.recv_timeout(std::time::Duration::from_secs(20));
+        assert_eq!(found.unwrap(), Path::new("index.html"));
+    }
+
+    #[test]
+    fn files_too_large_for_a_page_are_passed_over() {
+        let corpus = TestFolder::new()
+            .file("a.example/index.html", KEY_PAGE)
+            .large_file("a.example/large.html", KEY_PAGE);
+        assert_eq!(key_page(corpus.path()).file, Path::new("index.html"));
     }
 
     #[track_caller]

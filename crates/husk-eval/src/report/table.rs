@@ -5,34 +5,49 @@ use std::fmt::Write;
 use crate::evaluation::{Evaluation, Row, Times};
 use crate::metrics::Scores;
 
-const HEAD: [&str; 12] = [
-    "site", "key page", "P", "R", "F1", "words", "links", "loaded", "clique", "parse", "choice", "mapping",
+const HEAD: [&str; 16] = [
+    "site", "key page", "P", "R", "F1", "P", "R", "F1", "P", "R", "F1", "loaded", "clique", "parse",
+    "choice", "mapping",
 ];
 
 /// The first columns hold names and are set to the left, the others hold numbers.
 const NAMES: usize = 2;
 
-/// The longest name shown whole.
-const MAX_NAME: usize = 36;
+/// What the columns of numbers are about: a title, and over how many columns it stands.
+const GROUPS: [(&str, usize); 5] = [
+    ("nodes", 3),
+    ("words", 3),
+    ("links", 3),
+    ("pages", 2),
+    ("milliseconds", 3),
+];
+
+/// The longest name of a site shown whole.
+const MAX_SITE: usize = 36;
+
+/// The longest file of a key page shown whole: the numbers take most of a line.
+const MAX_KEY_PAGE: usize = 24;
 
 type Cells = [String; HEAD.len()];
 
+type Widths = [usize; HEAD.len()];
+
 impl Evaluation {
-    /// The evaluation as a table. P, R and F1 are of nodes, words and links have their F1, times are in
-    /// milliseconds.
+    /// The evaluation as a table: precision, recall and F1 by nodes, words and links, pages, and times.
     pub fn table(&self) -> String {
-        let mut lines = vec![HEAD.map(str::to_owned)];
-        lines.extend(self.rows.iter().map(row_cells));
-        let rows = lines.len();
-        lines.push(self.mean_cells());
-        lines.extend(self.worst().map(worst_cells));
+        let rows: Vec<_> = self.rows.iter().map(row_cells).collect();
+        let mut totals = vec![self.mean_cells()];
+        totals.extend(self.worst().map(worst_cells));
+        let widths = widths([HEAD.map(str::to_owned)].iter().chain(&rows).chain(&totals));
         let mut out = String::new();
-        let widths = widths(&lines);
-        for (index, line) in lines.iter().enumerate() {
-            if index == 1 || index == rows {
-                write_line(&widths.map(|width| "-".repeat(width)), &widths, &mut out);
+        write_head(&widths, &mut out);
+        for part in [rows, totals] {
+            if !part.is_empty() {
+                write_rule(&widths, &mut out);
             }
-            write_line(line, &widths, &mut out);
+            for line in &part {
+                write_line(line, &widths, &mut out);
+            }
         }
         self.write_failures(&mut out);
         out
@@ -40,9 +55,8 @@ impl Evaluation {
 
     fn mean_cells(&self) -> Cells {
         let mean = self.mean();
-        let pages = format!("{} key pages", mean.pages);
         cells(
-            ["mean", &pages],
+            ["mean", &key_pages(mean.pages)],
             &mean.scores,
             [format!("{:.1}", mean.loaded), format!("{:.1}", mean.clique)],
             &mean.times,
@@ -55,7 +69,11 @@ impl Evaluation {
             return;
         }
         // Writing to a string does not fail.
-        let _ = writeln!(out, "\nno template on {failed} of {} key pages:", self.rows.len());
+        let _ = writeln!(
+            out,
+            "\nno template on {failed} of {}:",
+            key_pages(self.rows.len())
+        );
         for row in self.failed() {
             let cause = row.error.as_deref().unwrap_or_default();
             let _ = writeln!(out, "  {} {}: {cause}", row.site, row.key_page);
@@ -63,25 +81,34 @@ impl Evaluation {
     }
 }
 
+fn key_pages(count: usize) -> String {
+    let noun = if count == 1 { "key page" } else { "key pages" };
+    format!("{count} {noun}")
+}
+
 fn row_cells(row: &Row) -> Cells {
     let count = |count: Option<usize>| count.map_or("-".to_owned(), |count| count.to_string());
     cells(
-        [&row.site, &row.key_page],
+        [
+            &shorten(&row.site, MAX_SITE),
+            &shorten(&row.key_page, MAX_KEY_PAGE),
+        ],
         &row.scores,
         [count(row.loaded), count(row.clique)],
         &row.times,
     )
 }
 
+/// The row once more, marked beside its key page: the site stays where all sites are.
 fn worst_cells(row: &Row) -> Cells {
+    const MARK: &str = "worst: ";
     let mut cells = row_cells(row);
-    cells[0] = "worst".to_owned();
-    cells[1] = shorten(&format!("{} {}", row.site, row.key_page));
+    cells[1] = format!("{MARK}{}", shorten(&row.key_page, MAX_KEY_PAGE - MARK.len()));
     cells
 }
 
 fn cells(names: [&str; NAMES], scores: &Scores, counts: [String; 2], times: &Times) -> Cells {
-    let [site, key_page] = names.map(shorten);
+    let [site, key_page] = names.map(str::to_owned);
     let [loaded, clique] = counts;
     let share = |value: f64| format!("{value:.3}");
     let time = |value: f64| format!("{value:.1}");
@@ -91,7 +118,11 @@ fn cells(names: [&str; NAMES], scores: &Scores, counts: [String; 2], times: &Tim
         share(scores.nodes.precision),
         share(scores.nodes.recall),
         share(scores.nodes.f1),
+        share(scores.words.precision),
+        share(scores.words.recall),
         share(scores.words.f1),
+        share(scores.links.precision),
+        share(scores.links.recall),
         share(scores.links.f1),
         loaded,
         clique,
@@ -102,32 +133,82 @@ fn cells(names: [&str; NAMES], scores: &Scores, counts: [String; 2], times: &Tim
 }
 
 /// Cuts a long name at its start, as paths differ at their end.
-fn shorten(name: &str) -> String {
+fn shorten(name: &str, max: usize) -> String {
     let length = name.chars().count();
-    if length <= MAX_NAME {
+    if length <= max {
         return name.to_owned();
     }
-    let end: String = name.chars().skip(length - MAX_NAME + 1).collect();
+    let end: String = name.chars().skip(length - max + 1).collect();
     format!("…{end}")
 }
 
-fn widths(lines: &[Cells]) -> [usize; HEAD.len()] {
-    std::array::from_fn(|column| {
-        let width = |line: &Cells| line[column].chars().count();
-        lines.iter().map(width).max().unwrap_or_default()
+fn widths<'a>(lines: impl Iterator<Item = &'a Cells>) -> Widths {
+    let mut widths = Widths::default();
+    for line in lines {
+        for (width, cell) in widths.iter_mut().zip(line) {
+            *width = cell.chars().count().max(*width);
+        }
+    }
+    widths
+}
+
+/// Two lines: the names and what the numbers are about, then the titles of the numbers.
+fn write_head(widths: &Widths, out: &mut String) {
+    let mut titles = HEAD.map(str::to_owned);
+    let mut line = names_of(&titles, widths);
+    for (title, width) in spans(widths) {
+        // Writing to a string does not fail.
+        let _ = write!(line, "{title:^width$}  ");
+    }
+    push_line(&line, out);
+    titles[..NAMES].fill(String::new());
+    write_line(&titles, widths, out);
+}
+
+/// A line of dashes, one for each name and for each group of numbers.
+fn write_rule(widths: &Widths, out: &mut String) {
+    let names = widths[..NAMES].iter().copied();
+    let dashes: Vec<_> = names
+        .chain(spans(widths).map(|(_, width)| width))
+        .map(|width| "-".repeat(width))
+        .collect();
+    push_line(&dashes.join("  "), out);
+}
+
+/// The title of each group and the width of its columns, with the spaces between them.
+fn spans(widths: &Widths) -> impl Iterator<Item = (&'static str, usize)> {
+    let mut rest = &widths[NAMES..];
+    GROUPS.into_iter().map(move |(title, columns)| {
+        let (own, behind) = rest.split_at(columns);
+        rest = behind;
+        (title, own.iter().sum::<usize>() + columns - 1)
     })
 }
 
-fn write_line(cells: &Cells, widths: &[usize; HEAD.len()], out: &mut String) {
-    let mut line = String::new();
-    for (column, (cell, &width)) in cells.iter().zip(widths).enumerate() {
-        // Writing to a string does not fail.
-        let _ = if column < NAMES {
-            write!(line, "{cell:<width$}  ")
-        } else {
-            write!(line, "{cell:>width$}  ")
-        };
+fn write_line(cells: &Cells, widths: &Widths, out: &mut String) {
+    let mut line = names_of(cells, widths);
+    let mut numbers = cells.iter().zip(widths).skip(NAMES);
+    for (_, columns) in GROUPS {
+        for (number, width) in numbers.by_ref().take(columns) {
+            // Writing to a string does not fail.
+            let _ = write!(line, "{number:>width$} ");
+        }
+        line.push(' ');
     }
+    push_line(&line, out);
+}
+
+/// The beginning of a line, up to its numbers.
+fn names_of(cells: &Cells, widths: &Widths) -> String {
+    cells
+        .iter()
+        .zip(widths)
+        .take(NAMES)
+        .map(|(name, width)| format!("{name:<width$}  "))
+        .collect()
+}
+
+fn push_line(line: &str, out: &mut String) {
     out.push_str(line.trim_end());
     out.push('\n');
 }
@@ -136,21 +217,25 @@ fn write_line(cells: &Cells, widths: &[usize; HEAD.len()], out: &mut String) {
 mod tests {
     use crate::evaluation::Evaluation;
     use crate::evaluation::tests::{failed_row, row};
+    use crate::metrics::Score;
 
     #[test]
     fn shows_rows_mean_worst_and_failures() {
         let mut far = row("harbour", 4);
         far.key_page = "a/very/long/path/to/the/page/that/is/the/key/index.html".to_owned();
+        far.scores.words = Score::of_counts(3, 4, 6);
+        far.scores.links = Score::of_counts(2, 8, 2);
         let rows = vec![far, row("zoo", 2), failed_row("cellar")];
         let expect = "\
-site     key page                                  P      R     F1  words  links  loaded  clique  parse  choice  mapping
--------  ------------------------------------  -----  -----  -----  -----  -----  ------  ------  -----  ------  -------
-harbour  …the/page/that/is/the/key/index.html  1.000  1.000  1.000  1.000  1.000       6       4    1.0     2.0      3.0
-zoo      index.html                            0.500  0.500  0.500  0.500  0.500       4       2    1.0     2.0      3.0
-cellar   index.html                            0.000  0.000  0.000  0.000  0.000       -       -    1.0     2.0      3.0
--------  ------------------------------------  -----  -----  -----  -----  -----  ------  ------  -----  ------  -------
-mean     3 key pages                           0.500  0.500  0.500  0.500  0.500     5.0     3.0    1.0     2.0      3.0
-worst    cellar index.html                     0.000  0.000  0.000  0.000  0.000       -       -    1.0     2.0      3.0
+site     key page                        nodes              words              links            pages          milliseconds
+                                       P     R    F1      P     R    F1      P     R    F1  loaded clique  parse choice mapping
+-------  ------------------------  -----------------  -----------------  -----------------  -------------  --------------------
+harbour  …t/is/the/key/index.html  1.000 1.000 1.000  0.750 0.500 0.600  0.250 1.000 0.400       6      4    1.0    2.0     3.0
+zoo      index.html                0.500 0.500 0.500  0.500 0.500 0.500  0.500 0.500 0.500       4      2    1.0    2.0     3.0
+cellar   index.html                0.000 0.000 0.000  0.000 0.000 0.000  0.000 0.000 0.000       -      -    1.0    2.0     3.0
+-------  ------------------------  -----------------  -----------------  -----------------  -------------  --------------------
+mean     3 key pages               0.500 0.500 0.500  0.417 0.333 0.367  0.250 0.500 0.300     5.0    3.0    1.0    2.0     3.0
+cellar   worst: index.html         0.000 0.000 0.000  0.000 0.000 0.000  0.000 0.000 0.000       -      -    1.0    2.0     3.0
 
 no template on 1 of 3 key pages:
   cellar index.html: no sibling page to compare with
@@ -159,8 +244,27 @@ no template on 1 of 3 key pages:
     }
 
     #[test]
+    fn the_worst_row_names_its_site_whole() {
+        let mut worst = row("a-site-with-a-long-name.example.org", 0);
+        worst.key_page = "a/long/path/index.html".to_owned();
+        let rows = vec![worst, row("b", 4)];
+        let table = Evaluation { rows }.table();
+        let line = table.lines().last().unwrap();
+        let expect = "a-site-with-a-long-name.example.org  worst: …/path/index.html ";
+        assert!(line.starts_with(expect), "{table}");
+    }
+
+    #[test]
+    fn one_key_page_is_counted_as_one() {
+        let rows = vec![failed_row("a")];
+        let table = Evaluation { rows }.table();
+        assert!(table.contains("mean  1 key page "), "{table}");
+        assert!(table.contains("no template on 1 of 1 key page:"), "{table}");
+    }
+
+    #[test]
     fn an_empty_evaluation_is_a_head_and_a_mean() {
         let table = Evaluation::default().table();
-        assert_eq!(table.lines().count(), 3);
+        assert_eq!(table.lines().count(), 4);
     }
 }
