@@ -15,7 +15,8 @@ use husk::Url;
     subcommand_required = true,
     arg_required_else_help = true,
     after_help = "\
-Exit status: 0 done; 1 failed (cannot load, cannot write); 2 wrong usage; 3 no sibling page to compare with.
+Exit status: 0 if all went well, 1 if something could not be read or written, 2 for a mistake in the command, 3 if the
+page has no siblings.
 
 Options may stand in a file husk.toml as well, which is looked for from the working folder upward."
 )]
@@ -36,8 +37,8 @@ pub(crate) enum Command {
 
 /// Print the template of a page: HTML that opens in a browser, with slots where content was cut out
 ///
-/// Husk looks at the links of the page, loads those that lead to pages which all link to each other (the pages
-/// behind a menu), maps their DOM trees to the page's from the top down, and prints what they share.
+/// Husk follows the links of the page until it has found enough pages with the same menu, which are those that link to
+/// one another. Then it compares their DOM trees with the page's, beginning at the roots, and prints what all have.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -158,8 +159,8 @@ impl OutputArgs {
 
 /// Score a method on a corpus of labelled sites: precision, recall, F1, pages loaded, time
 ///
-/// Reads folders with site.json, gold.json and pages/, and TECO's format (classes TECO_notTemplate,
-/// TECO_mainContent, TECO_mainMenu on the key page's elements).
+/// A site is a folder with site.json, gold.json and pages/, or one of the TECO corpus, whose key pages carry their labels
+/// as class names.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -1,4 +1,7 @@
-//! The engine: pages in, extraction out. No I/O, no clock, no threads.
+//! Finds the template of a web page with the help of other pages of its site.
+//!
+//! Begin with [`Session`]: it tells which page it needs, and is handed that page. What it finds out is an [`Extraction`];
+//! [`output`] writes it as HTML with slots, JSON, XPath or outline. Nothing here reads a file or opens a connection.
 
 mod page;
 

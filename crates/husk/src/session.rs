@@ -1,4 +1,6 @@
-//! One extraction under way: it asks for pages, is given them, and finishes.
+//! The technique while its pages still have to be loaded.
+//!
+//! A key [`Page`] in; then one wanted address out and one page in, again and again; an [`Extraction`] at the end.
 
 use indexmap::{IndexMap, IndexSet};
 use url::Url;

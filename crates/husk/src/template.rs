@@ -1,6 +1,6 @@
-//! What the compared pages have in common with the key page, and what was cut out of it.
+//! The template: which nodes of the key page the compared pages bear out, and what has to be cut out.
 //!
-//! [`Mapping`]s of the key page to other pages in, a [`Template`] out.
+//! A key page and the pages of the clique in, a [`Template`] out.
 
 use husk_dom::{Dom, Name, NodeId, NodeKind, name};
 use url::Url;

@@ -1,4 +1,4 @@
-//! Pairs of equal nodes of two pages, parents always paired too: an equal top-down mapping (ETDM).
+//! The paper's ETDM: which node of one page is which of another, beginning at the roots.
 //!
 //! Two trees and an [`Equality`] in, a [`Mapping`] out.
 

@@ -43,7 +43,8 @@ struct Candidate {
 
 /// Pairs the children of two nodes: the most equal pair first, each child once.
 ///
-/// The paper does not say who wins a tie: here the pair that comes first in the first tree, then in the second.
+/// Of two pairs that are equally good, on which the paper is silent, the one that is earlier in the first tree wins,
+/// then the one that is earlier in the second.
 fn pair_children(
     ones: &[Place<'_>],
     others: &[Place<'_>],

@@ -1,4 +1,4 @@
-//! The template as HTML that opens in a browser, with its slots marked.
+//! The template as a page of its own, with marks where the content belongs.
 
 use std::borrow::Cow;
 use std::fmt::Write;
