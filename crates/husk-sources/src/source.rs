@@ -17,6 +17,8 @@ pub trait Source {
 }
 
 /// Why a page could not be loaded.
+///
+/// The message holds the cause, so `source()` does not: who prints the whole chain would say it twice.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LoadError {
@@ -66,7 +68,6 @@ pub enum LoadError {
         /// The file.
         path: PathBuf,
         /// What the system said.
-        #[source]
         cause: io::Error,
     },
 }
@@ -83,6 +84,8 @@ fn size(bytes: u64) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::error::Error;
+
     use super::*;
 
     #[test]
@@ -125,5 +128,15 @@ mod tests {
                 "cannot read /site/a: permission denied; check that the file may be read",
             ]
         );
+    }
+
+    #[test]
+    fn the_cause_is_said_once() {
+        let error = LoadError::Io {
+            path: "/site/a".into(),
+            cause: io::ErrorKind::PermissionDenied.into(),
+        };
+        assert!(error.to_string().contains("permission denied"));
+        assert!(error.source().is_none());
     }
 }
