@@ -22,5 +22,5 @@ mod content;
 
 mod folder;
 
-pub use folder::{BaseGuess, Evidence, Folder, OpenError};
+pub use folder::{Around, AroundError, BaseGuess, Evidence, Folder, OpenError};
 pub use source::{LoadError, Source};

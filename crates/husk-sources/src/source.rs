@@ -17,6 +17,8 @@ pub trait Source {
 }
 
 /// Why a page could not be loaded.
+///
+/// The message holds the cause, so `source()` does not: who prints the whole chain would say it twice.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LoadError {
@@ -53,7 +55,7 @@ pub enum LoadError {
         site: String,
     },
     /// The page is larger than allowed.
-    #[error("{object} is larger than {limit} bytes: raise the limit if this is a page")]
+    #[error("{object} is too large: pages of more than {} are not read", size(*.limit))]
     TooLarge {
         /// The address or the file that was asked for.
         object: String,
@@ -66,13 +68,24 @@ pub enum LoadError {
         /// The file.
         path: PathBuf,
         /// What the system said.
-        #[source]
         cause: io::Error,
     },
 }
 
+/// A number of bytes as people say it.
+fn size(bytes: u64) -> String {
+    const MIB: u64 = 1 << 20;
+    if bytes >= MIB && bytes.is_multiple_of(MIB) {
+        format!("{} MiB", bytes / MIB)
+    } else {
+        format!("{bytes} bytes")
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use std::error::Error;
+
     use super::*;
 
     #[test]
@@ -96,7 +109,7 @@ mod tests {
             },
             LoadError::TooLarge {
                 object: "/site/big.html".into(),
-                limit: 1000,
+                limit: 64 << 20,
             },
             LoadError::Io {
                 path: "/site/a".into(),
@@ -111,9 +124,19 @@ mod tests {
                 "/site/a.png is a PNG image, not a page: name an HTML page of the site",
                 "/etc/passwd lies outside the site's folder /site: copy it in, or open a folder that holds both",
                 "https://example.org/a does not belong to https://example.com/: open the folder with the address it was saved from",
-                "/site/big.html is larger than 1000 bytes: raise the limit if this is a page",
+                "/site/big.html is too large: pages of more than 64 MiB are not read",
                 "cannot read /site/a: permission denied; check that the file may be read",
             ]
         );
+    }
+
+    #[test]
+    fn the_cause_is_said_once() {
+        let error = LoadError::Io {
+            path: "/site/a".into(),
+            cause: io::ErrorKind::PermissionDenied.into(),
+        };
+        assert!(error.to_string().contains("permission denied"));
+        assert!(error.source().is_none());
     }
 }

@@ -1,7 +1,7 @@
 //! Guesses the address that a saved site comes from, where its links need one.
 
 use std::fmt;
-use std::fs;
+use std::iter;
 use std::path::{Path, PathBuf};
 
 use husk::Url;
@@ -9,12 +9,16 @@ use husk::dom::{Dom, Name, NodeId, name};
 use percent_encoding::percent_decode_str;
 
 use super::links::{hrefs, names_a_host};
+use super::lookup::Listings;
 use super::names::INDEX;
 use super::walk::Pages;
 use super::{Folder, host, read};
 
-/// How many pages are asked where their site comes from.
-const PAGES_ASKED: usize = 5;
+/// How many pages are asked where their site comes from, beside the key page.
+const OTHERS_ASKED: usize = 5;
+
+/// How many entries of folders are visited in search of them: a page may lie beside anything.
+const MAX_ENTRIES: usize = 2_000;
 
 /// An address that a saved site seems to come from.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,62 +52,77 @@ impl fmt::Display for Evidence {
 }
 
 /// A page that is asked.
-struct Witness {
+struct Witness<'a> {
     /// Where it lies, seen from the root.
-    place: PathBuf,
-    dom: Dom,
+    place: &'a Path,
+    dom: &'a Dom,
 }
 
-/// See [`Folder::guess_base`].
-pub(super) fn guess_base(root: &Path) -> Option<BaseGuess> {
-    let root = fs::canonicalize(root).ok()?;
-    let witnesses: Vec<Witness> = Pages::below(&root)
-        .take(PAGES_ASKED)
-        .filter_map(|file| witness(&root, &file))
+/// The address that the site in a folder seems to come from, see [`Folder::around`].
+///
+/// The path of the folder must be canonical, and the file of the key page below it.
+pub(super) fn guess_base(root: &Path, key_file: &Path, key_dom: &Dom) -> Option<BaseGuess> {
+    let others = other_pages(root, key_file);
+    let others = others.iter().map(|(file, dom)| (file.as_path(), dom));
+    // The key page first: the first pages of a walk may be stubs that link nowhere.
+    let witnesses: Vec<Witness> = iter::once((key_file, key_dom))
+        .chain(others)
+        .filter_map(|(file, dom)| {
+            let place = file.strip_prefix(root).ok()?;
+            Some(Witness { place, dom })
+        })
         .collect();
     let canonical = witnesses
         .iter()
         .flat_map(canonical_bases)
         .map(|url| (url, Evidence::Canonical));
-    let by_name = host::address_of_folder(&root).map(|url| (url, Evidence::FolderName));
+    let by_name = host::address_of_folder(root).map(|url| (url, Evidence::FolderName));
     let local = Url::parse("http://localhost/").map(|url| (url, Evidence::RootLinks));
     let mut guesses = canonical
         .chain(by_name)
         .chain(local)
         .map(|(url, evidence)| BaseGuess { url, evidence });
+    let mut listings = Listings::default();
     guesses.find(|guess| {
-        let site = Folder::at(root.clone(), guess.url.clone());
-        witnesses.iter().any(|witness| leads_to_file(witness, &site))
+        let site = Folder::at(root.to_owned(), guess.url.clone());
+        witnesses
+            .iter()
+            .any(|witness| leads_to_file(&mut listings, witness, &site))
     })
 }
 
-fn witness(root: &Path, file: &Path) -> Option<Witness> {
-    let bytes = read::read_page(file, Folder::MAX_BYTES).ok()?;
-    Some(Witness {
-        place: file.strip_prefix(root).ok()?.to_owned(),
-        dom: Dom::from_bytes(&bytes, None),
-    })
+/// The first pages of a folder but for the key page.
+fn other_pages(root: &Path, key_file: &Path) -> Vec<(PathBuf, Dom)> {
+    Pages::below(root)
+        .within_entries(MAX_ENTRIES)
+        .filter(|file| file != key_file)
+        .take(OTHERS_ASKED)
+        .filter_map(|file| {
+            let dom = read::parse_page(&file, Folder::MAX_BYTES).ok()?;
+            Some((file, dom))
+        })
+        .collect()
 }
 
 /// Whether a link that `file:` addresses could not follow leads to a page of the site.
-fn leads_to_file(witness: &Witness, site: &Folder) -> bool {
+fn leads_to_file(listings: &mut Listings, witness: &Witness, site: &Folder) -> bool {
     let is_bound = |href: &&str| href.starts_with('/') || names_a_host(href);
-    let targets = hrefs(&witness.dom)
+    let mut targets = hrefs(witness.dom)
         .filter(is_bound)
         .filter_map(|href| site.base_url().join(href).ok());
-    targets.into_iter().any(|url| site.file_of(&url).is_some())
+    targets.any(|url| site.leads_to_file(listings, &url))
 }
 
 /// The addresses of the root that follow from what a page says of its own.
 fn canonical_bases(witness: &Witness) -> Vec<Url> {
-    let dom = &witness.dom;
+    let dom = witness.dom;
     let named = dom
         .nodes()
         .filter_map(|node| own_address(dom, node))
         .filter_map(|text| Url::parse(text.trim()).ok());
     let named = named.filter(|url| matches!(url.scheme(), "http" | "https"));
     named
-        .filter_map(|url| without_place(url, &witness.place))
+        .filter_map(|url| without_place(url, witness.place))
         .collect()
 }
 
@@ -156,17 +175,19 @@ fn path_before<'a>(path: &'a str, end: &Path) -> Option<&'a str> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
-    /// Writes files with their texts into a folder of that name, and guesses its address.
+    /// Writes files with their texts into a folder of that name, and guesses its address from the first one.
     fn check(folder: &str, files: &[(&str, &str)], expect: Option<(&str, Evidence)>) {
         let top = tempfile::tempdir().unwrap();
-        let root = top.path().join(folder);
+        let root = top.path().canonicalize().unwrap().join(folder);
         for (file, text) in files {
             fs::create_dir_all(root.join(file).parent().unwrap()).unwrap();
             fs::write(root.join(file), text).unwrap();
         }
-        let guess = guess_base(&root);
+        let guess = guess_base(&root, &root.join(files[0].0), &Dom::parse(files[0].1));
         let guess = guess.as_ref().map(|guess| (guess.url.as_str(), guess.evidence));
         assert_eq!(guess, expect, "{folder}: {files:?}");
     }
@@ -176,7 +197,6 @@ mod tests {
         let page = "<link rel=canonical href=https://example.org/><a href=about.html>";
         check("example.org", &[("index.html", page), ("about.html", "")], None);
         check("example.org", &[("index.html", "<a href=/gone>")], None);
-        check("empty", &[], None);
     }
 
     #[test]
@@ -187,6 +207,32 @@ mod tests {
         let about = "<meta property=og:url content='https://example.org/blog/about?x=1'><a href=https://example.org/blog/>";
         check("site", &[("index.html", ""), ("about/index.html", about)], expect);
         check("site", &[("index.html", ""), ("about.html", about)], expect);
+    }
+
+    #[test]
+    fn the_key_page_is_asked_before_stubs() {
+        let stubs = ["404.html", "a.html", "b.html", "c.html", "d.html", "e.html"];
+        let mut files = vec![("m/z.html", "<a href=/m/y.html>"), ("m/y.html", "")];
+        files.extend(stubs.map(|stub| (stub, "")));
+        check("site", &files, Some(("http://localhost/", Evidence::RootLinks)));
+    }
+
+    #[test]
+    fn other_pages_are_asked_too() {
+        let files = [("a.html", ""), ("b.html", "<a href=/a.html>")];
+        check("site", &files, Some(("http://localhost/", Evidence::RootLinks)));
+    }
+
+    #[test]
+    fn a_large_folder_is_not_searched_to_its_end() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().canonicalize().unwrap();
+        for number in 0..MAX_ENTRIES {
+            fs::write(root.join(format!("{number}.txt")), "").unwrap();
+        }
+        fs::create_dir(root.join("sub")).unwrap();
+        fs::write(root.join("sub/a.html"), "").unwrap();
+        assert!(other_pages(&root, &root.join("key.html")).is_empty());
     }
 
     #[test]

@@ -2,37 +2,28 @@
 
 use std::cmp::Reverse;
 use std::env;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use husk::Url;
 use husk::dom::Dom;
 
 use super::links::{hrefs, names_a_host};
-use super::{Folder, host, read};
+use super::lookup::Listings;
+use super::{Folder, address, host};
 
-/// See [`Folder::guess_root`].
-pub(super) fn guess_root(file: &Path) -> PathBuf {
-    let own = own_folder(file);
-    let folders = possible_roots(&own);
+/// The folder that the site of a page seems to begin in, see [`Folder::around`].
+///
+/// The path of the page's file must be canonical.
+pub(super) fn guess_root(file: &Path, dom: &Dom) -> PathBuf {
+    let folders = possible_roots(file.parent().unwrap_or(file));
     if let Some(mirrored) = folders.iter().find(|folder| is_beside_httrack_cache(folder)) {
         return mirrored.clone();
     }
-    let bytes = read::read_page(file, Folder::MAX_BYTES).unwrap_or_default();
-    let dom = Dom::from_bytes(&bytes, None);
-    let level = level_by_root_links(&folders, &dom).unwrap_or_else(|| {
-        let reached = level_by_relative_links(&folders, file, &dom);
+    let level = level_by_root_links(&folders, dom).unwrap_or_else(|| {
+        let reached = level_by_relative_links(&folders, file, dom);
         level_by_index_pages(&folders, reached)
     });
     folders[level].clone()
-}
-
-fn own_folder(file: &Path) -> PathBuf {
-    let real = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
-    match real.parent() {
-        Some(parent) if !real.is_dir() => parent.to_owned(),
-        _ => real,
-    }
 }
 
 /// The folders that may be the site's, from the page's own outwards; a folder's number here is its level.
@@ -66,11 +57,13 @@ fn level_by_root_links(folders: &[PathBuf], dom: &Dom) -> Option<usize> {
         .filter(|href| is_from_root(href) && href.len() > 1)
         .collect();
     let base = Url::parse("http://localhost/").ok()?;
+    let mut listings = Listings::default();
     let counts = folders.iter().map(|folder| {
         let site = Folder::at(folder.clone(), base.clone());
         links
             .iter()
-            .filter(|href| base.join(href).is_ok_and(|url| site.file_of(&url).is_some()))
+            .filter_map(|href| base.join(href).ok())
+            .filter(|url| site.leads_to_file(&mut listings, url))
             .count()
     });
     let (level, count) = counts
@@ -86,11 +79,10 @@ fn level_by_relative_links(folders: &[PathBuf], file: &Path, dom: &Dom) -> usize
         return 0;
     };
     let site = Folder::at(outermost.clone(), base);
-    let Ok(own) = site.address_of(file) else {
-        return 0;
-    };
+    let own = address::of_file(&site, file);
+    let mut listings = Listings::default();
     let relative = hrefs(dom).filter(|href| !href.starts_with('/') && !names_a_host(href));
-    let targets = relative.filter_map(|href| site.file_of(&own.join(href).ok()?));
+    let targets = relative.filter_map(|href| site.find_by(&mut listings, &own.join(href).ok()?).ok());
     let levels = targets.filter_map(|target| folders.iter().position(|folder| target.starts_with(folder)));
     levels.max().unwrap_or(0)
 }
@@ -111,6 +103,8 @@ fn is_from_root(href: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     /// Writes files with their texts and guesses the root of the first one.
@@ -122,7 +116,7 @@ mod tests {
             fs::create_dir_all(top.join(file).parent().unwrap()).unwrap();
             fs::write(top.join(file), text).unwrap();
         }
-        let root = guess_root(&top.join(files[0].0));
+        let root = guess_root(&top.join(files[0].0), &Dom::parse(files[0].1));
         assert_eq!(root.strip_prefix(&top).unwrap(), Path::new(expect), "{files:?}");
     }
 
@@ -196,7 +190,7 @@ mod tests {
     #[test]
     fn a_missing_file_is_no_trouble() {
         assert_eq!(
-            guess_root(Path::new("/nowhere/site/page.html")),
+            guess_root(Path::new("/nowhere/site/page.html"), &Dom::parse("")),
             Path::new("/nowhere/site/page.html").parent().unwrap()
         );
     }

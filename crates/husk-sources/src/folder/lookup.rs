@@ -12,13 +12,22 @@ use crate::source::LoadError;
 ///
 /// A file that lies outside of `root`, reached through a symbolic link, is an error.
 pub(super) fn find(root: &Path, names: &[PathBuf]) -> Result<Option<PathBuf>, LoadError> {
+    find_by(&mut Listings::default(), root, names)
+}
+
+/// The same for one of many questions at a time: with the same listings no folder is listed twice.
+pub(super) fn find_by(
+    listings: &mut Listings,
+    root: &Path,
+    names: &[PathBuf],
+) -> Result<Option<PathBuf>, LoadError> {
     for name in names {
         let path = root.join(name);
         if is_file(&path)? {
             return inside(root, path).map(Some);
         }
     }
-    match find_in_any_case(root, names) {
+    match find_in_any_case(listings, root, names) {
         Some(path) => inside(root, path).map(Some),
         None => Ok(None),
     }
@@ -56,8 +65,7 @@ pub(super) fn is_absence(cause: &io::Error) -> bool {
     )
 }
 
-fn find_in_any_case(root: &Path, names: &[PathBuf]) -> Option<PathBuf> {
-    let mut listings = Listings::default();
+fn find_in_any_case(listings: &mut Listings, root: &Path, names: &[PathBuf]) -> Option<PathBuf> {
     for name in names {
         let found = listings.matches(root, name);
         match &found[..] {
@@ -72,7 +80,7 @@ fn find_in_any_case(root: &Path, names: &[PathBuf]) -> Option<PathBuf> {
 
 /// What stands in the folders seen so far, by lower-case name.
 #[derive(Default)]
-struct Listings(HashMap<PathBuf, HashMap<String, Vec<OsString>>>);
+pub(super) struct Listings(HashMap<PathBuf, HashMap<String, Vec<OsString>>>);
 
 impl Listings {
     /// The files below `root` whose path is `name` but for letter case.
@@ -158,6 +166,17 @@ mod tests {
         );
         check(&["A.html", "a.HTML"], &["a.html"], None);
         check(&["ÜBER.html"], &["über.html"], Some("ÜBER.html"));
+    }
+
+    #[test]
+    fn many_questions_list_a_folder_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().canonicalize().unwrap();
+        let mut listings = Listings::default();
+        let mut find = || find_by(&mut listings, &root, &["a.html".into()]).unwrap();
+        assert_eq!(find(), None);
+        fs::write(root.join("A.html"), "").unwrap();
+        assert_eq!(find(), None, "the listing is that of the first question");
     }
 
     #[test]

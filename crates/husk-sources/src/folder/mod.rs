@@ -26,6 +26,8 @@ mod guess_root;
 
 mod guess_base;
 
+mod around;
+
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -34,8 +36,10 @@ use husk::dom::Dom;
 use husk::{Page, Url};
 
 use crate::source::{LoadError, Source};
+use lookup::Listings;
 use request::{Elsewhere, Request};
 
+pub use around::{Around, AroundError};
 pub use guess_base::{BaseGuess, Evidence};
 pub use open::OpenError;
 
@@ -127,12 +131,7 @@ impl Folder {
     /// The page in a file: an absolute path, or one relative to the working folder or to the site's. For a
     /// folder its index page.
     pub fn page(&self, file: &Path) -> Result<Page, LoadError> {
-        let file = self.locate(file)?;
-        let index = file
-            .is_dir()
-            .then(|| lookup::find(&file, &names::INDEX.map(PathBuf::from)))
-            .transpose()?;
-        self.read(&lookup::inside(&self.root, index.flatten().unwrap_or(file))?)
+        self.read(&self.page_file(file)?)
     }
 
     /// The address of a file, which is named as for [`Folder::page`].
@@ -150,27 +149,38 @@ impl Folder {
         self.find(url).ok()
     }
 
-    /// The folder that the site of a page seems to begin in, for want of a better word from the user.
+    /// A page that the user names by its file, and the site around it; what is not given is guessed.
+    ///
+    /// With `site` the file is named as for [`Folder::page`]. Without, it is taken from where it really lies,
+    /// symbolic links followed.
+    ///
+    /// # The folder of the site
     ///
     /// In this order: the folder beside HTTrack's cache; the one from which most of the page's links that begin
     /// with a slash lead to files; the outermost one that the page's relative links lead to, and from there
     /// upwards as long as the next folder has an index page too. Never above a folder that is named like a host,
     /// nor the home folder, the folder of temporary files or the root of the disk.
-    pub fn guess_root(file: &Path) -> PathBuf {
-        guess_root::guess_root(file)
-    }
-
-    /// The address that the site in a folder seems to come from, where its links need one.
+    ///
+    /// # The address of the site
     ///
     /// Links relative to the page work with `file:` addresses; those that begin with a slash or a host do not.
-    /// A guess counts only if such a link, on one of the first pages, leads to a file of the folder. Tried are:
-    /// what the pages say of themselves (`<link rel=canonical>`, `og:url`); the folder's name, if it looks like
-    /// that of a host; `http://localhost/`, as if a server stood there.
-    pub fn guess_base(root: &Path) -> Option<BaseGuess> {
-        guess_base::guess_base(root)
+    /// A guess counts only if such a link, on the page itself or on one of the first others, leads to a file of
+    /// the folder. Tried are: what the pages say of themselves (`<link rel=canonical>`, `og:url`); the folder's
+    /// name, if it looks like that of a host; `http://localhost/`, as if a server stood there.
+    pub fn around(file: &Path, site: Option<&Path>, base_url: Option<Url>) -> Result<Around, AroundError> {
+        around::around(file, site, base_url)
     }
 
     fn find(&self, url: &Url) -> Result<PathBuf, LoadError> {
+        self.find_by(&mut Listings::default(), url)
+    }
+
+    /// Whether an address leads to a file, for one of many addresses at a time.
+    fn leads_to_file(&self, listings: &mut Listings, url: &Url) -> bool {
+        self.find_by(listings, url).is_ok()
+    }
+
+    fn find_by(&self, listings: &mut Listings, url: &Url) -> Result<PathBuf, LoadError> {
         let not_found = || LoadError::NotFound {
             object: url.to_string(),
             root: self.root.clone(),
@@ -182,7 +192,7 @@ impl Folder {
             },
             Elsewhere::OtherPath => not_found(),
         })?;
-        lookup::find(&self.root, &names::names_of(&request))?.ok_or_else(not_found)
+        lookup::find_by(listings, &self.root, &names::names_of(&request))?.ok_or_else(not_found)
     }
 
     /// Whether the page of an address is in this file. Most addresses need no look at the disk.
@@ -198,6 +208,12 @@ impl Folder {
             .iter()
             .any(|name| lower(name) == relative);
         is_possible && self.file_of(url).is_some_and(|found| found == file)
+    }
+
+    /// The file below the root that is meant by a file, or by a folder with an index page.
+    fn page_file(&self, file: &Path) -> Result<PathBuf, LoadError> {
+        let file = self.locate(file)?;
+        lookup::inside(&self.root, index_of(&file)?.unwrap_or(file))
     }
 
     /// The path of a file below the root, whichever way it was named.
@@ -224,13 +240,16 @@ impl Folder {
 
     /// The page in a file below the root.
     fn read(&self, file: &Path) -> Result<Page, LoadError> {
-        let bytes = read::read_page(file, self.max_bytes)?;
-        let dom = Dom::from_bytes(&bytes, None);
+        Ok(self.page_of(file, read::parse_page(file, self.max_bytes)?))
+    }
+
+    /// The page that was parsed from a file below the root.
+    fn page_of(&self, file: &Path, dom: Dom) -> Page {
         let page = Page::new(address::of_file(self, file), dom);
-        Ok(match address::of_self_link(self, file, &page) {
+        match address::of_self_link(self, file, &page) {
             Some(url) => Page { url, ..page },
             None => page,
-        })
+        }
     }
 }
 
@@ -246,6 +265,14 @@ impl Source for Folder {
                 .collect(),
         )
     }
+}
+
+/// The index page of a folder, if this is a folder and has one.
+fn index_of(folder: &Path) -> Result<Option<PathBuf>, LoadError> {
+    if !folder.is_dir() {
+        return Ok(None);
+    }
+    lookup::find(folder, &names::INDEX.map(PathBuf::from))
 }
 
 /// Where a file is once the symbolic links to its folder are followed; a link in its own place stays.

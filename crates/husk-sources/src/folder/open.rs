@@ -9,6 +9,8 @@ use husk::Url;
 use super::{Folder, host};
 
 /// Why a folder could not be opened.
+///
+/// The message holds the cause, so `source()` does not: who prints the whole chain would say it twice.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OpenError {
@@ -36,7 +38,6 @@ pub enum OpenError {
         /// The folder.
         root: PathBuf,
         /// What the system said.
-        #[source]
         cause: io::Error,
     },
 }
@@ -223,6 +224,16 @@ mod tests {
         let site = Folder::open(folder.path(), None).unwrap();
         let expect = Url::from_directory_path(folder.path().canonicalize().unwrap()).unwrap();
         assert_eq!(*site.base_url(), expect);
+    }
+
+    #[test]
+    fn the_cause_is_said_once() {
+        let error = OpenError::Io {
+            root: "/site".into(),
+            cause: io::ErrorKind::PermissionDenied.into(),
+        };
+        assert!(error.to_string().contains("permission denied"));
+        assert!(std::error::Error::source(&error).is_none());
     }
 
     #[test]

@@ -4,13 +4,15 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
+use husk::dom::Dom;
+
 use crate::content::{self, HEAD};
 use crate::source::LoadError;
 
 /// The bytes of a page's file.
 ///
 /// What is no regular file is refused before it is opened, since opening a pipe would wait for its other end.
-pub(super) fn read_page(file: &Path, limit: u64) -> Result<Vec<u8>, LoadError> {
+fn read_page(file: &Path, limit: u64) -> Result<Vec<u8>, LoadError> {
     let object = || file.display().to_string();
     let not_a_page = |kind| {
         Err(LoadError::NotAPage {
@@ -40,6 +42,11 @@ pub(super) fn read_page(file: &Path, limit: u64) -> Result<Vec<u8>, LoadError> {
         Some(kind) => not_a_page(kind),
         None => Ok(bytes),
     }
+}
+
+/// The tree of a page's file.
+pub(super) fn parse_page(file: &Path, limit: u64) -> Result<Dom, LoadError> {
+    Ok(Dom::from_bytes(&read_page(file, limit)?, None))
 }
 
 /// Whether a file is a page, by its name or else by its beginning.

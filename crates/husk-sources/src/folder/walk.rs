@@ -10,14 +10,16 @@ use super::read::is_page;
 /// The files of all pages below a folder: those of a folder before those of its subfolders, its index page
 /// first, the others by name.
 ///
-/// Hidden files, HTTrack's cache and what cannot be read are left out; symbolic links to folders are not
-/// followed, so that no page comes twice and the walk ends.
+/// Hidden files, HTTrack's cache, the system's own folders and what cannot be read are left out; symbolic links
+/// to folders are not followed, so that no page comes twice and the walk ends.
 pub(super) struct Pages {
     root: PathBuf,
     /// Folders still to be read, the next one last.
     folders: Vec<PathBuf>,
-    /// Pages of the folder last read, the next one last.
+    /// Files of the folder last read, the next one last.
     files: Vec<PathBuf>,
+    /// How many more entries of folders may be read.
+    entries_left: usize,
 }
 
 impl Pages {
@@ -27,12 +29,24 @@ impl Pages {
             root: root.to_owned(),
             folders: vec![root.to_owned()],
             files: Vec::new(),
+            entries_left: usize::MAX,
+        }
+    }
+
+    /// Ends the walk after so many entries of folders, pages or not. Which ones these are in a folder that has
+    /// more, the file system decides.
+    pub(super) fn within_entries(self, entries: usize) -> Self {
+        Self {
+            entries_left: entries,
+            ..self
         }
     }
 
     fn read(&mut self, folder: &Path) {
         let mut folders = Vec::new();
-        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+        for entry in entries.take(self.entries_left) {
+            self.entries_left -= 1;
             let path = entry.path();
             let Ok(kind) = entry.file_type() else {
                 continue;
@@ -42,7 +56,7 @@ impl Pages {
             }
             if kind.is_dir() {
                 folders.push(path);
-            } else if let Ok(path) = inside(&self.root, path) {
+            } else {
                 self.files.push(path);
             }
         }
@@ -59,9 +73,15 @@ impl Iterator for Pages {
     fn next(&mut self) -> Option<PathBuf> {
         loop {
             while let Some(file) = self.files.pop() {
-                if is_page(&file) {
+                // Asked of each file in its turn: who wants a few pages of a large folder need not wait for all.
+                if let Ok(file) = inside(&self.root, file)
+                    && is_page(&file)
+                {
                     return Some(file);
                 }
+            }
+            if self.entries_left == 0 {
+                return None;
             }
             let folder = self.folders.pop()?;
             self.read(&folder);
@@ -69,7 +89,13 @@ impl Iterator for Pages {
     }
 }
 
+/// Folders of the system that hold no site, and without end what looks like files.
+const SYSTEM_FOLDERS: [&str; 3] = ["/proc", "/sys", "/dev"];
+
 fn is_skipped(path: &Path) -> bool {
+    if SYSTEM_FOLDERS.iter().any(|folder| path == Path::new(folder)) {
+        return true;
+    }
     let name = path.file_name().unwrap_or_default().as_encoded_bytes();
     name.starts_with(b".") || name == b"hts-cache"
 }
@@ -119,5 +145,32 @@ mod tests {
             "b/index.htm",
         ];
         assert_eq!(pages, expect.map(PathBuf::from));
+    }
+
+    #[test]
+    fn walks_end_after_so_many_entries() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().canonicalize().unwrap();
+        for number in 0..10 {
+            fs::create_dir(root.join(format!("{number}"))).unwrap();
+            fs::write(root.join(format!("{number}/a.html")), "").unwrap();
+        }
+        let count = |entries| Pages::below(&root).within_entries(entries).count();
+        assert_eq!(count(10), 0, "folders count too");
+        assert_eq!(count(13), 3);
+        assert_eq!(count(20), 10);
+        assert_eq!(count(0), 0);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn folders_of_the_system_are_left_out() {
+        let mut pages = Pages::below(Path::new("/"));
+        pages.read(Path::new("/"));
+        for folder in SYSTEM_FOLDERS {
+            assert!(!pages.folders.contains(&PathBuf::from(folder)), "{folder}");
+        }
+        assert!(!is_skipped(Path::new("/home/site/dev")));
+        assert!(!is_skipped(Path::new("/dev/shm")), "a site may lie in it");
     }
 }

@@ -42,7 +42,8 @@ fn their_roots_are_guessed_from_any_page() {
         let site = Folder::open(&pages, None).unwrap();
         for url in site.addresses().unwrap() {
             let file = site.file_of(&url).unwrap();
-            assert_eq!(Folder::guess_root(&file), site.root(), "{}", file.display());
+            let around = Folder::around(&file, None, None).unwrap();
+            assert_eq!(around.folder.root(), site.root(), "{}", file.display());
         }
     }
 }

@@ -41,6 +41,7 @@ fn mirror_with_rewritten_links() {
         check_by_links(Folder::open(root, None).unwrap(), &host.join("index.html"));
     }
     check_key_pages(&Folder::open(&host, None).unwrap());
-    assert_eq!(Folder::guess_root(&host.join("docs/setup.html")), host);
-    assert_eq!(Folder::guess_base(&host), None, "rewritten links need no address");
+    let around = Folder::around(&host.join("docs/setup.html"), None, None).unwrap();
+    assert_eq!(around.folder.root(), host);
+    assert_eq!(around.guess, None, "rewritten links need no address");
 }

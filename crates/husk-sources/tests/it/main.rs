@@ -30,6 +30,9 @@ mod addresses;
 /// Key pages named as files, and the addresses of files.
 mod files;
 
+/// A key page named as a file, and the site that is found around it.
+mod around;
+
 /// What is refused, and what the user is told.
 mod refusals;
 

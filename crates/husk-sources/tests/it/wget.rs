@@ -47,12 +47,9 @@ fn check_rewritten(options: &[&str]) {
     }
     let [_, site] = on_disk(&folder);
     check_key_pages(&site);
-    assert_eq!(
-        Folder::guess_base(&host_folder(folder.path())),
-        None,
-        "rewritten links need no address"
-    );
-    assert_eq!(Folder::guess_root(&index), host_folder(folder.path()));
+    let around = Folder::around(&index, None, None).unwrap();
+    assert_eq!(around.folder.root(), host_folder(folder.path()));
+    assert_eq!(around.guess, None, "rewritten links need no address");
 }
 
 fn check_original(options: &[&str]) {
@@ -66,9 +63,9 @@ fn check_original(options: &[&str]) {
         check_key_pages(&site);
         check_listing(site);
     }
-    let setup = host.join("docs/setup.html");
-    assert_eq!(Folder::guess_root(&setup), host);
-    let guess = Folder::guess_base(&host).unwrap();
+    let around = Folder::around(&host.join("docs/setup.html"), None, None).unwrap();
+    assert_eq!(around.folder.root(), host);
+    let guess = around.guess.unwrap();
     assert_eq!((guess.url, guess.evidence), (server.url(), Evidence::FolderName));
 }
 
