@@ -3,10 +3,9 @@
 use std::ffi::OsStr;
 use std::path::PathBuf;
 
-use anyhow::Context;
 use husk::output::Relocation;
 use husk::{Page, Url};
-use husk_sources::{Evidence, Folder, Source};
+use husk_sources::{Around, Folder, Source};
 
 use crate::args::PageArgs;
 use crate::failure::Failure;
@@ -16,15 +15,19 @@ use crate::output::Notes;
 pub(crate) struct Opened {
     pub(crate) key_page: Page,
     pub(crate) folder: Folder,
-    /// Where the site's files are, if its address is a stand-in.
+    /// Where the site's files are, if its address was guessed.
     pub(crate) relocation: Option<Relocation>,
 }
 
 /// Opens the page that is meant, and the folder of its site.
 pub(crate) fn open(args: &PageArgs, notes: Notes) -> anyhow::Result<Opened> {
-    let opened = match web_address(&args.page) {
-        Some(url) => by_address(&url, args)?,
-        None => by_file(args, notes)?,
+    let opened = match address(&args.page) {
+        Some(url) if matches!(url.scheme(), "http" | "https") => by_address(&url, args)?,
+        Some(url) if url.scheme() != "file" && url.has_authority() => {
+            let message = format!("{url} is no address of a page: http:, https: and file: addresses are");
+            return Err(Failure::Usage(message).into());
+        }
+        _ => by_file(args, notes)?,
     };
     let Opened { key_page, folder, .. } = &opened;
     for note in key_page.dom.notes() {
@@ -38,11 +41,9 @@ pub(crate) fn open(args: &PageArgs, notes: Notes) -> anyhow::Result<Opened> {
     Ok(opened)
 }
 
-/// PAGE as an address on the web, if it is one.
-fn web_address(page: &OsStr) -> Option<Url> {
-    Url::parse(page.to_str()?)
-        .ok()
-        .filter(|url| matches!(url.scheme(), "http" | "https"))
+/// PAGE as an address, if it is one.
+fn address(page: &OsStr) -> Option<Url> {
+    Url::parse(page.to_str()?).ok()
 }
 
 fn by_address(url: &Url, args: &PageArgs) -> anyhow::Result<Opened> {
@@ -64,34 +65,19 @@ fn by_address(url: &Url, args: &PageArgs) -> anyhow::Result<Opened> {
 
 fn by_file(args: &PageArgs, notes: Notes) -> anyhow::Result<Opened> {
     let file = file_path(&args.page);
-    std::fs::metadata(&file)
-        .or_else(|cause| {
-            args.site
-                .as_ref()
-                .map_or(Err(cause), |site| std::fs::metadata(site.join(&file)))
-        })
-        .with_context(|| format!("cannot read {}", file.display()))?;
-    let root = args.site.clone().unwrap_or_else(|| Folder::guess_root(&file));
-    let guess = if args.base_url.is_none() {
-        Folder::guess_base(&root)
-    } else {
-        None
-    };
-    let base = args
-        .base_url
-        .clone()
-        .or(guess.as_ref().map(|guess| guess.url.clone()));
-    let folder = Folder::open(&root, base)?;
+    let Around {
+        folder,
+        key_page,
+        guess,
+    } = Folder::around(&file, args.site.as_deref(), args.base_url.clone())?;
     if let Some(guess) = &guess {
         notes.say(&format!(
             "taking {} for the site's address, since {}; --base-url says otherwise",
             guess.url, guess.evidence
         ));
     }
-    let key_page = folder.page(&file)?;
-    let relocation = guess
-        .filter(|guess| guess.evidence == Evidence::RootLinks)
-        .and_then(|_| stand_in(&folder));
+    // An address that nobody gave helps to find pages, but who opens the template wants to see the files.
+    let relocation = guess.and_then(|_| to_files(&folder));
     Ok(Opened {
         key_page,
         folder,
@@ -99,8 +85,8 @@ fn by_file(args: &PageArgs, notes: Notes) -> anyhow::Result<Opened> {
     })
 }
 
-/// No server answers at the stand-in for a site's address: its files do.
-fn stand_in(folder: &Folder) -> Option<Relocation> {
+/// From the site's address to its folder.
+fn to_files(folder: &Folder) -> Option<Relocation> {
     let to = Url::from_directory_path(folder.root()).ok()?;
     Some(Relocation {
         from: folder.base_url().clone(),
@@ -110,10 +96,7 @@ fn stand_in(folder: &Folder) -> Option<Relocation> {
 
 /// PAGE as a path; it may be written as a `file:` address too.
 fn file_path(page: &OsStr) -> PathBuf {
-    let url = page
-        .to_str()
-        .and_then(|page| Url::parse(page).ok())
-        .filter(|url| url.scheme() == "file");
+    let url = address(page).filter(|url| url.scheme() == "file");
     url.and_then(|url| url.to_file_path().ok())
         .unwrap_or_else(|| PathBuf::from(page))
 }

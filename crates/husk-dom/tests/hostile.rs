@@ -230,7 +230,7 @@ fn elements_that_end_by_themselves_are_not_nested() {
     ] {
         let dom = parse(&(open.to_owned() + &item.repeat(count)));
         assert_eq!(dom.notes(), [], "{item}");
-        let closed = item.split_inclusive('>').last().unwrap();
+        let closed = item.split_inclusive('>').next_back().unwrap();
         let name = closed.trim_start_matches(|c| c != '<').trim_matches(['<', '>']);
         let elements: Vec<_> = dom.nodes().filter(|&node| &**dom.name(node) == name).collect();
         assert!(elements.len() >= count, "{item}");

@@ -38,7 +38,17 @@ fn may_be_named() {
     let site = small_site();
     fs::write(site.path().join("other.toml"), "max-pages = 1").unwrap();
     let done = husk_in(site.path(), ["template", "one.html", "--config", "other.toml"]).ok();
-    assert!(done.stderr.contains("2 loaded"), "{}", done.stderr);
+    assert!(
+        done.stderr.contains("compared with 1 page, 2 loaded"),
+        "{}",
+        done.stderr
+    );
+    let done = husk_in(
+        site.path(),
+        ["template", "one.html", "--config", "other.toml", "-v"],
+    )
+    .ok();
+    assert!(done.stderr.contains("options from other.toml"), "{}", done.stderr);
 }
 
 #[test]

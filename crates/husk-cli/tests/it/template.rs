@@ -181,6 +181,37 @@ fn writes_to_a_file_whole_or_not_at_all() {
 }
 
 #[test]
+#[cfg(unix)]
+fn writes_through_links_and_spares_the_page() {
+    let site = small_site();
+    let real = site.path().join("real.html");
+    fs::write(&real, "old").unwrap();
+    std::os::unix::fs::symlink("real.html", site.path().join("link.html")).unwrap();
+    husk_in(site.path(), ["template", "one.html", "-o", "link.html"]).ok();
+    assert!(fs::read_to_string(&real).unwrap().ends_with("</html>"));
+    assert!(site.path().join("link.html").is_symlink());
+    husk_in(site.path(), ["template", "one.html", "-o", "one.html"])
+        .fails(1, &["one.html is the page itself"]);
+    assert!(
+        husk_in(site.path(), ["template", "one.html", "-o", "-"])
+            .ok()
+            .stdout
+            .ends_with("</html>")
+    );
+    assert!(!site.path().join("-").exists());
+}
+
+#[test]
+#[cfg(unix)]
+fn takes_names_that_are_no_text() {
+    use std::os::unix::ffi::OsStrExt;
+    let site = small_site();
+    let name = std::ffi::OsStr::from_bytes(b"bad\xFF.html");
+    fs::copy(site.path().join("one.html"), site.path().join(name)).unwrap();
+    husk_in(site.path(), [std::ffi::OsStr::new("template"), name]).ok();
+}
+
+#[test]
 fn verbose_tells_every_step() {
     let site = small_site();
     fs::remove_file(site.path().join("three.html")).unwrap();

@@ -193,10 +193,8 @@ impl TokenSink for Guard {
             TagToken(tag) if tag.kind == StartTag && self.nests_too_deep(&tag) => {
                 return self.flatten(tag, line);
             }
-            TagToken(ref tag) if tag.kind == EndTag => {
-                if self.was_closed_early(tag) {
-                    return TokenSinkResult::Continue;
-                }
+            TagToken(ref tag) if tag.kind == EndTag && self.was_closed_early(tag) => {
+                return TokenSinkResult::Continue;
             }
             _ => {}
         }

@@ -144,6 +144,6 @@ impl<'a> Place<'a> {
 /// By the letters: the order of interned names changes from run to run.
 fn sorted_attributes(dom: &Dom, node: NodeId) -> Vec<Attribute<'_>> {
     let mut attributes: Vec<_> = dom.attributes(node).collect();
-    attributes.sort_unstable_by(|one, other| (**one.name).cmp(&**other.name));
+    attributes.sort_unstable_by_key(|attribute| &**attribute.name);
     attributes
 }
