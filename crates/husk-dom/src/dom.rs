@@ -231,8 +231,8 @@ pub(crate) fn is_blank(text: &str) -> bool {
 pub(crate) struct DomBuilder {
     nodes: Vec<Node>,
     text_len: u32,
-    /// The nodes that are open, outermost first.
-    open: Vec<NodeId>,
+    /// The innermost node that is open.
+    open: NodeId,
 }
 
 impl DomBuilder {
@@ -240,20 +240,28 @@ impl DomBuilder {
         Self {
             nodes: Vec::with_capacity(nodes),
             text_len: 0,
-            open: Vec::with_capacity(64),
+            open: NodeId(0),
         }
     }
 
-    fn add(&mut self, kind: NodeKind, name: LocalName, namespace: Namespace, attributes: AttributeRange) {
+    fn add(
+        &mut self,
+        kind: NodeKind,
+        name: LocalName,
+        namespace: Namespace,
+        attributes: AttributeRange,
+    ) -> NodeId {
+        let id = NodeId(self.nodes.len() as u32);
         self.nodes.push(Node {
             name,
-            parent: self.open.last().copied().unwrap_or(NodeId(0)),
+            parent: self.open,
             size: 1,
             text_start: self.text_len,
             attributes,
             kind,
             namespace,
         });
+        id
     }
 
     /// Adds a doctype or a comment.
@@ -261,29 +269,29 @@ impl DomBuilder {
         self.add(kind, local_name!(""), Namespace::Html, words);
     }
 
-    pub(crate) fn add_text(&mut self, text: &str) {
+    /// Adds a text of so many bytes.
+    pub(crate) fn add_text(&mut self, bytes: u32) {
         let none = AttributeRange::default();
         self.add(NodeKind::Text, local_name!(""), Namespace::Html, none);
-        self.text_len += text.len() as u32;
+        self.text_len += bytes;
     }
 
     /// Opens a document or a fragment.
     pub(crate) fn open_root(&mut self, kind: NodeKind) {
-        let id = NodeId(self.nodes.len() as u32);
-        self.add(kind, local_name!(""), Namespace::Html, AttributeRange::default());
-        self.open.push(id);
+        let none = AttributeRange::default();
+        self.open = self.add(kind, local_name!(""), Namespace::Html, none);
     }
 
     pub(crate) fn open_element(&mut self, name: LocalName, namespace: Namespace, attributes: AttributeRange) {
-        let id = NodeId(self.nodes.len() as u32);
-        self.add(NodeKind::Element, name, namespace, attributes);
-        self.open.push(id);
+        self.open = self.add(NodeKind::Element, name, namespace, attributes);
     }
 
+    /// Closes the innermost open node.
     pub(crate) fn close(&mut self) {
-        if let Some(id) = self.open.pop() {
-            self.nodes[id.index()].size = self.nodes.len() as u32 - id.0;
-        }
+        let end = self.nodes.len() as u32;
+        let node = &mut self.nodes[self.open.index()];
+        node.size = end - self.open.0;
+        self.open = node.parent;
     }
 
     /// The page, its hashes still to be made. `text` has the texts that were added, one behind the other.
