@@ -10,7 +10,7 @@ use html5ever::tree_builder::TreeBuilderOpts;
 use html5ever::{Attribute, LocalName, Namespace, ParseOpts, QualName, local_name, ns, parse_document};
 
 #[derive(Clone, Debug)]
-pub struct Handle {
+pub(crate) struct Handle {
     id: usize,
     name: QualName,
 }
@@ -26,7 +26,7 @@ impl ElemName for &Handle {
 }
 
 #[derive(Default)]
-pub struct PlainSink {
+pub(crate) struct PlainSink {
     nodes: Cell<usize>,
 }
 
@@ -85,7 +85,7 @@ impl TreeSink for PlainSink {
 }
 
 /// Parses a page into the plain sink; the result counts nodes.
-pub fn parse(text: &str) -> usize {
+pub(crate) fn parse(text: &str) -> usize {
     let tree_builder = TreeBuilderOpts {
         scripting_enabled: false,
         ..Default::default()
