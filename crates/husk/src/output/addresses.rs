@@ -116,7 +116,7 @@ impl Resolver {
 }
 
 /// Whether an attribute of an element holds one address.
-fn holds_address(name: &str, element: &str) -> bool {
+pub(super) fn holds_address(name: &str, element: &str) -> bool {
     match name {
         "href" | "src" | "xlink:href" | "action" | "formaction" | "background" | "poster" | "longdesc" => {
             true
@@ -136,47 +136,6 @@ pub(super) fn is_refresh(dom: &Dom, node: NodeId) -> bool {
         && dom.attributes(node).any(|attribute| {
             &**attribute.name == "http-equiv" && attribute.value.trim().eq_ignore_ascii_case("refresh")
         })
-}
-
-/// Whether an attribute holds a script: an event handler, a page of its own, or an address that runs one.
-pub(super) fn holds_script(name: &str, value: &str, element: &str) -> bool {
-    let is_handler = name.len() > 2 && name.as_bytes()[..2].eq_ignore_ascii_case(b"on");
-    match name {
-        _ if is_handler => true,
-        "srcdoc" => element == "iframe",
-        // What an animation in SVG makes of a link.
-        "to" | "from" | "by" | "values" => value.split(';').any(runs_script),
-        _ => holds_address(name, element) && (runs_script(value) || is_page_in_address(value, element)),
-    }
-}
-
-/// The start of an address as browsers read it: they pass over control letters and white space, and case.
-fn scheme_of(address: &str) -> String {
-    let letters = address
-        .chars()
-        .filter(|letter| !letter.is_ascii_control() && *letter != ' ');
-    letters.take(64).collect::<String>().to_ascii_lowercase()
-}
-
-fn runs_script(address: &str) -> bool {
-    let scheme = scheme_of(address);
-    scheme.starts_with("javascript:") || scheme.starts_with("vbscript:")
-}
-
-/// Whether an address is itself a document that could run scripts. An image never does.
-fn is_page_in_address(address: &str, element: &str) -> bool {
-    let scheme = scheme_of(address);
-    let is_document = [
-        "text/html",
-        "image/svg",
-        "application/xhtml",
-        "text/xml",
-        "application/xml",
-    ];
-    !matches!(element, "img" | "source" | "link" | "image")
-        && scheme
-            .strip_prefix("data:")
-            .is_some_and(|kind| is_document.iter().any(|known| kind.starts_with(known)))
 }
 
 #[cfg(test)]
@@ -226,13 +185,5 @@ mod tests {
             "5; URL=https://example.org/a/next.html"
         );
         assert_eq!(resolver().absolute_refresh("5"), "5");
-    }
-
-    #[test]
-    fn scripts_in_attributes() {
-        assert!(holds_script("onclick", "x", "a"));
-        assert!(holds_script("href", " java\nscript:alert(1)", "a"));
-        assert!(!holds_script("title", "javascript:x", "a"));
-        assert!(!holds_script("href", "javascript.html", "a"));
     }
 }

@@ -7,8 +7,9 @@ use husk_dom::{Dom, Namespace, NodeId, NodeKind, Shape, name, serialize_shaped, 
 use indexmap::{IndexMap, IndexSet};
 use serde::{Deserialize, Serialize};
 
-use super::addresses::{Relocation, Resolver, holds_script, is_refresh};
+use super::addresses::{Relocation, Resolver};
 use super::css;
+use super::scripts::{holds_script, runs_scripts, without_scripts};
 use super::slots::slots;
 use crate::extraction::Extraction;
 use crate::links::base_url;
@@ -50,7 +51,7 @@ pub enum Links {
 const SLOT_ATTRIBUTE: &str = "data-husk-slot";
 
 /// What the comment of a slot begins with.
-const SLOT_COMMENT: &str = "husk:slot ";
+pub(super) const SLOT_COMMENT: &str = "husk:slot ";
 
 /// The template as HTML.
 ///
@@ -71,51 +72,6 @@ pub fn to_html(extraction: &Extraction, options: &HtmlOptions) -> String {
         Scripts::Drop => without_scripts(out),
         Scripts::Keep => out,
     }
-}
-
-/// Leaves out what becomes a script only when the HTML is read.
-///
-/// A tree that HTML cannot express, as only a broken page has it, is read as another tree than was written, and
-/// what was text in the one may be an element in the other. So the HTML is read as a browser will, until what is
-/// found there is what was written.
-fn without_scripts(mut html: String) -> String {
-    for _ in 0..ROUNDS {
-        let dom = Dom::parse(&html);
-        if !dom.nodes().any(|node| has_script(&dom, node)) {
-            return html;
-        }
-        html.clear();
-        serialize_shaped(&dom, dom.document(), &mut WithoutScripts, &mut html);
-    }
-    // Something that grows back each time is nothing to show.
-    String::new()
-}
-
-/// So often a page may turn text into scripts by being read.
-const ROUNDS: usize = 8;
-
-/// A page without its scripts.
-struct WithoutScripts;
-
-impl Shape for WithoutScripts {
-    fn keeps(&mut self, dom: &Dom, node: NodeId) -> bool {
-        !runs_scripts(dom, node)
-    }
-
-    fn attributes(&mut self, dom: &Dom, node: NodeId, out: &mut String) {
-        for attribute in dom.attributes(node) {
-            if !holds_script(attribute.name, attribute.value, dom.name(node)) {
-                write_attribute(attribute.name, attribute.value, out);
-            }
-        }
-    }
-}
-
-fn has_script(dom: &Dom, node: NodeId) -> bool {
-    runs_scripts(dom, node)
-        || dom
-            .attributes(node)
-            .any(|attribute| holds_script(attribute.name, attribute.value, dom.name(node)))
 }
 
 /// The key page without what was cut out.
@@ -229,29 +185,6 @@ impl Shape for TemplateShape<'_> {
     }
 }
 
-/// Elements that do nothing but run or fetch scripts, or send the reader elsewhere; and `<noscript>`, which a browser
-/// that could run scripts does not show, and reads as text.
-fn runs_scripts(dom: &Dom, node: NodeId) -> bool {
-    if dom.kind(node) != NodeKind::Element {
-        return false;
-    }
-    match &**dom.name(node) {
-        "script" | "noscript" => true,
-        "meta" => is_refresh(dom, node),
-        "link" => {
-            let rel = dom.attribute(node, &name!("rel")).unwrap_or_default();
-            let fetches = dom
-                .attribute(node, &name!("as"))
-                .is_some_and(|kind| kind.eq_ignore_ascii_case("script"));
-            fetches
-                || ["modulepreload", "import"]
-                    .iter()
-                    .any(|kind| rel.eq_ignore_ascii_case(kind))
-        }
-        _ => false,
-    }
-}
-
 /// A declaration of the page's encoding.
 fn is_encoding(dom: &Dom, node: NodeId) -> bool {
     dom.is_element(node, &name!("meta"))
@@ -285,107 +218,18 @@ fn holds_only_text(dom: &Dom, node: NodeId) -> bool {
     dom.namespace(node) == Namespace::Html && is_text_only(dom.name(node))
 }
 
-fn is_text_only(name: &str) -> bool {
+pub(super) fn is_text_only(name: &str) -> bool {
     matches!(
         name,
         "title" | "textarea" | "script" | "style" | "xmp" | "iframe" | "noembed" | "noframes" | "plaintext"
     )
 }
 
-/// Puts HTML into the slots of a template that [`to_html`] wrote, the first for slot 1, and takes the marks away.
-///
-/// With the template as the page has it (`Links::AsWritten`, `Scripts::Keep`) and the contents of its own slots
-/// this gives the page back, but for marks of an earlier extraction. Slots without content stay empty.
-pub fn fill(template: &str, contents: &[String]) -> String {
-    let mut filling = Filling {
-        contents,
-        filled: 0,
-        out: String::with_capacity(template.len()),
-    };
-    let mut rest = template;
-    while let Some(at) = rest.find(MARK) {
-        let (before, mark) = rest.split_at(at);
-        filling.out.push_str(before);
-        rest = filling
-            .comment(mark)
-            .or_else(|| filling.attribute(mark))
-            .unwrap_or_else(|| filling.copy(mark));
-    }
-    filling.out.push_str(rest);
-    filling.out
-}
-
-/// What all marks have in common.
-const MARK: &str = "husk";
-
-/// A template on the way to a page.
-struct Filling<'a> {
-    contents: &'a [String],
-    /// The last slot filled. They come in order; what else looks like a mark is text of a script.
-    filled: usize,
-    out: String,
-}
-
-impl Filling<'_> {
-    /// Takes a word that is no mark as it is, and returns what is behind.
-    fn copy<'b>(&mut self, mark: &'b str) -> &'b str {
-        self.out.push_str(MARK);
-        &mark[MARK.len()..]
-    }
-
-    fn content(&self, number: usize) -> &str {
-        number
-            .checked_sub(1)
-            .and_then(|index| self.contents.get(index))
-            .map_or("", String::as_str)
-    }
-
-    /// Fills the slot of a comment, if this is one, and returns what is behind.
-    fn comment<'b>(&mut self, mark: &'b str) -> Option<&'b str> {
-        let (number, behind) = mark.strip_prefix(SLOT_COMMENT)?.split_once("-->")?;
-        let number: usize = number.parse().ok().filter(|&number| number > self.filled)?;
-        let start = self.out.strip_suffix("<!--")?.len();
-        self.out.truncate(start);
-        let content = self.content(number).to_owned();
-        self.out.push_str(&content);
-        self.filled = number;
-        Some(behind)
-    }
-
-    /// Takes the attribute of a slot away, if this is one, and returns what is behind. The writer puts it right behind
-    /// the name of the tag; an element that can hold no comment has its content put in.
-    fn attribute<'b>(&mut self, mark: &'b str) -> Option<&'b str> {
-        let (numbers, behind) = mark.strip_prefix("husk-slot=\"")?.split_once('"')?;
-        let tag = self.out.strip_suffix(" data-")?;
-        let name = tag
-            .rsplit('<')
-            .next()
-            .filter(|name| tag.len() > name.len() && !name.contains(['>', ' ']))?;
-        // Values have no angle bracket unescaped, and names have no closing one at all.
-        let (attributes, behind) = behind.split_once('>')?;
-        let number = numbers.parse().ok().filter(|_| is_text_only(name));
-        let number = number.filter(|number| !behind.contains(&format!("<!--{SLOT_COMMENT}{number}-->")));
-        self.out.truncate(tag.len());
-        self.out.extend([attributes, ">"]);
-        let Some(number) = number else { return Some(behind) };
-        let content = self.content(number).to_owned();
-        self.filled = number;
-        // The line end that a parser drops comes first.
-        let behind = match behind.strip_prefix('\n') {
-            Some(behind) => {
-                self.out.push('\n');
-                behind
-            }
-            None => behind,
-        };
-        self.out.push_str(&content);
-        Some(behind)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::output::fill;
+    use crate::output::scripts::has_script;
     use crate::{Options, Page, Session, Url};
     use husk_dom::serialize;
     use proptest::prelude::*;
@@ -526,22 +370,11 @@ mod tests {
     }
 
     #[test]
-    fn fills_slots_of_every_kind() {
+    fn slots_of_every_kind_give_the_page_back() {
         gives_the_page_back(&extraction(
             "<title id=t>Mine</title><textarea id=u>a</textarea><p>x<b>y</b>z",
             "<title id=t></title><textarea id=u></textarea>",
         ));
-        assert_eq!(
-            fill(
-                "<p data-husk-slot=\"1 2\">a<!--husk:slot 1-->b<!--husk:slot 2--></p>",
-                &["X".into()]
-            ),
-            "<p>aXb</p>"
-        );
-        assert_eq!(fill("<!--husk:slot", &[]), "<!--husk:slot");
-        assert_eq!(fill("<!--husk:slot 9", &[]), "<!--husk:slot 9");
-        let text = "<p>a data-husk-slot=\"1\" husk</p><script>'<!--husk:slot 0-->'</script>";
-        assert_eq!(fill(text, &["X".into()]), text);
     }
 
     prop_compose! {

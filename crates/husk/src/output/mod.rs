@@ -4,9 +4,13 @@ mod addresses;
 
 mod css;
 
+mod scripts;
+
 mod slots;
 
 mod html;
+
+mod fill;
 
 mod xpath;
 
@@ -15,7 +19,8 @@ mod json;
 mod outline;
 
 pub use addresses::Relocation;
-pub use html::{HtmlOptions, Links, Scripts, fill, to_html};
+pub use fill::fill;
+pub use html::{HtmlOptions, Links, Scripts, to_html};
 pub use json::{FailedJson, NodeJson, SlotJson, TemplateJson, to_json};
 pub use outline::to_outline;
 pub use slots::{Slot, slots};
