@@ -5,6 +5,7 @@
 //! slice of it.
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use html5ever::{LocalName, local_name};
 
@@ -82,7 +83,8 @@ pub(crate) struct Hashes {
 #[derive(Debug, Clone)]
 pub struct Dom {
     nodes: Vec<Node>,
-    pub(crate) hashes: Vec<Hashes>,
+    /// Made when they are first asked for: many pages are only read for their links.
+    pub(crate) hashes: OnceLock<Vec<Hashes>>,
     text: String,
     attributes: Attributes,
     is_quirky: bool,
@@ -174,19 +176,6 @@ impl Dom {
     /// The subtree as a range of indexes.
     pub fn range(&self, node: NodeId) -> Range<usize> {
         node.index()..node.index() + self.size(node)
-    }
-
-    /// The hash of the subtree's structure: kinds and names of its nodes, blank texts and comments aside.
-    ///
-    /// The same on every machine and in every run.
-    pub fn structure_hash(&self, node: NodeId) -> u64 {
-        self.hashes[node.index()].structure
-    }
-
-    /// The hash of the subtree's structure with its texts and attributes, so with its links too. Blank texts and
-    /// comments are left aside, and neither the order of attributes nor white space around a text matters.
-    pub fn content_hash(&self, node: NodeId) -> u64 {
-        self.hashes[node.index()].content
     }
 
     /// The text of a text node, or all texts of the subtree one behind the other, scripts and styles included.
@@ -294,11 +283,11 @@ impl DomBuilder {
         self.open = node.parent;
     }
 
-    /// The page, its hashes still to be made. `text` has the texts that were added, one behind the other.
+    /// The page. `text` has the texts that were added, one behind the other.
     pub(crate) fn finish(self, text: String, attributes: Attributes, is_quirky: bool) -> Dom {
         Dom {
             nodes: self.nodes,
-            hashes: Vec::new(),
+            hashes: OnceLock::new(),
             text,
             attributes,
             is_quirky,

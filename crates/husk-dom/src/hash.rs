@@ -1,9 +1,28 @@
-//! Hashes of subtrees, made in one pass from the last node to the first.
+//! Hashes of subtrees, made in one pass from the last node to the first when they are first asked for.
 
 use html5ever::{LocalName, local_name};
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::dom::{Dom, Hashes, NodeKind};
+use crate::dom::{Dom, Hashes, NodeId, NodeKind};
+
+impl Dom {
+    /// The hash of the subtree's structure: kinds and names of its nodes, blank texts and comments aside.
+    ///
+    /// The same on every machine and in every run.
+    pub fn structure_hash(&self, node: NodeId) -> u64 {
+        self.hashes(node).structure
+    }
+
+    /// The hash of the subtree's structure with its texts and attributes, so with its links too. Blank texts and
+    /// comments are left aside, and neither the order of attributes nor white space around a text matters.
+    pub fn content_hash(&self, node: NodeId) -> u64 {
+        self.hashes(node).content
+    }
+
+    fn hashes(&self, node: NodeId) -> Hashes {
+        self.hashes.get_or_init(|| subtree_hashes(self))[node.index()]
+    }
+}
 
 const TEXT: u64 = 0x9E37_79B9_7F4A_7C15;
 const ATTRIBUTE: u64 = 0xC2B2_AE3D_27D4_EB4F;
@@ -16,7 +35,7 @@ fn mix(state: u64, value: u64) -> u64 {
 
 /// Children come after their parent in document order: when a node's turn comes, going backwards, the hashes of
 /// its children are already gathered in its own place.
-pub(crate) fn subtree_hashes(dom: &Dom) -> Vec<Hashes> {
+fn subtree_hashes(dom: &Dom) -> Vec<Hashes> {
     let mut hashes = vec![Hashes::default(); dom.len()];
     let mut names = NameHashes::new();
     for node in dom.nodes().rev() {

@@ -8,7 +8,6 @@ use html5ever::{Attribute, LocalName, QualName, local_name};
 use super::texts::{Text, Texts, TextsInOrder};
 use crate::attributes::{AttributeRange, Attributes};
 use crate::dom::{Dom, DomBuilder, Namespace, NodeKind};
-use crate::hash::subtree_hashes;
 use crate::limits::Limits;
 
 /// No node: the end of a chain of siblings, or no parent.
@@ -273,11 +272,9 @@ impl Tree {
         while let Some(id) = next {
             next = layout.add(id);
         }
-        let mut dom = layout
+        layout
             .builder
-            .finish(layout.texts.finish(), self.attributes, is_quirky);
-        dom.hashes = subtree_hashes(&dom);
-        dom
+            .finish(layout.texts.finish(), self.attributes, is_quirky)
     }
 }
 
