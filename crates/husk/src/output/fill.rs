@@ -2,7 +2,7 @@
 
 use super::html::{SLOT_COMMENT, is_text_only};
 
-/// Puts HTML into the slots of a template that [`to_html`] wrote, the first for slot 1, and takes the marks away.
+/// Puts HTML into the slots of a template that [`to_html`](super::to_html) wrote, the first for slot 1, and takes the marks away.
 ///
 /// With the template as the page has it (`Links::AsWritten`, `Scripts::Keep`) and the contents of its own slots
 /// this gives the page back, but for marks of an earlier extraction. Slots without content stay empty.
