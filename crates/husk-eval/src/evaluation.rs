@@ -1,8 +1,8 @@
 //! What an evaluation found: a row for each key page, their mean and the worst of them.
 
-use husk::Method;
 use serde::Serialize;
 
+use crate::contender::Contender;
 use crate::metrics::{Score, Scores, mean};
 
 /// The results of a method on a corpus.
@@ -20,7 +20,7 @@ pub struct Row {
     /// The file of the key page, from the root of its site.
     pub key_page: String,
     /// The method that was run.
-    pub method: Method,
+    pub method: Contender,
     /// How good the template is.
     #[serde(flatten)]
     pub scores: Scores,
@@ -117,7 +117,7 @@ pub(crate) mod tests {
         Row {
             site: site.to_owned(),
             key_page: "index.html".to_owned(),
-            method: Method::Paper,
+            method: Contender::Paper,
             scores: Scores {
                 nodes: score,
                 words: score,

@@ -18,6 +18,10 @@ mod gold;
 
 mod metrics;
 
+mod rivals;
+
+mod contender;
+
 mod evaluation;
 
 mod run;
@@ -27,9 +31,11 @@ mod report;
 #[cfg(test)]
 mod test_sites;
 
+pub use contender::Contender;
 pub use corpus::{Corpus, CorpusError, KeyPage, LabelPlace, Labels, Site};
 pub use css::{Selector, SelectorError, select};
 pub use evaluation::{Evaluation, Mean, Row, Times};
 pub use gold::{Gold, Label};
 pub use metrics::{Score, Scores};
+pub use rivals::Rival;
 pub use run::evaluate;

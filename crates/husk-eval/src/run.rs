@@ -27,7 +27,7 @@ fn evaluate_page(site: &Site, key_page: &KeyPage, options: &Options) -> Row {
     Row {
         site: site.name.clone(),
         key_page: key_page.file.display().to_string(),
-        method: options.method,
+        method: options.method.into(),
         scores: result.scores,
         loaded: result.loaded,
         clique: result.clique,

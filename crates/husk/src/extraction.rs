@@ -12,8 +12,8 @@ use crate::template::Template;
 pub struct Extraction {
     /// The page whose template was wanted.
     pub key_page: Page,
-    /// How it was done.
-    pub method: Method,
+    /// The name of the method: how it was done.
+    pub method: &'static str,
     /// Every page that was loaded, the key page first.
     pub loaded: Vec<Url>,
     /// The pages that the key page was compared with.
@@ -55,7 +55,7 @@ impl Extraction {
         Self {
             loaded: vec![key_page.url.clone()],
             key_page,
-            method: options.method,
+            method: options.method.name(),
             compared,
             failures: Vec::new(),
             clique: clique.len(),

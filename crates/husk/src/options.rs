@@ -62,6 +62,15 @@ pub enum Method {
     Paper,
 }
 
+impl Method {
+    /// The name it has on the command line and in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Paper => "paper",
+        }
+    }
+}
+
 /// When two nodes are equal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -78,6 +78,28 @@ impl Template {
         (template, was_compared)
     }
 
+    /// A template found by a method of your own: its nodes, the support of every node of the key page, and with how
+    /// many pages it was compared. What is above a node of the template is made part of it.
+    pub fn new(key: &Dom, nodes: NodeSet, support: Vec<Support>, compared: usize) -> Self {
+        assert_eq!(
+            support.len(),
+            key.len(),
+            "a support for every node of the key page"
+        );
+        let mut nodes = nodes;
+        for node in key.nodes().rev().filter(|&node| node != key.document()) {
+            if nodes.contains(node) {
+                nodes.insert(key.parent(node).unwrap_or(key.document()));
+            }
+        }
+        nodes.insert(key.document());
+        Self {
+            nodes,
+            support,
+            compared,
+        }
+    }
+
     /// The key page compared with nothing: all of it.
     fn of_nothing(key: &Dom) -> Self {
         Self {

@@ -1,8 +1,8 @@
 //! One line of CSV for each key page, below a line of names.
 
-use husk::Method;
 use serde::Serialize;
 
+use crate::contender::Contender;
 use crate::evaluation::{Evaluation, Row};
 
 /// The columns.
@@ -10,7 +10,7 @@ use crate::evaluation::{Evaluation, Row};
 struct Line<'a> {
     site: &'a str,
     key_page: &'a str,
-    method: Method,
+    method: Contender,
     precision: f64,
     recall: f64,
     f1: f64,

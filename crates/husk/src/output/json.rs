@@ -6,7 +6,6 @@ use serde::Serialize;
 use super::slots::slots;
 use super::xpath::listed;
 use crate::extraction::Extraction;
-use crate::options::Method;
 
 /// What `--format json` prints. Fields are added over time, not renamed or taken away.
 #[derive(Debug, Clone, Serialize)]
@@ -14,7 +13,7 @@ pub struct TemplateJson {
     /// The page whose template was wanted.
     pub key_page: String,
     /// How it was done.
-    pub method: Method,
+    pub method: String,
     /// Every page that was loaded, the key page first.
     pub loaded: Vec<String>,
     /// The pages that the key page was compared with.
@@ -101,7 +100,7 @@ pub fn to_json(extraction: &Extraction) -> TemplateJson {
     });
     TemplateJson {
         key_page: extraction.key_page.url.to_string(),
-        method: extraction.method,
+        method: extraction.method.to_owned(),
         loaded: extraction.loaded.iter().map(ToString::to_string).collect(),
         compared: extraction.compared.iter().map(ToString::to_string).collect(),
         failed: failed.collect(),

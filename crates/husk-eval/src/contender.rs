@@ -1,0 +1,48 @@
+//! The methods that can be measured: the engine's own and its rivals.
+
+use husk::Method;
+use serde::{Deserialize, Serialize};
+
+use crate::rivals::Rival;
+
+/// A method to find the template of a page: one of the engine's, or a rival's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Contender {
+    /// The paper's, see [`Method::Paper`].
+    Paper,
+}
+
+impl Contender {
+    /// All of them, the engine's own first.
+    pub const ALL: [Self; 1] = [Self::Paper];
+
+    /// The name it has on the command line and in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Paper => Method::Paper.name(),
+        }
+    }
+
+    /// The engine's method, if it is one.
+    pub fn method(self) -> Option<Method> {
+        match self {
+            Self::Paper => Some(Method::Paper),
+        }
+    }
+
+    /// The rival, if it is one.
+    pub fn rival(self) -> Option<&'static dyn Rival> {
+        match self {
+            Self::Paper => None,
+        }
+    }
+}
+
+impl From<Method> for Contender {
+    fn from(method: Method) -> Self {
+        match method {
+            Method::Paper => Self::Paper,
+        }
+    }
+}
