@@ -2,8 +2,6 @@
 
 use url::Url;
 
-use crate::mapping::Equality;
-use crate::options::{Method, Options};
 use crate::page::Page;
 use crate::template::Template;
 
@@ -20,8 +18,8 @@ pub struct Extraction {
     pub compared: Vec<Url>,
     /// Pages that were asked for and could not be had or not be used.
     pub failures: Vec<Failure>,
-    /// How many pages all link to each other, of those loaded.
-    pub clique: usize,
+    /// How many pages all link to each other, of those loaded; none if the method does not look for such pages.
+    pub clique: Option<usize>,
     /// The template of the key page; all of it when it was compared with nothing.
     pub template: Template,
 }
@@ -33,33 +31,4 @@ pub struct Failure {
     pub url: Url,
     /// Why not.
     pub cause: String,
-}
-
-impl Extraction {
-    /// Compares the key page with the pages of the clique.
-    pub(crate) fn of(
-        key_page: Page,
-        clique: Vec<Page>,
-        options: &Options,
-        equality: &(impl Equality + ?Sized),
-    ) -> Self {
-        let (template, was_compared) = match options.method {
-            Method::Paper => Template::by_intersection(&key_page, &clique, equality),
-        };
-        let compared = clique
-            .iter()
-            .zip(was_compared)
-            .filter(|(_, was)| *was)
-            .map(|(page, _)| page.url.clone())
-            .collect();
-        Self {
-            loaded: vec![key_page.url.clone()],
-            key_page,
-            method: options.method.name(),
-            compared,
-            failures: Vec::new(),
-            clique: clique.len(),
-            template,
-        }
-    }
 }

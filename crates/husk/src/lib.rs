@@ -3,13 +3,21 @@
 //! Begin with [`Session`]: it tells which page it needs, and is handed that page. What it finds out is an [`Extraction`];
 //! [`output`] writes it as HTML with slots, JSON, XPath or outline. Nothing here reads a file or opens a connection.
 
+mod thresholds;
+
 mod page;
 
 mod links;
 
+mod fingerprint;
+
 mod select;
 
 mod mapping;
+
+mod refusal;
+
+mod vote;
 
 mod template;
 
@@ -32,6 +40,7 @@ pub use page::Page;
 pub use select::CliqueSearch;
 pub use session::Session;
 pub use template::{Cut, Support, Template};
+pub use thresholds::Thresholds;
 pub use url::Url;
 
 /// The examples of the README are tests.

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::links::SameSite;
 use crate::mapping::{Equality, Label, LabelAttributes, Weighted};
+use crate::thresholds::Thresholds;
 
 /// How an extraction is done.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -11,13 +12,17 @@ use crate::mapping::{Equality, Label, LabelAttributes, Weighted};
 pub struct Options {
     /// The method.
     pub method: Method,
-    /// How many pages the clique should have, and so how many the key page is compared with.
+    /// How many pages the key page is compared with: for the paper's method the size of the clique; for the default
+    /// method one less if all agree, and some more if they do not.
     pub pages_to_compare: usize,
-    /// How many pages are asked for at most, the key page not counted; all candidates if none is said.
+    /// How many pages are asked for at most, the key page not counted. If none is said: as many as the default
+    /// method finds worth it, and all candidates for the paper's.
     pub max_pages: Option<usize>,
     /// What makes two pages belong to one site.
     pub same_site: SameSite,
-    /// When two nodes are equal.
+    /// The numbers that the default method decides by.
+    pub thresholds: Thresholds,
+    /// When two nodes are equal, for the paper's method.
     pub equality: EqualityPreset,
     /// The settings of the weighted equality.
     pub weighted: Weighted,
@@ -35,6 +40,7 @@ impl Default for Options {
             pages_to_compare: PAGES_TO_COMPARE,
             max_pages: None,
             same_site: SameSite::default(),
+            thresholds: Thresholds::default(),
             equality: EqualityPreset::default(),
             weighted: Weighted::default(),
             label_attributes: LabelAttributes::default(),
@@ -57,8 +63,10 @@ impl Options {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Method {
-    /// The paper's: a clique of pages, links in document order, and the intersection of the mappings.
+    /// Pages most like the key page first, compared in order with votes and evidence instead of an intersection.
     #[default]
+    Husk,
+    /// The paper's: a clique of pages, links in document order, and the intersection of the mappings.
     Paper,
 }
 
@@ -66,6 +74,7 @@ impl Method {
     /// The name it has on the command line and in JSON.
     pub fn name(self) -> &'static str {
         match self {
+            Self::Husk => "husk",
             Self::Paper => "paper",
         }
     }

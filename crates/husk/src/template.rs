@@ -8,6 +8,7 @@ use url::Url;
 use crate::links::{Address, MAX_ADDRESS, base_url};
 use crate::mapping::{Equality, NodeSet, Tree, top_down};
 use crate::page::Page;
+use crate::vote::Votes;
 
 /// The template of a page: those of its nodes that the compared pages share.
 ///
@@ -78,6 +79,22 @@ impl Template {
         (template, was_compared)
     }
 
+    /// The default method: what the votes of the compared pages leave of the key page.
+    pub(crate) fn by_vote(key: &Dom, nodes: NodeSet, votes: &Votes) -> Self {
+        let support = key.nodes().map(|node| {
+            let tally = votes.tally(node);
+            Support {
+                structural: u32::from(tally.found),
+                verbatim: u32::from(tally.verbatim),
+            }
+        });
+        Self {
+            nodes,
+            support: support.collect(),
+            compared: votes.pages(),
+        }
+    }
+
     /// A template found by a method of your own: its nodes, the support of every node of the key page, and with how
     /// many pages it was compared. What is above a node of the template is made part of it.
     pub fn new(key: &Dom, nodes: NodeSet, support: Vec<Support>, compared: usize) -> Self {
@@ -101,7 +118,7 @@ impl Template {
     }
 
     /// The key page compared with nothing: all of it.
-    fn of_nothing(key: &Dom) -> Self {
+    pub(crate) fn of_nothing(key: &Dom) -> Self {
         Self {
             nodes: NodeSet::all(key),
             support: vec![Support::default(); key.len()],

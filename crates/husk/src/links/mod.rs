@@ -31,22 +31,50 @@ pub struct Link {
 /// The paper's `getLinks`: links to the page itself, to other sites, to things that are no pages (`mailto:`,
 /// downloads) are left out.
 pub fn links(page: &Page, same_site: SameSite) -> Vec<Link> {
-    let base = base_url(page);
-    let mut seen = IndexSet::from([Address::of(&page.url)]);
-    let mut links = Vec::new();
-    for node in page.dom.nodes() {
-        let Some(url) = target(&page.dom, node, &base) else {
-            continue;
+    LinkPlaces::of(page, same_site).links
+}
+
+/// The links of a page, and all places that they stand in.
+#[derive(Debug)]
+pub(crate) struct LinkPlaces {
+    /// As [`links`] tells them.
+    pub(crate) links: Vec<Link>,
+    /// The elements that link to another page of the site, in document order, with the number of the link.
+    pub(crate) places: Vec<(NodeId, usize)>,
+    /// The elements that link to the page itself, in document order.
+    pub(crate) own: Vec<NodeId>,
+}
+
+impl LinkPlaces {
+    pub(crate) fn of(page: &Page, same_site: SameSite) -> Self {
+        let base = base_url(page);
+        let own_address = Address::of(&page.url);
+        let mut seen: IndexSet<Address> = IndexSet::new();
+        let mut found = Self {
+            links: Vec::new(),
+            places: Vec::new(),
+            own: Vec::new(),
         };
-        if !same_site.holds(&page.url, &url) || is_download(&page.dom, node, &url) {
-            continue;
+        for node in page.dom.nodes() {
+            let Some(url) = target(&page.dom, node, &base) else {
+                continue;
+            };
+            if !same_site.holds(&page.url, &url) || is_download(&page.dom, node, &url) {
+                continue;
+            }
+            let address = Address::of(&url);
+            if address == own_address {
+                found.own.push(node);
+                continue;
+            }
+            let (number, is_new) = seen.insert_full(address.clone());
+            if is_new {
+                found.links.push(Link { url, address, node });
+            }
+            found.places.push((node, number));
         }
-        let address = Address::of(&url);
-        if seen.insert(address.clone()) {
-            links.push(Link { url, address, node });
-        }
+        found
     }
-    links
 }
 
 /// Addresses longer than this are no addresses of pages; resolving each link against a base of a megabyte would cost

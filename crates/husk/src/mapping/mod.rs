@@ -1,6 +1,7 @@
-//! The paper's ETDM: which node of one page is which of another, beginning at the roots.
+//! Which node of one page is which of another, beginning at the roots.
 //!
-//! Two trees and an [`Equality`] in, a [`Mapping`] out.
+//! Two trees and an [`Equality`] in, a [`Mapping`] out: the paper's ETDM. Two pages with their fingerprints in, an
+//! [`Alignment`] out: the default method's.
 
 mod tree;
 
@@ -10,6 +11,9 @@ mod weighted;
 
 mod top_down;
 
+mod aligned;
+
+pub(crate) use aligned::{Alignment, Side, align};
 pub use equality::{Custom, Equality, Label, LabelAttributes};
 pub use top_down::{Mapping, top_down};
 pub use tree::{NodeSet, Place, Tree};

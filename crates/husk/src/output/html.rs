@@ -230,7 +230,7 @@ mod tests {
     use super::*;
     use crate::output::fill;
     use crate::output::scripts::has_script;
-    use crate::{Options, Page, Session, Url};
+    use crate::{Method, Options, Page, Session, Url};
     use husk_dom::serialize;
     use proptest::prelude::*;
 
@@ -243,7 +243,13 @@ mod tests {
                 .unwrap()
         };
         let key = format!("{key}<a href=other.html></a>");
-        let mut session = Session::new(Page::parse(url("key.html"), &key), Options::default());
+        let mut session = Session::new(
+            Page::parse(url("key.html"), &key),
+            Options {
+                method: Method::Paper,
+                ..Options::default()
+            },
+        );
         while let Some(url) = session.next_wanted().cloned() {
             session.give(Page::parse(url, &format!("{other}<a href=other.html></a>")));
         }

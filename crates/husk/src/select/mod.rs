@@ -1,5 +1,13 @@
-//! Which of the linked pages are compared: a complete subdigraph, i.e. pages that all link to each other.
+//! Which of the site's pages are compared with the key page.
+//!
+//! The paper's choice is a [`CliqueSearch`]: pages that all link to each other. The default method's is a
+//! [`Ranking`]: pages that most likely have the key page's layout, one by one until they agree.
 
 mod clique;
 
+mod shape;
+
+mod ranking;
+
 pub use clique::CliqueSearch;
+pub(crate) use ranking::Ranking;

@@ -2,15 +2,20 @@
 //!
 //! A key [`Page`] in; then one wanted address out and one page in, again and again; an [`Extraction`] at the end.
 
-use indexmap::{IndexMap, IndexSet};
+mod clique;
+
+mod ranked;
+
+use indexmap::IndexSet;
 use url::Url;
 
 use crate::extraction::{Extraction, Failure};
-use crate::links::{Address, links};
+use crate::links::{Address, SameSite};
 use crate::mapping::Equality;
-use crate::options::Options;
+use crate::options::{Method, Options};
 use crate::page::Page;
-use crate::select::CliqueSearch;
+use clique::CliqueChoice;
+use ranked::RankedChoice;
 
 /// An extraction that asks for one page at a time. It never loads a page itself, so it works over any source.
 ///
@@ -31,28 +36,12 @@ use crate::select::CliqueSearch;
 /// let content = extraction.key_page.dom.xpath(extraction.template.cuts(&extraction.key_page.dom)[0].nodes[0]);
 /// assert_eq!(content, "/html[1]/body[1]/p[1]/text()[1]");
 /// ```
-pub struct Session {
-    key_page: Page,
-    options: Options,
-    equality: Box<dyn Equality>,
-    /// The links of the key page, in document order.
-    candidates: IndexMap<Address, Candidate>,
-    /// The candidate that is asked for next.
-    next: usize,
-    /// How many pages were asked for so far.
-    asked: usize,
-    search: CliqueSearch,
-    /// What was loaded, in that order.
-    loaded: Vec<Url>,
-    /// The key page and all pages taken in.
-    known: IndexSet<Address>,
-    failures: Vec<Failure>,
-}
+pub struct Session(Choice);
 
-/// A link of the key page, and what it led to.
-struct Candidate {
-    url: Url,
-    page: Option<Page>,
+/// How the pages are chosen.
+enum Choice {
+    Clique(Box<CliqueChoice>),
+    Ranked(Box<RankedChoice>),
 }
 
 impl Session {
@@ -62,59 +51,30 @@ impl Session {
         Self::with_equality(key_page, options, equality)
     }
 
-    /// Begins with the page whose template is wanted and an equality of your own.
+    /// Begins with the page whose template is wanted and an equality of your own, which only the paper's method asks
+    /// for.
     pub fn with_equality(key_page: Page, options: Options, equality: Box<dyn Equality>) -> Self {
-        let candidates: IndexMap<_, _> = links(&key_page, options.same_site)
-            .into_iter()
-            .map(|link| {
-                (
-                    link.address,
-                    Candidate {
-                        url: link.url,
-                        page: None,
-                    },
-                )
-            })
-            .collect();
-        let search = CliqueSearch::new(candidates.len(), options.pages_to_compare);
-        let loaded = vec![key_page.url.clone()];
-        let known = IndexSet::from([Address::of(&key_page.url)]);
-        Self {
-            key_page,
-            options,
-            equality,
-            candidates,
-            next: 0,
-            asked: 0,
-            search,
-            loaded,
-            known,
-            failures: Vec::new(),
-        }
+        Self(match options.method {
+            Method::Husk => Choice::Ranked(Box::new(RankedChoice::new(key_page, options))),
+            Method::Paper => Choice::Clique(Box::new(CliqueChoice::new(key_page, options, equality))),
+        })
     }
 
     /// The page that is needed next; none when enough is known. Asks for the same page until it is given or
     /// given up.
     pub fn next_wanted(&self) -> Option<&Url> {
-        let has_asked_enough = self.options.max_pages.is_some_and(|most| self.asked >= most);
-        if self.search.is_complete() || has_asked_enough {
-            return None;
+        match &self.0 {
+            Choice::Clique(choice) => choice.next_wanted(),
+            Choice::Ranked(choice) => choice.next_wanted(),
         }
-        self.candidates
-            .get_index(self.next)
-            .map(|(_, candidate)| &candidate.url)
     }
 
     /// How many more pages may be asked for at most.
     pub fn wanted_at_most(&self) -> usize {
-        if self.next_wanted().is_none() {
-            return 0;
+        match &self.0 {
+            Choice::Clique(choice) => choice.wanted_at_most(),
+            Choice::Ranked(choice) => choice.wanted_at_most(),
         }
-        let allowed = self
-            .options
-            .max_pages
-            .map_or(usize::MAX, |most| most - self.asked);
-        allowed.min(self.candidates.len() - self.next)
     }
 
     /// Gives the page that was asked for. Its address may be another one, after a redirect.
@@ -122,84 +82,105 @@ impl Session {
         if self.next_wanted().is_none() {
             return;
         }
-        self.loaded.push(page.url.clone());
-        match self.candidate_of(&page) {
-            Ok(candidate) => {
-                self.add(candidate, page);
-                self.go_on();
-            }
-            Err(cause) => self.give_up(cause),
+        match &mut self.0 {
+            Choice::Clique(choice) => choice.give(page),
+            Choice::Ranked(choice) => choice.give(page),
         }
     }
 
     /// Says that the page that was asked for cannot be had, and why.
     pub fn give_up(&mut self, cause: impl Into<String>) {
-        if let Some(url) = self.next_wanted().cloned() {
-            self.failures.push(Failure {
-                url,
-                cause: cause.into(),
-            });
-            self.go_on();
+        if self.next_wanted().is_none() {
+            return;
+        }
+        match &mut self.0 {
+            Choice::Clique(choice) => choice.give_up(cause.into()),
+            Choice::Ranked(choice) => choice.give_up(cause.into()),
+        }
+    }
+
+    /// Whether there are too few links, so that a list of the site's pages would help, if the source has one.
+    pub fn wants_addresses(&self) -> bool {
+        match &self.0 {
+            Choice::Clique(_) => false,
+            Choice::Ranked(choice) => choice.wants_addresses(),
+        }
+    }
+
+    /// Offers the addresses of pages of the site that nothing need link to. What was not wanted is ignored.
+    pub fn offer(&mut self, addresses: Vec<Url>) {
+        if let Choice::Ranked(choice) = &mut self.0 {
+            choice.offer(addresses);
         }
     }
 
     /// Extracts from what was given so far.
-    pub fn finish(mut self) -> Extraction {
-        let clique: Vec<Page> = self
-            .search
-            .best()
-            .filter_map(|candidate| self.candidates[candidate].page.take())
-            .collect();
-        let mut extraction = Extraction::of(self.key_page, clique, &self.options, &*self.equality);
-        extraction.loaded = self.loaded;
-        extraction.failures = self.failures;
-        extraction
+    pub fn finish(self) -> Extraction {
+        match self.0 {
+            Choice::Clique(choice) => choice.finish(),
+            Choice::Ranked(choice) => choice.finish(),
+        }
+    }
+}
+
+/// What came of the pages that were asked for.
+struct Arrivals {
+    /// How many pages were asked for so far.
+    asked: usize,
+    /// What was loaded, in that order, the key page first.
+    loaded: Vec<Url>,
+    /// The same as addresses, each once.
+    known: IndexSet<Address>,
+    failures: Vec<Failure>,
+    same_site: SameSite,
+}
+
+impl Arrivals {
+    fn new(key_page: &Page, same_site: SameSite) -> Self {
+        Self {
+            asked: 0,
+            loaded: vec![key_page.url.clone()],
+            known: IndexSet::from([Address::of(&key_page.url)]),
+            failures: Vec::new(),
+            same_site,
+        }
     }
 
-    /// The candidate that a page is: the one asked for, unless a redirect led to another one.
-    ///
-    /// No candidate is a page that tells nothing new, or is not of the site.
-    fn candidate_of(&self, page: &Page) -> Result<usize, String> {
+    /// Notes a page that was loaded and tells its address, or why it tells nothing new.
+    fn take(&mut self, page: &Page) -> Result<Address, String> {
+        let key_url = self.loaded[0].clone();
+        self.loaded.push(page.url.clone());
         let address = Address::of(&page.url);
         match self.known.get_index_of(&address) {
             Some(0) => Err("leads back to the key page".to_owned()),
             Some(_) => Err(format!("leads to {} again", page.url)),
-            None if !self.options.same_site.holds(&self.key_page.url, &page.url) => {
+            None if !self.same_site.holds(&key_url, &page.url) => {
                 Err(format!("leads to another site, {}", page.url))
             }
-            None => Ok(self.candidates.get_index_of(&address).unwrap_or(self.next)),
+            None => {
+                self.known.insert(address.clone());
+                Ok(address)
+            }
         }
     }
 
-    /// Takes a page in as a candidate, with its links to other candidates.
-    fn add(&mut self, candidate: usize, page: Page) {
-        let existing_links: Vec<usize> = links(&page, self.options.same_site)
-            .iter()
-            .filter_map(|link| self.candidates.get_index_of(&link.address))
-            .filter(|&other| other != candidate)
-            .collect();
-        self.search.add(candidate, existing_links);
-        self.known.insert(Address::of(&page.url));
-        self.candidates[candidate].page = Some(page);
-    }
-
-    /// Turns to the next candidate; a redirect may have brought it already.
-    fn go_on(&mut self) {
-        self.asked += 1;
-        self.next += 1;
-        while self
-            .candidates
-            .get_index(self.next)
-            .is_some_and(|(_, candidate)| candidate.page.is_some())
-        {
-            self.next += 1;
-        }
+    /// Notes a page that could not be had or not be used.
+    fn fail(&mut self, url: Url, cause: String) {
+        self.failures.push(Failure { url, cause });
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::options::Method;
+
+    fn paper() -> Options {
+        Options {
+            method: Method::Paper,
+            ..Options::default()
+        }
+    }
 
     fn url(path: &str) -> Url {
         Url::parse("https://example.org/").unwrap().join(path).unwrap()
@@ -237,7 +218,7 @@ mod tests {
     #[test]
     fn stops_at_the_first_clique() {
         let site: Vec<(&str, &[&str])> = MENU.iter().map(|&path| (path, &MENU[..])).collect();
-        let (loaded, compared, _) = run(&site, Options::default());
+        let (loaded, compared, _) = run(&site, paper());
         assert_eq!(loaded, ["/", "/a", "/b", "/c", "/d"]);
         assert_eq!(compared, ["/a", "/b", "/c", "/d"]);
     }
@@ -250,7 +231,7 @@ mod tests {
             ("/b", &[]),
             ("/c", &["/a"]),
         ];
-        let (loaded, compared, failures) = run(site, Options::default());
+        let (loaded, compared, failures) = run(site, paper());
         assert_eq!(loaded, ["/", "/a", "/b", "/c"]);
         assert_eq!(compared, ["/a", "/c"]);
         assert_eq!(failures, ["/gone"]);
@@ -263,7 +244,7 @@ mod tests {
             &site,
             Options {
                 max_pages: Some(2),
-                ..Options::default()
+                ..paper()
             },
         );
         assert_eq!(loaded, ["/", "/a", "/b"]);
@@ -272,7 +253,7 @@ mod tests {
 
     #[test]
     fn a_redirect_to_a_known_page_is_no_sibling() {
-        let mut session = Session::new(page("/", &["/a", "/b", "/c"]), Options::default());
+        let mut session = Session::new(page("/", &["/a", "/b", "/c"]), paper());
         session.give(page("/", &[]));
         session.give(page("/elsewhere", &[]));
         session.give(page("/elsewhere", &[]));
@@ -295,7 +276,7 @@ mod tests {
 
     #[test]
     fn a_redirect_to_another_candidate_brings_that_one() {
-        let mut session = Session::new(page("/", &["/old", "/a", "/b", "/c"]), Options::default());
+        let mut session = Session::new(page("/", &["/old", "/a", "/b", "/c"]), paper());
         session.give(page("/a", &["/b", "/c"]));
         assert_eq!(session.next_wanted().map(Url::path), Some("/b"));
         session.give(page("/b", &["/a", "/c"]));
@@ -312,7 +293,7 @@ mod tests {
             page("/", &["/a", "/b", "/c"]),
             Options {
                 max_pages: Some(2),
-                ..Options::default()
+                ..paper()
             },
         );
         session.give_up("gone");
@@ -323,7 +304,7 @@ mod tests {
 
     #[test]
     fn what_was_not_asked_for_is_ignored() {
-        let mut session = Session::new(page("/", &[]), Options::default());
+        let mut session = Session::new(page("/", &[]), paper());
         session.give(page("/a", &[]));
         session.give_up("why not");
         assert_eq!(session.wanted_at_most(), 0);

@@ -1,0 +1,319 @@
+//! What of each node is compared with other pages: a [`Page`] in, its [`Fingerprints`] out.
+
+mod class_names;
+
+mod targets;
+
+use husk_dom::{Attribute, Dom, Name, NodeId, NodeKind, name};
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::page::Page;
+use class_names::ClassNames;
+use targets::Targets;
+
+pub(crate) use targets::Target;
+
+/// What of a node is compared.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Fingerprint {
+    /// Kind, name and normalised class and id.
+    pub(crate) label: u64,
+    /// Words, target of a link, source of a picture; 0 if the node says nothing.
+    pub(crate) says: u64,
+    /// Label and words of the whole subtree; 0 for what is not compared: comments and blank texts.
+    pub(crate) whole: u64,
+    /// One bit for each thing that is said in the subtree, so that two subtrees can be held against each other at
+    /// once. Many things said fill it, and then it tells little.
+    pub(crate) sketch: u64,
+    /// Compared nodes of the subtree.
+    pub(crate) weight: u32,
+}
+
+/// The fingerprints of the nodes of a page.
+#[derive(Debug)]
+pub(crate) struct Fingerprints {
+    nodes: Vec<Fingerprint>,
+    targets: Targets,
+}
+
+/// The attributes that make an element lead somewhere, the usual one first.
+const TARGETS: [Name; 4] = [name!("href"), name!("src"), name!("action"), name!("data")];
+
+const TEXT: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// Order matters: `mix(mix(a, b), c)` differs from `mix(mix(a, c), b)`.
+pub(crate) fn mix(state: u64, value: u64) -> u64 {
+    let product = u128::from(state ^ 0x2D35_8DCC_AA6C_78A5) * u128::from(value ^ 0x8BB8_4B93_962E_ACC9);
+    (product as u64) ^ ((product >> 64) as u64)
+}
+
+impl Fingerprints {
+    /// Takes the fingerprints of a page, from its last node to its first: children come before their parents.
+    pub(crate) fn of(page: &Page) -> Self {
+        let dom = &page.dom;
+        let mut taking = Taking {
+            dom,
+            targets: Targets::of(page),
+            class_names: ClassNames::new(),
+            words: String::new(),
+        };
+        let mut nodes = vec![Fingerprint::default(); dom.len()];
+        for node in dom.nodes().rev() {
+            let below = nodes[node.index()];
+            let own = taking.fingerprint(node, below);
+            if own.whole == 0 {
+                continue;
+            }
+            nodes[node.index()] = own;
+            if let Some(parent) = dom.parent(node) {
+                let above = &mut nodes[parent.index()];
+                above.whole = mix(above.whole, own.whole);
+                above.sketch |= own.sketch;
+                above.weight += own.weight;
+            }
+        }
+        Self {
+            nodes,
+            targets: taking.targets,
+        }
+    }
+
+    /// What of a node is compared.
+    pub(crate) fn get(&self, node: NodeId) -> &Fingerprint {
+        &self.nodes[node.index()]
+    }
+
+    /// Whether a node is compared at all: comments and blank texts are not.
+    pub(crate) fn is_compared(&self, node: NodeId) -> bool {
+        self.nodes[node.index()].whole != 0
+    }
+
+    /// The compared nodes right below, in document order.
+    pub(crate) fn children<'a>(&'a self, dom: &'a Dom, node: NodeId) -> impl Iterator<Item = NodeId> + 'a {
+        dom.children(node).filter(|&child| self.is_compared(child))
+    }
+
+    /// Where a link, picture or form leads as seen from its own page; none if it leads nowhere.
+    pub(crate) fn target(&self, dom: &Dom, node: NodeId) -> Option<Target> {
+        let href = TARGETS.iter().find_map(|name| dom.attribute(node, name))?;
+        let is_translation = dom.attribute(node, &name!("hreflang")).is_some();
+        Some(self.targets.target(href, is_translation))
+    }
+}
+
+/// What taking fingerprints needs to know of the page, and room to work in.
+struct Taking<'a> {
+    dom: &'a Dom,
+    targets: Targets,
+    class_names: ClassNames,
+    words: String,
+}
+
+impl Taking<'_> {
+    fn fingerprint(&mut self, node: NodeId, below: Fingerprint) -> Fingerprint {
+        match self.dom.kind(node) {
+            NodeKind::Comment | NodeKind::Doctype => Fingerprint::default(),
+            NodeKind::Text => self.of_text(node),
+            NodeKind::Element | NodeKind::Document | NodeKind::Fragment => self.of_element(node, below),
+        }
+    }
+
+    fn of_text(&mut self, node: NodeId) -> Fingerprint {
+        let says = hash_of_words(self.dom.text_of(node), &mut self.words);
+        Fingerprint {
+            label: TEXT,
+            says,
+            whole: says,
+            sketch: sketch_of(says),
+            weight: 1,
+        }
+    }
+
+    fn of_element(&mut self, node: NodeId, below: Fingerprint) -> Fingerprint {
+        let name = hash_of_name(self.dom.name(node));
+        let (mut design, mut says) = (0, 0u64);
+        // Sums, so that the order of attributes does not matter.
+        for attribute in self.dom.attributes(node) {
+            match Role::of(&attribute) {
+                Role::Design => design = self.class_names.add(design, &attribute),
+                Role::Target => {
+                    let target = self.targets.identity(attribute.value);
+                    says = says.wrapping_add(mix(hash_of_name(attribute.name), target));
+                }
+                Role::Words if !self.is_hidden_value(node, &attribute) => {
+                    let words = hash_of_words(attribute.value, &mut self.words);
+                    says = says.wrapping_add(mix(hash_of_name(attribute.name), words));
+                }
+                _ => {}
+            }
+        }
+        let label = mix(name, design);
+        Fingerprint {
+            label,
+            says,
+            whole: mix(mix(label, says), below.whole) | 1,
+            sketch: below.sketch | sketch_of(says),
+            weight: below.weight + 1,
+        }
+    }
+
+    /// What a form sends along unseen changes from page to page in every template.
+    fn is_hidden_value(&self, node: NodeId, attribute: &Attribute<'_>) -> bool {
+        *attribute.name == name!("value")
+            && self
+                .dom
+                .attribute(node, &name!("type"))
+                .is_some_and(|kind| kind.eq_ignore_ascii_case("hidden"))
+    }
+}
+
+/// What an attribute does for its element.
+enum Role {
+    /// Tells what design it has.
+    Design,
+    /// Tells where it leads or what it shows.
+    Target,
+    /// Is read, or drawn.
+    Words,
+    /// Anything else, which is not compared.
+    Other,
+}
+
+impl Role {
+    fn of(attribute: &Attribute<'_>) -> Self {
+        match &**attribute.name {
+            "class" | "id" | "role" | "type" | "name" => Self::Design,
+            "href" | "src" | "action" | "data" | "xlink:href" => Self::Target,
+            "alt" | "value" | "placeholder" | "content" | "d" | "points" => Self::Words,
+            _ => Self::Other,
+        }
+    }
+}
+
+fn sketch_of(says: u64) -> u64 {
+    if says == 0 {
+        0
+    } else {
+        1 << (mix(says, TEXT) >> 58)
+    }
+}
+
+/// Of the letters, not of the interned form, which changes from run to run.
+fn hash_of_name(name: &Name) -> u64 {
+    xxh3_64(name.as_bytes())
+}
+
+/// The hash of a text, however its words are spaced; 0 if it is blank.
+fn hash_of_words(text: &str, room: &mut String) -> u64 {
+    let text = text.trim();
+    if text.is_empty() {
+        return 0;
+    }
+    if is_plainly_spaced(text) {
+        return xxh3_64(text.as_bytes()) | 1;
+    }
+    room.clear();
+    for word in text.split_whitespace() {
+        if !room.is_empty() {
+            room.push(' ');
+        }
+        room.push_str(word);
+    }
+    xxh3_64(room.as_bytes()) | 1
+}
+
+/// Whether all white space is single spaces, as far as can be told quickly: other letters may be white space too.
+fn is_plainly_spaced(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    bytes.is_ascii() && bytes.iter().all(|&byte| byte >= b' ') && !bytes.windows(2).any(|pair| pair == b"  ")
+}
+
+#[cfg(test)]
+mod tests {
+    use url::Url;
+
+    use super::*;
+
+    fn page(path: &str, html: &str) -> Page {
+        let url = Url::parse("https://example.org/").unwrap().join(path).unwrap();
+        Page::parse(url, html)
+    }
+
+    /// The fingerprint of the first child of the body.
+    fn first(path: &str, html: &str) -> Fingerprint {
+        let page = page(path, html);
+        let body = page.dom.part(&name!("body")).unwrap();
+        *Fingerprints::of(&page).get(NodeId::from_index(body.index() + 1))
+    }
+
+    #[track_caller]
+    fn check_same(one: &str, other: &str, same_label: bool, same_words: bool, same_whole: bool) {
+        let (one, other) = (first("a/one.html", one), first("b/other.html", other));
+        assert_eq!(one.label == other.label, same_label, "labels");
+        assert_eq!(one.says == other.says, same_words, "words");
+        assert_eq!(one.whole == other.whole, same_whole, "subtrees");
+    }
+
+    #[test]
+    fn designs_are_the_same_whatever_the_state() {
+        check_same("<p class='a b'>x</p>", "<p class='b a'>x</p>", true, true, true);
+        check_same("<p class='a active'>x</p>", "<p class=a>x</p>", true, true, true);
+        check_same("<p id=post-12>x</p>", "<p id=post-345>x</p>", true, true, true);
+        check_same("<p class=a>x</p>", "<p class=b>x</p>", false, true, false);
+        check_same("<p style=color:red>x</p>", "<p>x</p>", true, true, true);
+    }
+
+    #[test]
+    fn words_are_the_same_however_spaced() {
+        check_same("a  b\nc", " a b c ", true, true, true);
+        check_same("a\u{a0}b ü", "a b\tü", true, true, true);
+        check_same("a b", "ab", true, false, false);
+    }
+
+    #[test]
+    fn links_are_the_same_wherever_the_page_is() {
+        check_same(
+            "<a href=../c.html>x</a>",
+            "<a href=/c.html>x</a>",
+            true,
+            true,
+            true,
+        );
+        check_same("<a href=c.html>x</a>", "<a href=c.html>x</a>", true, false, false);
+        check_same("<img src=/a.png>", "<img src=/b.png>", true, false, false);
+    }
+
+    #[test]
+    fn hidden_values_are_not_compared() {
+        check_same(
+            "<input type=hidden value=1>",
+            "<input type=HIDDEN value=2>",
+            false,
+            true,
+            false,
+        );
+        check_same(
+            "<input type=hidden value=1>",
+            "<input type=hidden value=2>",
+            true,
+            true,
+            true,
+        );
+        check_same(
+            "<input type=submit value=Go>",
+            "<input type=submit value=Stop>",
+            true,
+            false,
+            false,
+        );
+    }
+
+    #[test]
+    fn blank_texts_and_comments_are_left_aside() {
+        let page = page("", "<p> <!-- x --> <b>y</b>\n</p>");
+        let fingerprints = Fingerprints::of(&page);
+        let body = page.dom.part(&name!("body")).unwrap();
+        let weight = fingerprints.get(body).weight;
+        assert_eq!(weight, 4, "body, p, b and its text");
+    }
+}

@@ -1,0 +1,173 @@
+//! Where links lead, so that they can be compared from page to page.
+
+use url::Url;
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::mix;
+use crate::links::{Address, MAX_ADDRESS, base_url};
+use crate::page::Page;
+
+/// Resolves the targets of one page.
+#[derive(Debug)]
+pub(super) struct Targets {
+    base: Url,
+    /// The page's own address.
+    own: String,
+    /// The page's own name in its address: the last step without extension, if that is long enough to tell.
+    name: Option<String>,
+}
+
+/// Where a link leads, as seen from its own page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Target {
+    /// A place on the page itself, or nowhere.
+    Here,
+    /// Something that is done with the page, which so leads elsewhere on each: shared, printed, edited, translated.
+    Tool,
+    /// Another page; the same number on two pages is the same place as seen from each.
+    Page(u64),
+}
+
+/// Shorter names are found by accident in other addresses.
+const SHORTEST_NAME: usize = 3;
+
+impl Targets {
+    pub(super) fn of(page: &Page) -> Self {
+        let own = Address::of(&page.url).as_str().to_owned();
+        let name = own_name(&own).map(str::to_owned);
+        Self {
+            base: base_url(page),
+            own,
+            name,
+        }
+    }
+
+    /// The identity of what an attribute leads to, place on the page included.
+    pub(super) fn identity(&self, value: &str) -> u64 {
+        let value = value.trim();
+        if is_here(value) || value.len() > MAX_ADDRESS {
+            return xxh3_64(value.as_bytes());
+        }
+        self.base.join(value).map_or_else(
+            |_| xxh3_64(value.as_bytes()),
+            |url| {
+                let address = xxh3_64(Address::of(&url).as_str().as_bytes());
+                mix(address, xxh3_64(url.fragment().unwrap_or_default().as_bytes()))
+            },
+        )
+    }
+
+    /// Where a link leads as seen from the page.
+    pub(super) fn target(&self, href: &str, is_translation: bool) -> Target {
+        let href = href.trim();
+        if is_here(href) {
+            return Target::Here;
+        }
+        let url = self.base.join(href).ok().filter(|_| href.len() <= MAX_ADDRESS);
+        let Some(url) = url else {
+            return Target::Page(xxh3_64(href.as_bytes()));
+        };
+        if is_translation || self.is_tool(&url) {
+            return Target::Tool;
+        }
+        Target::Page(xxh3_64(self.as_seen_from_here(&Address::of(&url)).as_bytes()))
+    }
+
+    /// Pages of other hosts, and those that are asked for with a query, are no siblings.
+    fn is_tool(&self, url: &Url) -> bool {
+        url.query().is_some()
+            || url.host_str() != self.base.host_str()
+            || !matches!(url.scheme(), "http" | "https" | "file")
+    }
+
+    /// An address with the page's own name in it taken out: `/edit/about` on `/about` is `/edit/home` on `/home`.
+    fn as_seen_from_here(&self, address: &Address) -> String {
+        let address = address.as_str();
+        if address == self.own {
+            return String::new();
+        }
+        let own_path = self.own.find('/').map_or("", |start| &self.own[start..]);
+        match (&self.name, address.strip_suffix(own_path)) {
+            (Some(_), Some(prefix)) if !own_path.is_empty() => prefix.to_owned(),
+            (Some(name), _) if has_word(address, name) => address.replace(&**name, "\u{1}"),
+            _ => address.to_owned(),
+        }
+    }
+}
+
+fn is_here(href: &str) -> bool {
+    href.is_empty() || href.starts_with('#') || href.starts_with("javascript:")
+}
+
+fn own_name(address: &str) -> Option<&str> {
+    let (_, path) = address.split_once('/')?;
+    let path = path.split('?').next().unwrap_or(path);
+    let last = path.rsplit('/').next().unwrap_or(path);
+    let name = last.rsplit_once('.').map_or(last, |(stem, _)| stem);
+    (name.len() >= SHORTEST_NAME).then_some(name)
+}
+
+/// Whether a name stands in an address as a word of its own.
+fn has_word(address: &str, name: &str) -> bool {
+    address.match_indices(name).any(|(start, _)| {
+        let before = address[..start].chars().next_back();
+        let behind = address[start + name.len()..].chars().next();
+        !before.is_some_and(char::is_alphanumeric) && !behind.is_some_and(char::is_alphanumeric)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn targets(path: &str) -> Targets {
+        let url = Url::parse("https://example.org/").unwrap().join(path).unwrap();
+        Targets::of(&Page::parse(url, ""))
+    }
+
+    #[track_caller]
+    fn check(one: (&str, &str), other: (&str, &str), same: bool) {
+        let target = |(page, href): (&str, &str)| targets(page).target(href, false);
+        assert_eq!(target(one) == target(other), same, "{one:?} and {other:?}");
+    }
+
+    #[test]
+    fn links_to_the_page_itself_are_alike() {
+        check(("about", "about"), ("contact", "contact"), true);
+        check(("about", "about"), ("contact", "about"), false);
+        check(("about", "#top"), ("contact", "#end"), true);
+    }
+
+    #[test]
+    fn links_made_of_the_own_name_are_alike() {
+        check(
+            ("docs/about.html", "/edit/about.md"),
+            ("docs/contact.html", "/edit/contact.md"),
+            true,
+        );
+        check(("about", "/de/about"), ("contact", "/de/contact"), true);
+        check(("", "/de/"), ("contact", "/de/contact"), true);
+        check(("about", "/page2"), ("contact", "/page3"), false);
+        check(("art", "/start"), ("contact", "/contact"), false);
+    }
+
+    #[test]
+    fn tools_are_not_pages() {
+        let page = targets("about");
+        assert_eq!(page.target("?share=mail", false), Target::Tool);
+        assert_eq!(page.target("https://example.com/share", false), Target::Tool);
+        assert_eq!(page.target("mailto:a@example.org", false), Target::Tool);
+        assert_eq!(page.target("/de/about", true), Target::Tool);
+        assert_eq!(page.target("javascript:print()", false), Target::Here);
+        assert!(matches!(page.target("/next", false), Target::Page(_)));
+    }
+
+    #[test]
+    fn an_identity_is_an_address_and_a_place() {
+        let (one, other) = (targets("a/one"), targets("two"));
+        assert_eq!(one.identity("../x.html"), other.identity("/x.html"));
+        assert_ne!(one.identity("/x.html#a"), one.identity("/x.html#b"));
+        assert_ne!(one.identity("x.html"), other.identity("x.html"));
+        assert_eq!(one.identity("#a"), other.identity("#a"));
+    }
+}

@@ -1,0 +1,537 @@
+//! The default method's mapping: children aligned in their order, subtrees that are the same taken as one.
+//!
+//! Two pages with their [`Fingerprints`] in, an [`Alignment`] out.
+
+use std::ops::Range;
+
+use husk_dom::{Dom, NodeId, NodeKind};
+
+use crate::fingerprint::{Fingerprint, Fingerprints};
+
+/// A page and what of it is compared.
+#[derive(Clone, Copy)]
+pub(crate) struct Side<'a> {
+    pub(crate) dom: &'a Dom,
+    pub(crate) fingerprints: &'a Fingerprints,
+}
+
+/// Which node of another page each node of the key page is.
+///
+/// Parents of mapped nodes are mapped to parents, except above a block that was found elsewhere on the page.
+#[derive(Debug)]
+pub(crate) struct Alignment {
+    mates: Vec<u32>,
+}
+
+const NONE: u32 = u32::MAX;
+
+impl Alignment {
+    /// The node of the other page that a node of the key page was mapped to.
+    pub(crate) fn mate(&self, node: NodeId) -> Option<NodeId> {
+        let mate = self.mates[node.index()];
+        (mate != NONE).then(|| NodeId::from_index(mate as usize))
+    }
+}
+
+/// Maps a key page to another page: from the roots down in order, then what is left and has moved.
+///
+/// Blocks of fewer than `moved_block` nodes are not looked for elsewhere: small ones are found by accident.
+pub(crate) fn align(key: Side<'_>, other: Side<'_>, moved_block: u32) -> Alignment {
+    let mut aligning = Aligning {
+        key,
+        other,
+        mates: vec![NONE; key.dom.len()],
+        is_taken: vec![false; other.dom.len()],
+        table: Table::default(),
+    };
+    aligning.descend();
+    aligning.find_moved(moved_block);
+    Alignment {
+        mates: aligning.mates,
+    }
+}
+
+struct Aligning<'a> {
+    key: Side<'a>,
+    other: Side<'a>,
+    mates: Vec<u32>,
+    is_taken: Vec<bool>,
+    table: Table,
+}
+
+impl<'a> Side<'a> {
+    fn print(self, node: NodeId) -> &'a Fingerprint {
+        self.fingerprints.get(node)
+    }
+
+    fn children(self, node: NodeId) -> Vec<NodeId> {
+        self.fingerprints.children(self.dom, node).collect()
+    }
+
+    fn compared(self, range: Range<usize>) -> impl Iterator<Item = NodeId> {
+        range
+            .map(NodeId::from_index)
+            .filter(move |&node| self.fingerprints.is_compared(node))
+    }
+}
+
+impl Aligning<'_> {
+    fn descend(&mut self) {
+        let mut open = vec![(self.key.dom.root(), self.other.dom.root())];
+        while let Some((node, mate)) = open.pop() {
+            if self.are_same(node, mate) {
+                self.pair_subtrees(node, mate);
+                continue;
+            }
+            self.pair(node, mate);
+            let (nodes, mates) = (self.key.children(node), self.other.children(mate));
+            self.pair_children(&nodes, &mates, &mut open);
+        }
+    }
+
+    fn pair(&mut self, node: NodeId, mate: NodeId) {
+        self.mates[node.index()] = mate.index() as u32;
+        self.is_taken[mate.index()] = true;
+    }
+
+    fn are_same(&self, node: NodeId, mate: NodeId) -> bool {
+        self.key.print(node).whole == self.other.print(mate).whole
+    }
+
+    /// Pairs the nodes of two subtrees that are the same, one by one.
+    fn pair_subtrees(&mut self, node: NodeId, mate: NodeId) {
+        let nodes = self.key.compared(self.key.dom.range(node));
+        let mates = self.other.compared(self.other.dom.range(mate));
+        for (node, mate) in nodes.zip(mates) {
+            self.pair(node, mate);
+        }
+    }
+
+    /// Pairs children in their order: those at both ends that are the same at once, the rest by how well they fit.
+    fn pair_children(&mut self, nodes: &[NodeId], mates: &[NodeId], open: &mut Vec<(NodeId, NodeId)>) {
+        let start = nodes
+            .iter()
+            .zip(mates)
+            .take_while(|(node, mate)| self.are_same(**node, **mate))
+            .count();
+        let (rest, other_rest) = (&nodes[start..], &mates[start..]);
+        let end = rest
+            .iter()
+            .rev()
+            .zip(other_rest.iter().rev())
+            .take_while(|(node, mate)| self.are_same(**node, **mate))
+            .count();
+        for (&node, &mate) in nodes[..start].iter().zip(mates) {
+            self.pair_subtrees(node, mate);
+        }
+        for (&node, &mate) in rest.iter().rev().zip(other_rest.iter().rev()).take(end) {
+            self.pair_subtrees(node, mate);
+        }
+        let (rest, other_rest) = (&rest[..rest.len() - end], &other_rest[..other_rest.len() - end]);
+        self.pair_by_fit(rest, other_rest, open);
+    }
+
+    /// Pairs nodes of two lists so that their fits add up to the most, none crossing another.
+    fn pair_by_fit(&mut self, nodes: &[NodeId], mates: &[NodeId], open: &mut Vec<(NodeId, NodeId)>) {
+        match (nodes, mates) {
+            ([], _) | (_, []) => {}
+            ([node], [mate]) => {
+                if self.fit(*node, *mate).is_some() {
+                    open.push((*node, *mate));
+                }
+            }
+            _ => {
+                let mut table = std::mem::take(&mut self.table);
+                table.fill(nodes.len(), mates.len(), |row, column| {
+                    self.fit(nodes[row], mates[column])
+                });
+                table.best(|row, column| open.push((nodes[row], mates[column])));
+                self.table = table;
+            }
+        }
+    }
+
+    /// How well two nodes fit; none if they cannot be paired.
+    ///
+    /// The numbers only have to rank: the same subtree before anything else, then the same design, then what stands
+    /// in them, and any two texts rather than none.
+    fn fit(&self, node: NodeId, mate: NodeId) -> Option<f32> {
+        const SAME_DESIGN: f32 = 1.0;
+        const OTHER_DESIGN: f32 = 0.3;
+        const SAME_WORDS: f32 = 0.7;
+        const SAME_INSIDE: f32 = 2.0;
+        const TWO_TEXTS: f32 = 0.1;
+        let (print, other) = (self.key.print(node), self.other.print(mate));
+        if print.whole == other.whole {
+            return Some(2.0 * print.weight as f32 + 0.5);
+        }
+        if self.key.dom.kind(node) != self.other.dom.kind(mate) {
+            return None;
+        }
+        if self.key.dom.kind(node) == NodeKind::Text {
+            return Some(TWO_TEXTS);
+        }
+        if self.key.dom.name(node) != self.other.dom.name(mate) {
+            return self.read_the_same(node, mate).then_some(SAME_DESIGN);
+        }
+        let design = if print.label == other.label {
+            SAME_DESIGN
+        } else {
+            OTHER_DESIGN
+        };
+        let words = if print.says != 0 && print.says == other.says {
+            SAME_WORDS
+        } else {
+            0.0
+        };
+        Some(design + words + SAME_INSIDE * overlap(print.sketch, other.sketch))
+    }
+
+    /// Whether elements of different names have the same text: the open entry of a menu is often no link.
+    fn read_the_same(&self, node: NodeId, mate: NodeId) -> bool {
+        let text = self.key.dom.text_of(node).trim();
+        !text.is_empty() && text == self.other.dom.text_of(mate).trim()
+    }
+
+    /// Pairs blocks that the other page has elsewhere.
+    fn find_moved(&mut self, moved_block: u32) {
+        let mut free = self.free_blocks(moved_block);
+        if free.is_empty() {
+            return;
+        }
+        let mut index = self.key.dom.root().index();
+        while index < self.key.dom.len() {
+            let node = NodeId::from_index(index);
+            let print = self.key.print(node);
+            if self.mates[index] == NONE && print.weight >= moved_block {
+                if let Some(mate) = take(&mut free, print.whole, &self.is_taken) {
+                    self.pair_subtrees(node, mate);
+                    index += self.key.dom.size(node);
+                    continue;
+                }
+            }
+            index += 1;
+        }
+    }
+
+    /// The blocks of the other page that nothing was mapped to, by what stands in them, then in document order.
+    fn free_blocks(&self, moved_block: u32) -> Vec<(u64, NodeId)> {
+        let nodes = self.other.dom.subtree(self.other.dom.root());
+        let mut free: Vec<_> = nodes
+            .filter(|&node| !self.is_taken[node.index()] && self.other.print(node).weight >= moved_block)
+            .map(|node| (self.other.print(node).whole, node))
+            .collect();
+        free.sort_unstable();
+        free
+    }
+}
+
+/// Takes the first block with this content that is still free.
+fn take(free: &mut [(u64, NodeId)], whole: u64, is_taken: &[bool]) -> Option<NodeId> {
+    let start = free.partition_point(|&(content, _)| content < whole);
+    let same = free[start..].iter().take_while(|&&(content, _)| content == whole);
+    let mut nodes = same.map(|&(_, node)| node);
+    nodes.find(|node| !is_taken[node.index()])
+}
+
+/// The share of what is said in either of two subtrees that is said in both.
+fn overlap(sketch: u64, other: u64) -> f32 {
+    let either = (sketch | other).count_ones();
+    if either == 0 {
+        return 0.0;
+    }
+    (sketch & other).count_ones() as f32 / either as f32
+}
+
+/// A table of the best sums of fits of two lists from each pair of places to their ends.
+///
+/// Of long lists only a band along the diagonal is filled, so that the work grows with their length.
+#[derive(Default)]
+struct Table {
+    rows: usize,
+    columns: usize,
+    /// The first column of each row that is filled.
+    starts: Vec<usize>,
+    /// Where each row begins in the cells.
+    offsets: Vec<usize>,
+    fits: Vec<f32>,
+    sums: Vec<f32>,
+}
+
+/// So many pairs of one list of children are weighed, or a few for each child of longer lists.
+const MOST_PAIRS: usize = 1 << 14;
+
+/// How far from the diagonal a pair of long lists is looked for at least.
+const NARROWEST_BAND: usize = 8;
+
+impl Table {
+    fn fill(&mut self, rows: usize, columns: usize, fit: impl Fn(usize, usize) -> Option<f32>) {
+        (self.rows, self.columns) = (rows, columns);
+        self.lay_out();
+        for row in (0..rows).rev() {
+            for column in self.row(row).rev() {
+                let skip = self.sum(row + 1, column).max(self.sum(row, column + 1));
+                let fit = fit(row, column).unwrap_or(-1.0);
+                let cell = self.cell(row, column);
+                self.fits[cell] = fit;
+                self.sums[cell] = if fit > 0.0 {
+                    skip.max(fit + self.sum(row + 1, column + 1))
+                } else {
+                    skip
+                };
+            }
+        }
+    }
+
+    /// Chooses which cells there are.
+    fn lay_out(&mut self) {
+        let (rows, columns) = (self.rows, self.columns);
+        let reach = if rows * columns <= MOST_PAIRS {
+            columns
+        } else {
+            NARROWEST_BAND.max(MOST_PAIRS / (2 * rows.max(columns)))
+        };
+        self.starts.clear();
+        self.offsets.clear();
+        let mut cells = 0;
+        for row in 0..rows {
+            let middle = row * columns / rows;
+            // Lists of different lengths: a band must reach from one row's middle to the next.
+            let reach = reach + columns / rows;
+            let start = middle.saturating_sub(reach);
+            self.starts.push(start);
+            self.offsets.push(cells);
+            cells += (middle + reach + 1).min(columns) - start;
+        }
+        self.offsets.push(cells);
+        self.fits.clear();
+        self.fits.resize(cells, -1.0);
+        self.sums.clear();
+        self.sums.resize(cells, 0.0);
+    }
+
+    /// The columns of a row that are filled.
+    fn row(&self, row: usize) -> Range<usize> {
+        let length = self.offsets[row + 1] - self.offsets[row];
+        self.starts[row]..self.starts[row] + length
+    }
+
+    fn cell(&self, row: usize, column: usize) -> usize {
+        self.offsets[row] + column - self.starts[row]
+    }
+
+    /// The best sum from a pair of places on; nothing beyond the ends. Beside the band it is that of its nearest cell,
+    /// which is never more than the truth to its left, nor matters to its right.
+    fn sum(&self, row: usize, column: usize) -> f32 {
+        if row >= self.rows || column >= self.columns {
+            return 0.0;
+        }
+        let filled = self.row(row);
+        if column >= filled.end {
+            return 0.0;
+        }
+        self.sums[self.cell(row, column.max(filled.start))]
+    }
+
+    /// The pairs that make up the best sum, in order.
+    fn best(&self, mut found: impl FnMut(usize, usize)) {
+        let (mut row, mut column) = (0, 0);
+        while row < self.rows && column < self.columns {
+            let filled = self.row(row);
+            if column >= filled.end {
+                row += 1;
+                continue;
+            }
+            if column < filled.start {
+                column = filled.start;
+            }
+            let fit = self.fits[self.cell(row, column)];
+            let with = fit + self.sum(row + 1, column + 1);
+            if fit > 0.0 && with >= self.sums[self.cell(row, column)] {
+                found(row, column);
+                (row, column) = (row + 1, column + 1);
+            } else if self.sum(row + 1, column) >= self.sum(row, column + 1) {
+                row += 1;
+            } else {
+                column += 1;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use url::Url;
+
+    use super::*;
+    use crate::page::Page;
+
+    fn page(html: &str) -> Page {
+        Page::parse(Url::parse("https://example.org/").unwrap(), html)
+    }
+
+    fn pairs_of(key: &Page, other: &Page) -> Vec<(NodeId, NodeId)> {
+        let prints = (Fingerprints::of(key), Fingerprints::of(other));
+        let key = Side {
+            dom: &key.dom,
+            fingerprints: &prints.0,
+        };
+        let other = Side {
+            dom: &other.dom,
+            fingerprints: &prints.1,
+        };
+        let alignment = align(key, other, 4);
+        let nodes = key.dom.nodes();
+        nodes
+            .filter_map(|node| Some((node, alignment.mate(node)?)))
+            .collect()
+    }
+
+    /// Checks which texts of the first page are mapped to which of the second.
+    #[track_caller]
+    fn check(key: &str, other: &str, expect: &[(&str, &str)]) {
+        let (key, other) = (page(key), page(other));
+        let texts: Vec<_> = pairs_of(&key, &other)
+            .into_iter()
+            .filter(|&(node, _)| key.dom.kind(node) == NodeKind::Text)
+            .map(|(node, mate)| (key.dom.text_of(node).trim(), other.dom.text_of(mate).trim()))
+            .collect();
+        assert_eq!(texts, expect);
+    }
+
+    #[test]
+    fn what_was_put_in_between_shifts_nothing() {
+        check(
+            "<p>a</p><p>b</p><p>c</p>",
+            "<p>a</p><p>new</p><p>b</p><p>c</p>",
+            &[("a", "a"), ("b", "b"), ("c", "c")],
+        );
+    }
+
+    #[test]
+    fn the_same_design_goes_before_the_same_place() {
+        check(
+            "<div class=ad>x</div><div class=main>y</div>",
+            "<div class=main>z</div><div class=foot>w</div>",
+            &[("y", "z")],
+        );
+    }
+
+    #[test]
+    fn what_stands_inside_tells_blocks_of_one_design_apart() {
+        let block = |texts: &str| {
+            format!(
+                "<div>{}</div>",
+                texts.replace(char::is_whitespace, "<br>").replace('.', " ")
+            )
+        };
+        let key = block("one two x") + &block("three four x");
+        let other = block("new") + &block("one two y") + &block("three four y");
+        let (key, other) = (page(&key), page(&other));
+        let texts: Vec<_> = pairs_of(&key, &other)
+            .iter()
+            .filter(|(node, _)| key.dom.kind(*node) == NodeKind::Text)
+            .map(|&(_, mate)| other.dom.text_of(mate).to_owned())
+            .collect();
+        assert_eq!(texts, ["one", "two", "y", "three", "four", "y"]);
+    }
+
+    #[test]
+    fn an_open_entry_is_found_though_it_is_no_link() {
+        check(
+            "<ul><li><b>Home</b><li><a href=/a>A</a></ul>",
+            "<ul><li><a href=/>Home</a><li><b>A</b></ul>",
+            &[("Home", "Home"), ("A", "A")],
+        );
+    }
+
+    #[test]
+    fn a_block_that_moved_is_found() {
+        let menu = "<ul><li>one<li>two<li>three</ul>";
+        check(
+            &format!("<header>{menu}</header><main>x</main>"),
+            &format!("<main>y</main><footer>{menu}</footer>"),
+            &[("one", "one"), ("two", "two"), ("three", "three"), ("x", "y")],
+        );
+    }
+
+    #[test]
+    fn long_lists_are_paired_along_the_diagonal() {
+        let list = |skip: usize| -> String {
+            (0..5_000)
+                .filter(|number| number % skip != 1)
+                .map(|number| format!("<p class=c{}>text {number}</p>", number % 7))
+                .collect()
+        };
+        let (key, other) = (page(&list(50)), page(&list(1000)));
+        let found = pairs_of(&key, &other);
+        let right = found.iter().filter(|&&(node, mate)| {
+            key.dom.kind(node) == NodeKind::Text && key.dom.text_of(node) == other.dom.text_of(mate)
+        });
+        assert!(right.count() >= 4_800);
+    }
+
+    prop_compose! {
+        fn small_page()(parts in prop::collection::vec(
+            prop::sample::select(vec![
+                "<div>", "</div>", "<p>", "</p>", "<p class=a>", "<ul><li>", "<li>", "</ul>", "text", "<b>", "</b>",
+                "<a href=/x>", "</a>", "<!-- c -->", "more", "<table><td>", "</table>",
+            ]),
+            0..60,
+        )) -> String {
+            parts.concat()
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn pairs_are_one_to_one_of_one_kind_and_below_pairs(key in small_page(), other in small_page()) {
+            let (key, other) = (page(&key), page(&other));
+            let pairs = pairs_of(&key, &other);
+            let mut mates: Vec<_> = pairs.iter().map(|&(_, mate)| mate).collect();
+            mates.sort_unstable();
+            mates.dedup();
+            prop_assert_eq!(mates.len(), pairs.len());
+            for &(node, mate) in &pairs {
+                prop_assert_eq!(key.dom.kind(node), other.dom.kind(mate));
+            }
+        }
+
+        #[test]
+        fn a_page_is_mapped_to_itself(html in small_page()) {
+            let page = page(&html);
+            let pairs = pairs_of(&page, &page);
+            prop_assert!(pairs.iter().all(|(node, mate)| node == mate));
+            let compared = Fingerprints::of(&page);
+            let root = page.dom.root();
+            prop_assert_eq!(pairs.len(), compared.get(root).weight as usize);
+        }
+
+        #[test]
+        fn the_best_sum_is_the_best(fits in prop::collection::vec(-1i8..9, 25)) {
+            let fit = |row: usize, column: usize| {
+                let fit = fits[row * 5 + column];
+                (fit > 0).then_some(f32::from(fit))
+            };
+            let mut table = Table::default();
+            table.fill(5, 5, fit);
+            let (mut sum, mut last) = (0.0, None);
+            table.best(|row, column| {
+                assert!(last.is_none_or(|(above, left)| row > above && column > left));
+                last = Some((row, column));
+                sum += fit(row, column).unwrap();
+            });
+            prop_assert_eq!(sum, best_by_trying(0, 0, &fit));
+        }
+    }
+
+    fn best_by_trying(row: usize, column: usize, fit: &impl Fn(usize, usize) -> Option<f32>) -> f32 {
+        if row == 5 || column == 5 {
+            return 0.0;
+        }
+        let without = best_by_trying(row + 1, column, fit).max(best_by_trying(row, column + 1, fit));
+        let with = fit(row, column).map(|own| own + best_by_trying(row + 1, column + 1, fit));
+        with.map_or(without, |with| with.max(without))
+    }
+}

@@ -1,0 +1,199 @@
+//! Which loaded pages have no vote, and why: a key page and another page, mapped to each other, in; a reason out.
+
+use husk_dom::{Dom, NodeId, NodeKind, name};
+use url::Url;
+
+use crate::links::base_url;
+use crate::mapping::{Alignment, Side};
+use crate::page::Page;
+use crate::thresholds::Thresholds;
+
+/// Why a page has no vote; none if it has one.
+pub(crate) fn refusal(
+    key: Side<'_>,
+    other: Side<'_>,
+    alignment: &Alignment,
+    thresholds: &Thresholds,
+) -> Option<String> {
+    if is_copy(key, other, alignment) {
+        return Some("is a copy of the key page".to_owned());
+    }
+    if shared_part(key, alignment) < thresholds.same_layout {
+        return Some(format!("has another layout{}", likely_reason(other.dom)));
+    }
+    None
+}
+
+/// Texts by which copies of one page may differ, such as the time they were made.
+const DIFFERENT_TEXTS_OF_COPIES: usize = 1;
+
+/// Whether all texts of two pages are the same but for one. Siblings differ in their titles too.
+fn is_copy(key: Side<'_>, other: Side<'_>, alignment: &Alignment) -> bool {
+    let differs = |node: NodeId| {
+        alignment
+            .mate(node)
+            .is_none_or(|mate| key.fingerprints.get(node).says != other.fingerprints.get(mate).says)
+    };
+    let count = |side: Side<'_>| texts(side).count();
+    let different = texts(key).filter(|&node| differs(node)).take(2).count();
+    different <= DIFFERENT_TEXTS_OF_COPIES && count(key).abs_diff(count(other)) <= DIFFERENT_TEXTS_OF_COPIES
+}
+
+fn texts(side: Side<'_>) -> impl Iterator<Item = NodeId> {
+    let nodes = side.dom.nodes();
+    nodes.filter(move |&node| side.dom.kind(node) == NodeKind::Text && side.fingerprints.is_compared(node))
+}
+
+/// The share of the nodes in the key page's body that the other page has as well.
+fn shared_part(key: Side<'_>, alignment: &Alignment) -> f64 {
+    let Some(body) = key.dom.part(&name!("body")) else {
+        return 0.0;
+    };
+    let compared = || {
+        let below = key.dom.subtree(body).skip(1);
+        below.filter(|&node| key.fingerprints.is_compared(node))
+    };
+    let found = compared().filter(|&node| alignment.mate(node).is_some());
+    found.count() as f64 / compared().count().max(1) as f64
+}
+
+/// What kind of page it seems to be, for the reader of the message.
+fn likely_reason(dom: &Dom) -> &'static str {
+    let has_password = dom.nodes().any(|node| {
+        dom.is_element(node, &name!("input"))
+            && dom
+                .attribute(node, &name!("type"))
+                .is_some_and(|kind| kind.eq_ignore_ascii_case("password"))
+    });
+    if has_password {
+        return "; it asks for a password";
+    }
+    let title = dom
+        .nodes()
+        .find(|&node| dom.is_element(node, &name!("title")))
+        .map(|node| dom.text_of(node).to_ascii_lowercase())
+        .unwrap_or_default();
+    let is_error = ["404", "403", "410", "500", "503", "not found", "forbidden"]
+        .iter()
+        .any(|sign| title.contains(sign));
+    if is_error {
+        "; it seems to be an error page"
+    } else {
+        ""
+    }
+}
+
+/// Where a page sends its readers on to by itself, if it is no more than that.
+pub(crate) fn leads_on(page: &Page) -> Option<Url> {
+    let dom = &page.dom;
+    let refresh = dom.nodes().find(|&node| {
+        dom.is_element(node, &name!("meta"))
+            && dom
+                .attribute(node, &name!("http-equiv"))
+                .is_some_and(|kind| kind.eq_ignore_ascii_case("refresh"))
+    })?;
+    let content = dom.attribute(refresh, &name!("content"))?;
+    let (delay, rest) = content.split_once([';', ','])?;
+    let target = rest.split_once('=').map_or(rest, |(_, target)| target);
+    let target = target.trim().trim_matches(['\'', '"']);
+    let url = base_url(page).join(target).ok()?;
+    // Many a page reloads itself now and then.
+    (delay
+        .trim()
+        .parse::<f64>()
+        .is_ok_and(|seconds| seconds <= LONGEST_DELAY)
+        && url != page.url)
+        .then_some(url)
+}
+
+/// A page that is left within so many seconds is not meant to be read.
+const LONGEST_DELAY: f64 = 5.0;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fingerprint::Fingerprints;
+    use crate::mapping::align;
+
+    fn page(path: &str, html: &str) -> Page {
+        let url = Url::parse("https://example.org/").unwrap().join(path).unwrap();
+        Page::parse(url, html)
+    }
+
+    #[track_caller]
+    fn check(key: &str, other: &str, expect: Option<&str>) {
+        let (key, other) = (page("key", key), page("other", other));
+        let prints = (Fingerprints::of(&key), Fingerprints::of(&other));
+        let key = Side {
+            dom: &key.dom,
+            fingerprints: &prints.0,
+        };
+        let other = Side {
+            dom: &other.dom,
+            fingerprints: &prints.1,
+        };
+        let alignment = align(key, other, 8);
+        assert_eq!(
+            refusal(key, other, &alignment, &Thresholds::default()).as_deref(),
+            expect
+        );
+    }
+
+    const KEY: &str = "<title>Key</title><ul><li>one<li>two<li>three</ul><h1>Key</h1><p>text</p>";
+
+    #[test]
+    fn siblings_have_a_vote() {
+        check(
+            KEY,
+            "<title>Other</title><ul><li>one<li>two<li>three</ul><h1>Other</h1><p>words</p>",
+            None,
+        );
+    }
+
+    #[test]
+    fn copies_have_none() {
+        check(KEY, KEY, Some("is a copy of the key page"));
+        check(
+            KEY,
+            &KEY.replace("text", "made at noon"),
+            Some("is a copy of the key page"),
+        );
+    }
+
+    #[test]
+    fn pages_with_nothing_in_common_have_none() {
+        check(KEY, "<table><td>x", Some("has another layout"));
+        check(
+            KEY,
+            "<title>404 Not Found</title><table><td>x",
+            Some("has another layout; it seems to be an error page"),
+        );
+        check(
+            KEY,
+            "<form><input type=password></form>",
+            Some("has another layout; it asks for a password"),
+        );
+    }
+
+    #[track_caller]
+    fn check_leads_on(html: &str, expect: Option<&str>) {
+        let found = leads_on(&page("docs/old", html));
+        assert_eq!(found.as_ref().map(Url::as_str), expect);
+    }
+
+    #[test]
+    fn some_pages_only_lead_on() {
+        check_leads_on(
+            "<meta http-equiv=Refresh content='0; url=new'>",
+            Some("https://example.org/docs/new"),
+        );
+        check_leads_on(
+            "<meta http-equiv=refresh content=\"1;URL='/new'\">",
+            Some("https://example.org/new"),
+        );
+        check_leads_on("<meta http-equiv=refresh content=300>", None);
+        check_leads_on("<meta http-equiv=refresh content='60; url=/new'>", None);
+        check_leads_on("<meta http-equiv=refresh content='0; url=old'>", None);
+        check_leads_on("<p>no", None);
+    }
+}

@@ -1,0 +1,321 @@
+//! Which page is asked for next: those first that most likely have the key page's layout.
+//!
+//! Nothing of a page is known before it is loaded but its address and where it is linked from. In this order it is
+//! promising that a page stands in one list of links with the key page, as pages behind a menu do; that its address
+//! is shaped like the key page's; that such pages are linked from pages loaded already; and, where the source can list
+//! its pages, that there is one whose address is shaped so, linked or not.
+
+use husk_dom::{Dom, NodeId};
+use indexmap::IndexMap;
+use url::Url;
+
+use super::shape::{Shape, is_above};
+use crate::links::{Address, LinkPlaces, SameSite};
+use crate::page::Page;
+use crate::thresholds::Thresholds;
+
+/// The pages that may be asked for, and in which order.
+#[derive(Debug)]
+pub(crate) struct Ranking {
+    key_url: Url,
+    shape: Shape,
+    same_site: SameSite,
+    candidates: IndexMap<Address, Candidate>,
+    has_asked_above: bool,
+}
+
+/// A page that may be asked for.
+#[derive(Debug)]
+struct Candidate {
+    url: Url,
+    /// How likely it has the key page's layout; only the order counts.
+    rank: f64,
+    is_asked: bool,
+}
+
+/// A list of links has at least so many.
+const SHORTEST_LIST: usize = 4;
+
+/// A page that links to so many pages below its own folder is their index.
+const SMALLEST_INDEX: usize = 3;
+
+impl Ranking {
+    /// The links of a key page, ranked.
+    pub(crate) fn of(key_page: &Page, same_site: SameSite, thresholds: &Thresholds) -> Self {
+        let found = LinkPlaces::of(key_page, same_site);
+        let shape = Shape::of(&key_page.url);
+        // The page of a folder is a page among its neighbours, or the first of what is in the folder.
+        let below = found
+            .links
+            .iter()
+            .filter(|link| is_above(&key_page.url, &link.url));
+        let seen_as = if below.count() >= SMALLEST_INDEX {
+            Shape::as_folder(&key_page.url)
+        } else {
+            shape.clone()
+        };
+        let mut candidates: IndexMap<Address, Candidate> = IndexMap::new();
+        let is_beside = are_beside_own_link(&key_page.dom, &found);
+        for (link, is_beside) in found.links.into_iter().zip(is_beside) {
+            let bonus = if is_beside {
+                thresholds.beside_key_page
+            } else {
+                0.0
+            };
+            let candidate = Candidate {
+                rank: seen_as.likeness(&Shape::of(&link.url)) + bonus,
+                url: link.url,
+                is_asked: false,
+            };
+            candidates.insert(link.address, candidate);
+        }
+        Self {
+            key_url: key_page.url.clone(),
+            shape,
+            same_site,
+            candidates,
+            has_asked_above: false,
+        }
+    }
+
+    /// The page to ask for next, by its number; none if there is none left.
+    pub(crate) fn next(&mut self, thresholds: &Thresholds) -> Option<usize> {
+        let best = self.best()?;
+        let chosen = match self.page_above(best, thresholds) {
+            Some(above) => {
+                self.has_asked_above = true;
+                above
+            }
+            None => best,
+        };
+        self.candidates[chosen].is_asked = true;
+        Some(chosen)
+    }
+
+    /// The best page not asked for yet; of equals the first.
+    fn best(&self) -> Option<usize> {
+        let open = self.open();
+        open.reduce(|best, next| if next.1.rank > best.1.rank { next } else { best })
+            .map(|(number, _)| number)
+    }
+
+    fn open(&self) -> impl Iterator<Item = (usize, &Candidate)> {
+        let numbered = self.candidates.values().enumerate();
+        numbered.filter(|(_, candidate)| !candidate.is_asked)
+    }
+
+    /// A page that likely lists more pages like the key page, if the best that is known is not much like it: that of
+    /// the nearest folder above.
+    fn page_above(&self, best: usize, thresholds: &Thresholds) -> Option<usize> {
+        let best = &self.candidates[best];
+        let most = self.shape.likeness(&self.shape);
+        let likeness = self.shape.likeness(&Shape::of(&best.url));
+        if self.has_asked_above || likeness >= thresholds.like_address * most || best.rank >= most {
+            return None;
+        }
+        self.open()
+            .filter(|(_, candidate)| is_above(&candidate.url, &self.key_url))
+            .reduce(|best, next| {
+                if next.1.url.path().len() > best.1.url.path().len() {
+                    next
+                } else {
+                    best
+                }
+            })
+            .map(|(number, _)| number)
+    }
+
+    /// The address of a page that may be asked for.
+    pub(crate) fn url(&self, number: usize) -> &Url {
+        &self.candidates[number].url
+    }
+
+    /// How many pages were not asked for yet.
+    pub(crate) fn left(&self) -> usize {
+        self.open().count()
+    }
+
+    /// Says that a page is there already, so that it is not asked for.
+    pub(crate) fn is_loaded(&mut self, address: &Address) {
+        if let Some(candidate) = self.candidates.get_mut(address) {
+            candidate.is_asked = true;
+        }
+    }
+
+    /// Whether links of loaded pages could be better than the next `wanted` that are known.
+    pub(crate) fn needs_links(&self, wanted: usize, thresholds: &Thresholds) -> bool {
+        let most = self.shape.likeness(&self.shape) - thresholds.one_page_away;
+        self.open()
+            .filter(|(_, candidate)| candidate.rank >= most)
+            .count()
+            < wanted
+    }
+
+    /// Adds the links of a page that was loaded.
+    pub(crate) fn add_links_of(&mut self, page: &Page, thresholds: &Thresholds) {
+        for link in LinkPlaces::of(page, self.same_site).links {
+            self.add(link.url, thresholds.one_page_away);
+        }
+    }
+
+    /// Adds a page that a loaded page sends its readers to.
+    pub(crate) fn add_instead(&mut self, url: Url, of: usize) {
+        let rank = self.candidates[of].rank;
+        let address = Address::of(&url);
+        if self.same_site.holds(&self.key_url, &url) && address != Address::of(&self.key_url) {
+            let candidate = self.candidates.entry(address).or_insert(Candidate {
+                url,
+                rank,
+                is_asked: false,
+            });
+            candidate.rank = candidate.rank.max(rank);
+        }
+    }
+
+    /// Adds pages that the source has, linked or not.
+    pub(crate) fn add_listed(&mut self, urls: impl IntoIterator<Item = Url>) {
+        for url in urls {
+            self.add(url, 0.0);
+        }
+    }
+
+    fn add(&mut self, url: Url, malus: f64) {
+        let address = Address::of(&url);
+        if address == Address::of(&self.key_url) || !self.same_site.holds(&self.key_url, &url) {
+            return;
+        }
+        let rank = self.shape.likeness(&Shape::of(&url)) - malus;
+        self.candidates.entry(address).or_insert(Candidate {
+            url,
+            rank,
+            is_asked: false,
+        });
+    }
+}
+
+/// Which of the links of a page stand in a list that links to the page itself as well.
+///
+/// Such a list is the smallest element around a link with enough links in it.
+fn are_beside_own_link(dom: &Dom, found: &LinkPlaces) -> Vec<bool> {
+    let mut is_beside = vec![false; found.links.len()];
+    for &(place, link) in &found.places {
+        if !is_beside[link] {
+            let list = dom
+                .ancestors(place)
+                .find(|&node| count_within(dom, node, &found.places) >= SHORTEST_LIST);
+            is_beside[link] = list.is_some_and(|list| has_within(dom, list, &found.own));
+        }
+    }
+    is_beside
+}
+
+fn count_within(dom: &Dom, node: NodeId, places: &[(NodeId, usize)]) -> usize {
+    let range = dom.range(node);
+    let start = places.partition_point(|(place, _)| place.index() < range.start);
+    places[start..].partition_point(|(place, _)| place.index() < range.end)
+}
+
+fn has_within(dom: &Dom, node: NodeId, places: &[NodeId]) -> bool {
+    let range = dom.range(node);
+    let start = places.partition_point(|place| place.index() < range.start);
+    places.get(start).is_some_and(|place| place.index() < range.end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn page(path: &str, html: &str) -> Page {
+        let url = Url::parse("https://example.org/").unwrap().join(path).unwrap();
+        Page::parse(url, html)
+    }
+
+    fn links(paths: &[&str]) -> String {
+        let links: String = paths
+            .iter()
+            .map(|path| format!("<li><a href={path}>x</a>"))
+            .collect();
+        format!("<ul>{links}</ul>")
+    }
+
+    fn order(ranking: &mut Ranking, most: usize) -> Vec<String> {
+        let thresholds = Thresholds::default();
+        let next = || {
+            ranking
+                .next(&thresholds)
+                .map(|number| ranking.url(number).path().to_owned())
+        };
+        std::iter::from_fn(next).take(most).collect()
+    }
+
+    fn ranking(path: &str, html: &str) -> Ranking {
+        Ranking::of(&page(path, html), SameSite::Host, &Thresholds::default())
+    }
+
+    #[test]
+    fn pages_beside_the_key_page_come_first() {
+        let html = links(&["/a.html", "/b.html", "/c.html", "/d.html"])
+            + &links(&["/e.html", "/key.html", "/f.html", "/g.html", "/h.html"]);
+        let order = order(&mut ranking("/key.html", &html), 5);
+        assert_eq!(order, ["/e.html", "/f.html", "/g.html", "/h.html", "/a.html"]);
+    }
+
+    #[test]
+    fn addresses_like_the_key_pages_come_before_others() {
+        let html = links(&["/", "/about/", "/posts/one/", "/posts/two/", "/tags/"]);
+        let order = order(&mut ranking("/posts/key/", &html), 3);
+        assert_eq!(order[..2], ["/posts/one/", "/posts/two/"]);
+    }
+
+    #[test]
+    fn a_page_that_lists_others_is_asked_when_none_is_like_the_key_page() {
+        let html = links(&["/about.html", "/contact.html", "/imprint.html", "/"]);
+        let mut ranking = ranking("/2020/05/17/post.html", &html);
+        assert_eq!(order(&mut ranking, 1), ["/"]);
+        let thresholds = Thresholds::default();
+        assert!(ranking.needs_links(3, &thresholds));
+        let home = page("/", &links(&["/2020/05/16/other.html", "/2020/04/12/third.html"]));
+        ranking.add_links_of(&home, &thresholds);
+        assert_eq!(
+            order(&mut ranking, 3),
+            ["/2020/05/16/other.html", "/2020/04/12/third.html", "/about.html"]
+        );
+    }
+
+    #[test]
+    fn listed_pages_are_ranked_by_their_address() {
+        let mut ranking = ranking("/articles/art107.html", "no links");
+        assert!(ranking.next(&Thresholds::default()).is_none());
+        let urls = ["/", "/articles/art107.html", "/articles/art9.html", "/img/x.html"];
+        ranking.add_listed(urls.map(|path| page(path, "").url));
+        assert_eq!(
+            order(&mut ranking, 9),
+            ["/articles/art9.html", "/", "/img/x.html"]
+        );
+    }
+
+    #[test]
+    fn the_index_of_a_folder_is_like_what_is_in_it() {
+        let html = links(&["/news/", "/about/", "/ru/docs/", "/ru/api/", "/ru/help/"]);
+        let order = order(&mut ranking("/ru/", &html), 3);
+        assert_eq!(order, ["/ru/docs/", "/ru/api/", "/ru/help/"]);
+    }
+
+    #[test]
+    fn what_is_loaded_is_not_asked_for() {
+        let mut ranking = ranking("/key.html", &links(&["/a.html", "/b.html"]));
+        ranking.is_loaded(&Address::of(&page("/a.html", "").url));
+        assert_eq!(ranking.left(), 1);
+        assert_eq!(order(&mut ranking, 9), ["/b.html"]);
+    }
+
+    #[test]
+    fn where_a_page_leads_takes_its_place() {
+        let mut ranking = ranking("/docs/key.html", &links(&["/docs/old.html", "/x/y/z"]));
+        let thresholds = Thresholds::default();
+        let old = ranking.next(&thresholds).unwrap();
+        ranking.add_instead(page("/new/place.html", "").url, old);
+        ranking.add_instead(page("/docs/key.html", "").url, old);
+        assert_eq!(order(&mut ranking, 9), ["/new/place.html", "/x/y/z"]);
+    }
+}

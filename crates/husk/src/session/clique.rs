@@ -1,0 +1,143 @@
+//! The paper's choice: links in document order until enough pages all link to each other.
+
+use indexmap::IndexMap;
+use url::Url;
+
+use super::Arrivals;
+use crate::extraction::Extraction;
+use crate::links::{Address, links};
+use crate::mapping::Equality;
+use crate::options::Options;
+use crate::page::Page;
+use crate::select::CliqueSearch;
+use crate::template::Template;
+
+/// A session by the paper's method.
+pub(super) struct CliqueChoice {
+    key_page: Page,
+    options: Options,
+    equality: Box<dyn Equality>,
+    /// The links of the key page, in document order.
+    candidates: IndexMap<Address, Candidate>,
+    /// The candidate that is asked for next.
+    next: usize,
+    search: CliqueSearch,
+    arrivals: Arrivals,
+}
+
+/// A link of the key page, and what it led to.
+struct Candidate {
+    url: Url,
+    page: Option<Page>,
+}
+
+impl CliqueChoice {
+    pub(super) fn new(key_page: Page, options: Options, equality: Box<dyn Equality>) -> Self {
+        let candidates: IndexMap<_, _> = links(&key_page, options.same_site)
+            .into_iter()
+            .map(|link| {
+                let candidate = Candidate {
+                    url: link.url,
+                    page: None,
+                };
+                (link.address, candidate)
+            })
+            .collect();
+        Self {
+            search: CliqueSearch::new(candidates.len(), options.pages_to_compare),
+            arrivals: Arrivals::new(&key_page, options.same_site),
+            key_page,
+            options,
+            equality,
+            candidates,
+            next: 0,
+        }
+    }
+
+    pub(super) fn next_wanted(&self) -> Option<&Url> {
+        let has_asked_enough = self
+            .options
+            .max_pages
+            .is_some_and(|most| self.arrivals.asked >= most);
+        if self.search.is_complete() || has_asked_enough {
+            return None;
+        }
+        self.candidates
+            .get_index(self.next)
+            .map(|(_, candidate)| &candidate.url)
+    }
+
+    pub(super) fn wanted_at_most(&self) -> usize {
+        if self.next_wanted().is_none() {
+            return 0;
+        }
+        let most = self.options.max_pages.unwrap_or(usize::MAX);
+        (most - self.arrivals.asked).min(self.candidates.len() - self.next)
+    }
+
+    pub(super) fn give(&mut self, page: Page) {
+        match self.arrivals.take(&page) {
+            Ok(address) => {
+                // A redirect may lead to another candidate.
+                let candidate = self.candidates.get_index_of(&address).unwrap_or(self.next);
+                self.add(candidate, page);
+                self.go_on();
+            }
+            Err(cause) => self.give_up(cause),
+        }
+    }
+
+    pub(super) fn give_up(&mut self, cause: String) {
+        let url = self.candidates[self.next].url.clone();
+        self.arrivals.fail(url, cause);
+        self.go_on();
+    }
+
+    pub(super) fn finish(mut self) -> Extraction {
+        let clique: Vec<Page> = self
+            .search
+            .best()
+            .filter_map(|candidate| self.candidates[candidate].page.take())
+            .collect();
+        let (template, was_compared) = Template::by_intersection(&self.key_page, &clique, &*self.equality);
+        let compared = clique
+            .iter()
+            .zip(was_compared)
+            .filter(|(_, was)| *was)
+            .map(|(page, _)| page.url.clone())
+            .collect();
+        Extraction {
+            key_page: self.key_page,
+            method: self.options.method.name(),
+            loaded: self.arrivals.loaded,
+            compared,
+            failures: self.arrivals.failures,
+            clique: Some(clique.len()),
+            template,
+        }
+    }
+
+    /// Takes a page in as a candidate, with its links to other candidates.
+    fn add(&mut self, candidate: usize, page: Page) {
+        let existing_links: Vec<usize> = links(&page, self.options.same_site)
+            .iter()
+            .filter_map(|link| self.candidates.get_index_of(&link.address))
+            .filter(|&other| other != candidate)
+            .collect();
+        self.search.add(candidate, existing_links);
+        self.candidates[candidate].page = Some(page);
+    }
+
+    /// Turns to the next candidate; a redirect may have brought it already.
+    fn go_on(&mut self) {
+        self.arrivals.asked += 1;
+        self.next += 1;
+        while self
+            .candidates
+            .get_index(self.next)
+            .is_some_and(|(_, candidate)| candidate.page.is_some())
+        {
+            self.next += 1;
+        }
+    }
+}

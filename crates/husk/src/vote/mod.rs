@@ -1,0 +1,341 @@
+//! What the compared pages say about each node of the key page, and what follows from it.
+//!
+//! Pages are counted one by one, as they come; at any time the [`Votes`] can be turned into the nodes of the template.
+//!
+//! The principle: each observation of a node on a page is evidence for template or for content, the logarithm of
+//! how much likelier it is in one than in the other. Of all ways to cut content out of the page that one is taken
+//! whose kept nodes have the most evidence, when each slot costs some. So the vote adapts itself: how many pages must
+//! agree follows from what there is to be explained, and a speck of template in content, or a hole in a menu, is left
+//! out when its evidence is worth less than the slot it takes.
+
+mod cuts;
+
+mod nature;
+
+use husk_dom::{Dom, NodeId};
+
+use crate::fingerprint::{Fingerprints, Target};
+use crate::mapping::{Alignment, NodeSet, Side};
+use crate::thresholds::Thresholds;
+use nature::{Kind, Nature, natures};
+
+/// What the pages counted so far said about the nodes of a key page.
+pub(crate) struct Votes {
+    natures: Vec<Nature>,
+    tallies: Vec<Tally>,
+    pages: u16,
+}
+
+/// What the pages said about one node.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Tally {
+    /// On so many pages it was mapped.
+    pub(crate) found: u16,
+    /// On so many it was mapped to a node that says the same.
+    pub(crate) verbatim: u16,
+    /// So many bear it out.
+    agree: u16,
+    /// So many have it with another class or id, if it is a container.
+    other_label: u16,
+    /// So many have it with other words or another target.
+    differ: u16,
+    /// So many lack it, but have what it stands in.
+    lack: u16,
+    /// So many lack both.
+    lack_with_parent: u16,
+}
+
+impl Votes {
+    /// No page was counted yet.
+    pub(crate) fn new(key: Side<'_>, thresholds: &Thresholds) -> Self {
+        Self {
+            natures: natures(key, thresholds),
+            tallies: vec![Tally::default(); key.dom.len()],
+            pages: 0,
+        }
+    }
+
+    /// How many pages were counted.
+    pub(crate) fn pages(&self) -> usize {
+        usize::from(self.pages)
+    }
+
+    /// What the pages said about a node.
+    pub(crate) fn tally(&self, node: NodeId) -> Tally {
+        self.tallies[node.index()]
+    }
+
+    /// Counts a page.
+    pub(crate) fn count(&mut self, key: Side<'_>, other: Side<'_>, alignment: &Alignment) {
+        self.pages += 1;
+        // Links that lead elsewhere on this page. What stands in them tells nothing: "next" is on every page.
+        let mut leads_elsewhere = vec![false; key.dom.len()];
+        for node in key.dom.nodes() {
+            let index = node.index();
+            let nature = self.natures[index];
+            if nature.kind == Kind::NotCompared {
+                continue;
+            }
+            let is_muted = nature.link.is_some_and(|link| leads_elsewhere[link.index()]);
+            let tally = &mut self.tallies[index];
+            let Some(mate) = alignment.mate(node) else {
+                let parent = key.dom.parent(node);
+                match parent.and_then(|parent| alignment.mate(parent)) {
+                    Some(_) => tally.lack += 1,
+                    None => tally.lack_with_parent += 1,
+                }
+                continue;
+            };
+            let vote = vote(key, other, node, mate, nature.kind);
+            leads_elsewhere[index] = nature.is_link && vote == Vote::Differ;
+            tally.add(vote, is_muted);
+            tally.found += 1;
+            let says = |side: Side<'_>, node| side.fingerprints.get(node).says;
+            tally.verbatim += u16::from(says(key, node) == says(other, mate));
+        }
+    }
+
+    /// The nodes of the template, as far as can be told from the pages counted so far.
+    pub(crate) fn template(
+        &self,
+        dom: &Dom,
+        fingerprints: &Fingerprints,
+        thresholds: &Thresholds,
+    ) -> NodeSet {
+        self.decide(dom, fingerprints, thresholds, 0.0)
+    }
+
+    /// The share of the key page's nodes that would change sides if more pages came that lack what not all pages
+    /// have.
+    pub(crate) fn share_in_doubt(
+        &self,
+        dom: &Dom,
+        fingerprints: &Fingerprints,
+        thresholds: &Thresholds,
+    ) -> f64 {
+        let now = self.decide(dom, fingerprints, thresholds, 0.0);
+        let then = self.decide(dom, fingerprints, thresholds, thresholds.doubt);
+        let compared = || dom.nodes().filter(|&node| fingerprints.is_compared(node));
+        let changed = compared().filter(|&node| now.contains(node) != then.contains(node));
+        changed.count() as f64 / compared().count().max(1) as f64
+    }
+
+    fn decide(&self, dom: &Dom, fingerprints: &Fingerprints, thresholds: &Thresholds, doubt: f64) -> NodeSet {
+        let evidence: Vec<f64> = self
+            .tallies
+            .iter()
+            .zip(&self.natures)
+            .map(|(tally, nature)| {
+                let is_disputed = 0 < tally.verbatim && tally.verbatim < self.pages;
+                let doubt = if is_disputed { doubt } else { 0.0 };
+                self.evidence(tally, nature, thresholds, doubt)
+            })
+            .collect();
+        cuts::best_template(dom, fingerprints, &evidence, thresholds.slot)
+    }
+
+    /// The evidence for a node to be template: what each page said, added up.
+    fn evidence(&self, tally: &Tally, nature: &Nature, thresholds: &Thresholds, doubt: f64) -> f64 {
+        let missing = f64::from(tally.lack)
+            + thresholds.missing_with_parent * (f64::from(tally.lack_with_parent) + doubt);
+        let (agree, against) = (f64::from(tally.agree), f64::from(tally.differ) + missing);
+        match nature.kind {
+            Kind::NotCompared | Kind::Neutral => 0.0,
+            Kind::Text => agree * nature.found + against * nature.missing,
+            Kind::Target => agree * nature.found + thresholds.other_target * against * nature.missing,
+            Kind::Frame => -thresholds.text_frame * f64::from(self.pages),
+            Kind::Container | Kind::Empty => {
+                let found = agree + thresholds.other_label * f64::from(tally.other_label);
+                found * nature.found + missing * nature.missing
+            }
+        }
+    }
+}
+
+impl Tally {
+    fn add(&mut self, vote: Vote, is_muted: bool) {
+        match vote {
+            Vote::Agree if !is_muted => self.agree += 1,
+            Vote::OtherLabel if !is_muted => self.other_label += 1,
+            Vote::Differ => self.differ += 1,
+            _ => {}
+        }
+    }
+}
+
+/// What a page says about a node that it has.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Vote {
+    Agree,
+    OtherLabel,
+    Differ,
+    /// Nothing either way.
+    Abstain,
+}
+
+fn vote(key: Side<'_>, other: Side<'_>, node: NodeId, mate: NodeId, kind: Kind) -> Vote {
+    let (print, mate_print) = (key.fingerprints.get(node), other.fingerprints.get(mate));
+    match kind {
+        Kind::Text if print.says == mate_print.says => Vote::Agree,
+        Kind::Text => Vote::Differ,
+        Kind::Target if print.says == mate_print.says => Vote::Agree,
+        Kind::Target => {
+            let target = key.fingerprints.target(key.dom, node);
+            let mate_target = other.fingerprints.target(other.dom, mate);
+            // What is done with a page leads elsewhere from each, and is part of the template all the same.
+            if target == Some(Target::Tool) || target.is_some() && target == mate_target {
+                Vote::Abstain
+            } else {
+                Vote::Differ
+            }
+        }
+        Kind::Container if print.label != mate_print.label => Vote::OtherLabel,
+        Kind::Container | Kind::Empty => Vote::Agree,
+        Kind::NotCompared | Kind::Neutral | Kind::Frame => Vote::Abstain,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use husk_dom::{name, outline_marked};
+    use url::Url;
+
+    use super::*;
+    use crate::mapping::align;
+    use crate::page::Page;
+
+    fn page(path: &str, html: &str) -> Page {
+        let url = Url::parse("https://example.org/").unwrap().join(path).unwrap();
+        Page::parse(url, html)
+    }
+
+    /// Counts pages for the first of them.
+    fn count(pages: &[Page]) -> (Fingerprints, Votes) {
+        let thresholds = Thresholds::default();
+        let fingerprints = Fingerprints::of(&pages[0]);
+        let key = Side {
+            dom: &pages[0].dom,
+            fingerprints: &fingerprints,
+        };
+        let mut votes = Votes::new(key, &thresholds);
+        for page in &pages[1..] {
+            let fingerprints = Fingerprints::of(page);
+            let other = Side {
+                dom: &page.dom,
+                fingerprints: &fingerprints,
+            };
+            votes.count(key, other, &align(key, other, thresholds.moved_block));
+        }
+        (fingerprints, votes)
+    }
+
+    /// Checks the template of the first of some pages.
+    #[track_caller]
+    fn check(pages: &[&str], expect: &str) {
+        let pages: Vec<_> = pages
+            .iter()
+            .enumerate()
+            .map(|(number, html)| page(["one", "two", "three", "four", "five"][number], html))
+            .collect();
+        let (fingerprints, votes) = count(&pages);
+        let dom = &pages[0].dom;
+        let template = votes.template(dom, &fingerprints, &Thresholds::default());
+        let mark = |node| Some(if template.contains(node) { 'T' } else { '-' });
+        assert_eq!(
+            outline_marked(dom, dom.part(&name!("body")).unwrap(), mark),
+            expect
+        );
+    }
+
+    const MENU: &str = "<ul><li><a href=/>Home</a><li><a href=/a>About us</a><li><a href=/b>Contact</a></ul>";
+
+    #[test]
+    fn what_all_pages_say_is_template() {
+        let page = |own: &str| format!("{MENU}<main><h1>{own}</h1></main><p>Imprint of the firm</p>");
+        check(
+            &[
+                &page("Welcome"),
+                &page("About"),
+                &page("Contact us"),
+                &page("Jobs"),
+            ],
+            "T body\nT   ul\nT     li\nT       a\nT         \"Home\"\nT     li\nT       a\nT         \"About us\"\n\
+             T     li\nT       a\nT         \"Contact\"\nT   main\n-     h1\n-       \"Welcome\"\nT   p\n\
+             T     \"Imprint of the firm\"\n",
+        );
+    }
+
+    #[test]
+    fn one_odd_page_takes_nothing_away() {
+        let page = |own: &str| format!("{MENU}<p>{own}</p>");
+        check(
+            &[&page("one"), &page("two"), &page("three"), "<form>Log in</form>"],
+            "T body\nT   ul\nT     li\nT       a\nT         \"Home\"\nT     li\nT       a\nT         \"About us\"\n\
+             T     li\nT       a\nT         \"Contact\"\n-   p\n-     \"one\"\n",
+        );
+    }
+
+    #[test]
+    fn a_speck_in_content_is_content() {
+        let page = |own: &str| format!("{MENU}<div><p>{own} a</p><p>,</p><p>{own} b</p></div>");
+        check(
+            &[&page("one"), &page("two"), &page("three")],
+            "T body\nT   ul\nT     li\nT       a\nT         \"Home\"\nT     li\nT       a\nT         \"About us\"\n\
+             T     li\nT       a\nT         \"Contact\"\nT   div\n-     p\n-       \"one a\"\n-     p\n-       \",\"\n\
+             -     p\n-       \"one b\"\n",
+        );
+    }
+
+    #[test]
+    fn a_link_to_the_next_page_is_content_and_a_tool_is_not() {
+        let page = |own: &str| {
+            format!(
+                "{MENU}<div><a href=/after{own}>Next</a></div><div><a href='?edit={own}'>Edit this page</a></div>"
+            )
+        };
+        check(
+            &[
+                &page("one"),
+                &page("two"),
+                &page("three"),
+                &page("four"),
+                &page("five"),
+            ],
+            "T body\nT   ul\nT     li\nT       a\nT         \"Home\"\nT     li\nT       a\nT         \"About us\"\n\
+             T     li\nT       a\nT         \"Contact\"\nT   div\n-     a\n-       \"Next\"\nT   div\nT     a\n\
+             T       \"Edit this page\"\n",
+        );
+    }
+
+    #[test]
+    fn support_is_counted() {
+        let pages = [
+            page("one", "<p>a</p><i>x</i>"),
+            page("two", "<p>a</p><i>y</i>"),
+            page("six", "<p>b</p>"),
+        ];
+        let (_, votes) = count(&pages);
+        let dom = &pages[0].dom;
+        let tally = |name| {
+            let element = dom.nodes().find(|&node| dom.is_element(node, &name)).unwrap();
+            let tally = votes.tally(NodeId::from_index(element.index() + 1));
+            (tally.found, tally.verbatim)
+        };
+        assert_eq!((tally(name!("p")), tally(name!("i"))), ((2, 1), (1, 0)));
+    }
+
+    #[test]
+    fn a_block_of_some_pages_leaves_doubt() {
+        let thresholds = Thresholds::default();
+        let offers = "<ol><li><a href=/x>First offer</a><li><a href=/y>Second offer</a></ol>";
+        let with = |own: &str| page(own, &format!("{MENU}{offers}<p>{own}</p>"));
+        let without = |own: &str| page(own, &format!("{MENU}<p>{own}</p>"));
+        let share = |pages: &[Page]| {
+            let (fingerprints, votes) = count(pages);
+            votes.share_in_doubt(&pages[0].dom, &fingerprints, &thresholds)
+        };
+        assert_eq!(share(&[with("one"), with("two"), with("six")]), 0.0);
+        let disputed = share(&[with("one"), with("two"), without("six")]);
+        assert!(disputed > 0.1, "{disputed}");
+    }
+}
