@@ -235,6 +235,8 @@ pub(crate) enum EvalFormat {
 pub(crate) enum Method {
     /// The paper's: links in document order, a clique of pages, the intersection of their mappings
     Paper,
+    /// A rival: the later settings of the paper's authors, three pages and two votes
+    Hybex,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use husk::output::{Links, Scripts};
-use husk::{EqualityPreset, Method, Options, SameSite};
+use husk::{EqualityPreset, Options, SameSite};
+use husk_eval::Contender;
 use serde::Deserialize;
 
 use crate::args::{self, EngineArgs, WeightName};
@@ -17,7 +18,7 @@ const FILE_NAME: &str = "husk.toml";
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct Config {
-    method: Option<Method>,
+    method: Option<Contender>,
     pages_to_compare: Option<usize>,
     max_pages: Option<usize>,
     same_site: Option<SameSite>,
@@ -70,15 +71,17 @@ impl Config {
         Ok(())
     }
 
+    /// The method: that of the flags, else that of the file, else the engine's own.
+    pub(crate) fn contender(&self, flags: &EngineArgs) -> Contender {
+        let named = flags.method.map(Into::into).or(self.method);
+        named.unwrap_or_else(|| Options::default().method.into())
+    }
+
     /// The engine's options: those of the flags, else those of the file, else the defaults.
     pub(crate) fn options(&self, flags: &EngineArgs) -> Options {
         let defaults = Options::default();
         let mut options = Options {
-            method: flags
-                .method
-                .map(Into::into)
-                .or(self.method)
-                .unwrap_or(defaults.method),
+            method: self.contender(flags).method().unwrap_or(defaults.method),
             pages_to_compare: flags
                 .pages_to_compare
                 .or(self.pages_to_compare)
@@ -147,10 +150,11 @@ fn find_upward() -> Option<PathBuf> {
         .find(|file| file.is_file())
 }
 
-impl From<args::Method> for Method {
+impl From<args::Method> for Contender {
     fn from(method: args::Method) -> Self {
         match method {
             args::Method::Paper => Self::Paper,
+            args::Method::Hybex => Self::Hybex,
         }
     }
 }

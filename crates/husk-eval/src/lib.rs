@@ -2,10 +2,10 @@
 //!
 //! ```no_run
 //! use husk::Options;
-//! use husk_eval::{Corpus, evaluate};
+//! use husk_eval::{Contender, Corpus, evaluate};
 //!
 //! let corpus = Corpus::read("corpus".as_ref())?;
-//! let evaluation = evaluate(&corpus.sites, &Options::default());
+//! let evaluation = evaluate(&corpus.sites, Contender::Paper, &Options::default());
 //! assert!(evaluation.mean().scores.nodes.f1 > 0.9, "{}", evaluation.table());
 //! # Ok::<(), husk_eval::CorpusError>(())
 //! ```

@@ -17,7 +17,11 @@ pub(crate) fn run(args: &EvalArgs) -> anyhow::Result<()> {
         }
         sites.extend(corpus.sites);
     }
-    let evaluation = evaluate(&sites, &config.options(&args.engine));
+    let evaluation = evaluate(
+        &sites,
+        config.contender(&args.engine),
+        &config.options(&args.engine),
+    );
     for row in &evaluation.rows {
         for warning in &row.warnings {
             notes.say(&format!("{} {}: {warning}", row.site, row.key_page));

@@ -30,6 +30,16 @@ fn json_and_csv_say_the_same() {
 }
 
 #[test]
+fn runs_rivals_too() {
+    let done = husk(["eval", &fixtures(), "--method", "hybex", "--format", "json"]).ok();
+    let json: Value = serde_json::from_str(&done.stdout).unwrap();
+    assert_eq!(json["rows"][0]["method"], "hybex");
+    assert!(json["mean"]["nodes"]["f1"].as_f64().unwrap() > 0.85, "{json:#}");
+    assert!(json["mean"]["parse_ms"].as_f64().unwrap() > 0.0);
+    assert!(json["mean"]["mapping_ms"].as_f64().unwrap() > 0.0);
+}
+
+#[test]
 fn a_folder_without_sites_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_str().unwrap();
