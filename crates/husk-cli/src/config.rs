@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use husk::output::{Links, Scripts};
 use husk::{EqualityPreset, Options, SameSite};
-use husk_eval::Contender;
+use husk_eval::{Contender, Split};
 use serde::Deserialize;
 
 use crate::args::{self, EngineArgs, WeightName};
@@ -71,17 +71,18 @@ impl Config {
         Ok(())
     }
 
-    /// The method: that of the flags, else that of the file, else the engine's own.
-    pub(crate) fn contender(&self, flags: &EngineArgs) -> Contender {
-        let named = flags.method.map(Into::into).or(self.method);
+    /// The method: that of the flag, else that of the file, else the engine's own.
+    pub(crate) fn contender(&self, flag: Option<args::Method>) -> Contender {
+        let named = flag.map(Into::into).or(self.method);
         named.unwrap_or_else(|| Options::default().method.into())
     }
 
-    /// The engine's options: those of the flags, else those of the file, else the defaults.
+    /// The engine's options: those of the flags, else those of the file, else the defaults. The method is the
+    /// default's: it is chosen apart from them.
     pub(crate) fn options(&self, flags: &EngineArgs) -> Options {
         let defaults = Options::default();
         let mut options = Options {
-            method: self.contender(flags).method().unwrap_or(defaults.method),
+            method: defaults.method,
             pages_to_compare: flags
                 .pages_to_compare
                 .or(self.pages_to_compare)
@@ -155,6 +156,15 @@ impl From<args::Method> for Contender {
         match method {
             args::Method::Paper => Self::Paper,
             args::Method::Hybex => Self::Hybex,
+        }
+    }
+}
+
+impl From<args::Split> for Split {
+    fn from(split: args::Split) -> Self {
+        match split {
+            args::Split::A => Self::A,
+            args::Split::B => Self::B,
         }
     }
 }

@@ -18,6 +18,8 @@ mod gold;
 
 mod metrics;
 
+mod outline;
+
 mod rivals;
 
 mod contender;
@@ -26,16 +28,23 @@ mod evaluation;
 
 mod run;
 
+mod bootstrap;
+
+mod comparison;
+
 mod report;
 
 #[cfg(test)]
 mod test_sites;
 
+pub use bootstrap::Interval;
+pub use comparison::{Comparison, Entry, Lead, compare};
 pub use contender::Contender;
-pub use corpus::{Corpus, CorpusError, KeyPage, LabelPlace, Labels, Site};
+pub use corpus::{Corpus, CorpusError, KeyPage, LabelPlace, Labels, Sample, Site, Split};
 pub use css::{Selector, SelectorError, select};
 pub use evaluation::{Evaluation, Mean, Row, Times};
 pub use gold::{Gold, Label};
 pub use metrics::{Score, Scores};
+pub use outline::{Line, Outline, Verdict};
 pub use rivals::Rival;
 pub use run::evaluate;

@@ -13,6 +13,7 @@ use crate::corpus::{KeyPage, LabelPlace, Site, without_labels};
 use crate::evaluation::{Evaluation, Row, Times};
 use crate::gold::Gold;
 use crate::metrics::{Score, Scores};
+use crate::outline::Outline;
 use crate::rivals::Rival;
 
 /// Runs a method on each key page, one after the other. A page on which it fails becomes a row that says so.
@@ -32,6 +33,8 @@ fn evaluate_page(site: &Site, key_page: &KeyPage, contender: Contender, options:
     Row {
         site: site.name.clone(),
         key_page: key_page.file.display().to_string(),
+        category: site.category.clone(),
+        language: site.language.clone(),
         method: contender,
         scores: result.scores,
         loaded: result.loaded,
@@ -39,6 +42,7 @@ fn evaluate_page(site: &Site, key_page: &KeyPage, contender: Contender, options:
         times,
         error: result.error,
         warnings: [&key_page.warnings[..], &result.warnings].concat(),
+        outline: result.outline,
     }
 }
 
@@ -49,6 +53,7 @@ struct Measured {
     clique: Option<usize>,
     error: Option<String>,
     warnings: Vec<String>,
+    outline: Outline,
 }
 
 fn run(
@@ -166,6 +171,7 @@ impl Measured {
             clique: is_compared.then_some(extraction.clique),
             error: (!is_compared).then(|| "no sibling page to compare with".to_owned()),
             warnings: warnings.collect(),
+            outline: Outline::of(dom, gold, &extraction.template, is_found),
         }
     }
 
@@ -182,6 +188,7 @@ impl Measured {
             clique: None,
             error: Some(cause),
             warnings: Vec::new(),
+            outline: Outline::default(),
         }
     }
 }

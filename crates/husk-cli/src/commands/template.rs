@@ -20,8 +20,10 @@ pub(crate) fn run(args: &TemplateArgs) -> anyhow::Result<()> {
         mut folder,
         relocation,
     } = pages::open(&args.page, notes)?;
-    let options = config.options(&args.engine);
-    let extraction = match config.contender(&args.engine).rival() {
+    let contender = config.contender(args.method);
+    let mut options = config.options(&args.engine);
+    options.method = contender.method().unwrap_or(options.method);
+    let extraction = match contender.rival() {
         Some(rival) => {
             let mut source = TellingSource { folder, notes };
             rival.extract(key_page, &mut source, options.same_site)

@@ -1,6 +1,11 @@
-//! An [`Evaluation`] in words and numbers: as a table to read, as JSON or CSV to go on with.
+//! An [`Evaluation`](crate::Evaluation) or a [`Comparison`](crate::Comparison) in words and numbers: as tables to read,
+//! as JSON or CSV to go on with.
+
+mod grid;
 
 mod table;
+
+mod side_by_side;
 
 mod json;
 
