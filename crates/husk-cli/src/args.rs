@@ -167,7 +167,9 @@ Examples:
   husk eval fixtures/sites                       all methods on the sites of this project
   husk eval corpus --method paper                one method in detail
   husk eval corpus --method paper,hybex --format csv -o scores.csv
-  husk eval corpus --split a                     half of the sites")]
+  husk eval corpus --split a                     half of the sites
+  husk eval corpus --floors floors.toml          fail if something became worse
+  husk eval corpus --floors floors.toml --raise  keep what was gained")]
 pub(crate) struct EvalArgs {
     /// Folders of sites, or sites
     #[arg(required = true, value_name = "CORPUS", value_hint = ValueHint::DirPath)]
@@ -180,6 +182,18 @@ pub(crate) struct EvalArgs {
     /// Run on this half of the sites; the name of a site says which half it is in
     #[arg(long, value_enum, value_name = "HALF")]
     pub(crate) split: Option<Split>,
+
+    /// Fail if a method does not reach the figures in this file
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Floors")]
+    pub(crate) floors: Option<PathBuf>,
+
+    /// Raise the figures in the file to those reached, and add what is not in it yet
+    #[arg(long, requires = "floors", help_heading = "Floors")]
+    pub(crate) raise: bool,
+
+    /// Lower figures too, where a loss is wanted
+    #[arg(long, requires = "raise", help_heading = "Floors")]
+    pub(crate) lower: bool,
 
     #[command(flatten)]
     pub(crate) output: OutputArgs,

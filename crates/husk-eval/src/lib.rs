@@ -32,6 +32,8 @@ mod bootstrap;
 
 mod comparison;
 
+mod floors;
+
 mod report;
 
 #[cfg(test)]
@@ -43,6 +45,7 @@ pub use contender::Contender;
 pub use corpus::{Corpus, CorpusError, KeyPage, LabelPlace, Labels, Sample, Site, Split};
 pub use css::{Selector, SelectorError, select};
 pub use evaluation::{Evaluation, Mean, Row, Times};
+pub use floors::{Breach, Floors, FloorsError, Move, Side};
 pub use gold::{Gold, Label};
 pub use metrics::{Score, Scores};
 pub use outline::{Line, Outline, Verdict};

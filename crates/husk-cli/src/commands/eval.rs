@@ -1,11 +1,16 @@
-//! `husk eval`: how good methods are on labelled sites.
+//! `husk eval`: how good methods are on labelled sites, and whether they are still as good as they were.
 
+use std::fs;
+use std::io;
 use std::path::Path;
 
-use husk_eval::{Comparison, Contender, Corpus, Sample, compare};
+use anyhow::{Context, anyhow};
+use husk::Options;
+use husk_eval::{Comparison, Contender, Corpus, Floors, FloorsError, Move, Sample, compare};
 
 use crate::args::{EvalArgs, EvalFormat};
 use crate::config::Config;
+use crate::failure::Failure;
 use crate::output::{self, Notes};
 
 pub(crate) fn run(args: &EvalArgs) -> anyhow::Result<()> {
@@ -13,6 +18,11 @@ pub(crate) fn run(args: &EvalArgs) -> anyhow::Result<()> {
     let config = Config::find(args.engine.config.as_deref(), notes)?;
     let options = config.options(&args.engine);
     let sample = read_sample(args, notes)?;
+    let floors = args
+        .floors
+        .as_deref()
+        .map(|file| Guard::open(file, args, &options, &sample))
+        .transpose()?;
     let comparison = compare(sample, &methods(args), &options);
     tell_warnings(&comparison, notes);
     let result = match args.format.unwrap_or(EvalFormat::Table) {
@@ -20,7 +30,8 @@ pub(crate) fn run(args: &EvalArgs) -> anyhow::Result<()> {
         EvalFormat::Json => comparison.json(),
         EvalFormat::Csv => comparison.csv(),
     };
-    output::write(&result, &args.output)
+    output::write(&result, &args.output)?;
+    floors.map_or(Ok(()), |guard| guard.judge(&comparison, notes))
 }
 
 fn read_sample(args: &EvalArgs, notes: Notes) -> anyhow::Result<Sample> {
@@ -65,4 +76,80 @@ fn tell_warnings(comparison: &Comparison, notes: Notes) {
             notes.say(&format!("{} {}: {warning}", row.site, row.key_page));
         }
     }
+}
+
+/// A file of floors, and what is to be done with it.
+struct Guard<'a> {
+    file: &'a Path,
+    floors: Floors,
+    /// How the file is to be changed; not at all where it is only asked.
+    change: Option<Move>,
+}
+
+impl<'a> Guard<'a> {
+    /// Reads the file. What can be said before all methods have run is said now.
+    fn open(file: &'a Path, args: &EvalArgs, options: &Options, sample: &Sample) -> anyhow::Result<Self> {
+        if *options != Options::default() {
+            let message = "floors are those of the default options: leave out the flags and the husk.toml that change them";
+            return Err(Failure::Usage(message.to_owned()).into());
+        }
+        let change = args
+            .raise
+            .then_some(if args.lower { Move::UpOrDown } else { Move::Up });
+        let guard = Self {
+            file,
+            floors: read_floors(file, change)?,
+            change,
+        };
+        if change.is_none() {
+            guard
+                .floors
+                .require(sample)
+                .map_err(|cause| guard.explained(&cause))?;
+        }
+        Ok(guard)
+    }
+
+    fn judge(mut self, comparison: &Comparison, notes: Notes) -> anyhow::Result<()> {
+        match self.change {
+            None => self
+                .floors
+                .check(comparison)
+                .map_err(|cause| self.explained(&cause)),
+            Some(change) => {
+                self.floors
+                    .raise(comparison, change)
+                    .map_err(|cause| self.explained(&cause))?;
+                for digest in self.floors.namesakes(&comparison.sample) {
+                    notes.say(&format!(
+                        "{} has floors for another {} too, digest {digest}: delete them if it is gone",
+                        self.file.display(),
+                        comparison.sample.title()
+                    ));
+                }
+                output::write_file(&self.floors.to_toml(), self.file)
+            }
+        }
+    }
+
+    /// A failure with what can be done about it.
+    fn explained(&self, cause: &FloorsError) -> anyhow::Error {
+        let file = self.file.display();
+        match cause {
+            FloorsError::Below(_) => anyhow!(
+                "{file}: something became worse\n  {cause}\n\
+                mend it, or add --raise --lower if the loss is wanted, and say why in the commit"
+            ),
+            _ => anyhow!("{file}: {cause}; add --raise to add them"),
+        }
+    }
+}
+
+/// The floors in a file. Only a file that is going to be written may be missing.
+fn read_floors(file: &Path, change: Option<Move>) -> anyhow::Result<Floors> {
+    let text = match fs::read_to_string(file) {
+        Err(cause) if cause.kind() == io::ErrorKind::NotFound && change.is_some() => String::new(),
+        text => text.with_context(|| format!("cannot read {}", file.display()))?,
+    };
+    Floors::parse(&text).with_context(|| format!("in {}", file.display()))
 }
