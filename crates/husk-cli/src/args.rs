@@ -167,6 +167,7 @@ Examples:
   husk eval fixtures/sites                       all methods on the sites of this project
   husk eval corpus --method paper                one method in detail
   husk eval corpus --method paper,hybex --format csv -o scores.csv
+  husk eval corpus --report report.html          charts, and what was right and wrong on every key page
   husk eval corpus --split a                     half of the sites
   husk eval corpus --floors floors.toml          fail if something became worse
   husk eval corpus --floors floors.toml --raise  keep what was gained")]
@@ -178,6 +179,10 @@ pub(crate) struct EvalArgs {
     /// What to print [default: table]
     #[arg(long, short, value_enum)]
     pub(crate) format: Option<EvalFormat>,
+
+    /// Write a page to look at too: charts, and what was right and wrong on every key page
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) report: Option<PathBuf>,
 
     /// Run on this half of the sites; the name of a site says which half it is in
     #[arg(long, value_enum, value_name = "HALF")]

@@ -6,10 +6,10 @@ use husk_dom::{Dom, NodeId, outline_line};
 use crate::gold::Gold;
 
 /// From so many wrong nodes in a row on, only the first are shown.
-const LONG_RUN: usize = 12;
+const LONG_RUN: usize = 30;
 
 /// So many of them.
-const SHOWN_OF_RUN: usize = 8;
+const SHOWN_OF_RUN: usize = 20;
 
 /// The longest line shown whole: some pages have dozens of classes on every element.
 const MAX_LINE: usize = 100;
@@ -252,7 +252,7 @@ mod tests {
         let html = format!("<main>{}</main>", "<b>x</b>".repeat(20));
         let lines = outline(&html, "nothing");
         assert_eq!(lines.len(), SHOWN_OF_RUN + 1);
-        assert_eq!(lines[SHOWN_OF_RUN], "  … 34 Some(Miss)");
+        assert_eq!(lines[SHOWN_OF_RUN], "  … 22 Some(Miss)");
     }
 
     #[test]

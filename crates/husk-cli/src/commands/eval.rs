@@ -25,6 +25,9 @@ pub(crate) fn run(args: &EvalArgs) -> anyhow::Result<()> {
         .transpose()?;
     let comparison = compare(sample, &methods(args), &options);
     tell_warnings(&comparison, notes);
+    if let Some(file) = &args.report {
+        output::write_file(&comparison.html(), file)?;
+    }
     let result = match args.format.unwrap_or(EvalFormat::Table) {
         EvalFormat::Table => comparison.table(),
         EvalFormat::Json => comparison.json(),
