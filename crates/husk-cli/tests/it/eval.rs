@@ -136,6 +136,12 @@ fn writes_a_report() {
 }
 
 #[test]
+fn nothing_became_worse_on_the_fixtures() {
+    let floors = repository().join("floors.toml");
+    husk(["eval", &fixtures(), "--floors", floors.to_str().unwrap()]).ok();
+}
+
+#[test]
 fn floors_hold_what_was_reached() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("floors.toml");

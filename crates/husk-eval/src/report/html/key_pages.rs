@@ -43,9 +43,9 @@ impl Comparison {
     pub(super) fn write_key_pages(&self, out: &mut String) -> std::fmt::Result {
         out.push_str("<section><h2>Key pages</h2>\n");
         self.write_reading_help(out)?;
-        write!(
+        writeln!(
             out,
-            "<div class=\"pages\"><div class=\"scale\" aria-hidden=\"true\"><span></span>{}<span></span></div>\n",
+            "<div class=\"pages\"><div class=\"scale\" aria-hidden=\"true\"><span></span>{}<span></span></div>",
             scale()
         )?;
         let mut pages: Vec<_> = self.key_pages().into_iter().enumerate().collect();
