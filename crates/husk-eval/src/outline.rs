@@ -1,6 +1,6 @@
-//! Where a template is right and where it is wrong: [`Gold`] and a [`Template`] in, lines for people to read out.
+//! Where a template is right and where it is wrong: [`Gold`] and an [`Extraction`] in, lines for people to read out.
 
-use husk::{Support, Template};
+use husk::{Extraction, Support};
 use husk_dom::{Dom, NodeId, outline_line};
 
 use crate::gold::Gold;
@@ -54,8 +54,8 @@ pub struct Outline {
     pub lines: Vec<Line>,
     /// How many nodes there are of each verdict, in the order of [`Verdict::ALL`].
     pub counts: [usize; 4],
-    /// With how many pages the key page was compared.
-    pub compared: usize,
+    /// The addresses of the pages that the key page was compared with.
+    pub compared: Vec<String>,
 }
 
 /// A line of an outline.
@@ -84,14 +84,15 @@ pub enum Line {
 }
 
 impl Outline {
-    /// Judges the scored nodes of a page.
-    pub fn of(dom: &Dom, gold: &Gold, template: &Template, is_found: impl Fn(NodeId) -> bool) -> Self {
+    /// Judges the scored nodes of a key page. Which of them count as found is asked for each.
+    pub fn of(extraction: &Extraction, gold: &Gold, is_found: impl Fn(NodeId) -> bool) -> Self {
+        let dom = &extraction.key_page.dom;
         let nodes = judge(dom, gold, is_found);
         let is_shown = shown(&nodes);
         let mut lines = Vec::new();
         for (judged, is_shown) in nodes.iter().zip(is_shown) {
             if is_shown {
-                lines.push(judged.line(dom, template.support(judged.node)));
+                lines.push(judged.line(dom, extraction.template.support(judged.node)));
             } else {
                 judged.fold_into(&mut lines);
             }
@@ -100,7 +101,7 @@ impl Outline {
         Self {
             lines,
             counts: Verdict::ALL.map(count),
-            compared: template.compared(),
+            compared: extraction.compared.iter().map(ToString::to_string).collect(),
         }
     }
 }
@@ -195,21 +196,32 @@ mod tests {
     use super::*;
     use crate::corpus::Labels;
     use crate::css::Selector;
-    use husk::NodeSet;
+    use husk::{NodeSet, Page, Template, Url};
 
     /// The outline of a page whose `p` elements are not template, and whose `found` elements were found.
     fn outline(html: &str, found: &str) -> Vec<String> {
-        let dom = Dom::parse(html);
+        let url = Url::parse("https://a.example/").unwrap();
+        let key_page = Page::new(url, Dom::parse(html));
+        let dom = &key_page.dom;
         let labels = Labels {
             not_template: vec![Selector::parse("p").unwrap()],
             ..Labels::default()
         };
-        let gold = Gold::of(&dom, &labels);
-        let found = crate::css::select(&dom, &[Selector::parse(found).unwrap()]);
+        let gold = Gold::of(dom, &labels);
+        let found = crate::css::select(dom, &[Selector::parse(found).unwrap()]);
         let support = vec![Support::default(); dom.len()];
-        let template = Template::new(&dom, NodeSet::none(&dom), support, 2);
+        let extraction = Extraction {
+            method: "none",
+            loaded: Vec::new(),
+            compared: Vec::new(),
+            failures: Vec::new(),
+            clique: 0,
+            template: Template::new(dom, NodeSet::none(dom), support, 2),
+            key_page,
+        };
+        let dom = &extraction.key_page.dom;
         let is_found = |node| found.iter().any(|&root| dom.is_within(node, root));
-        let outline = Outline::of(&dom, &gold, &template, is_found);
+        let outline = Outline::of(&extraction, &gold, is_found);
         assert_eq!(outline.counts.iter().sum::<usize>(), gold.nodes.len());
         outline.lines.iter().map(show).collect()
     }

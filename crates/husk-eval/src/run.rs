@@ -171,7 +171,7 @@ impl Measured {
             clique: is_compared.then_some(extraction.clique),
             error: (!is_compared).then(|| "no sibling page to compare with".to_owned()),
             warnings: warnings.collect(),
-            outline: Outline::of(dom, gold, &extraction.template, is_found),
+            outline: Outline::of(extraction, gold, is_found),
         }
     }
 

@@ -157,7 +157,7 @@ impl Comparison {
                     row.site, row.key_page
                 );
                 // Beside each other: pages are whole, and methods often load as many.
-                let aside = 4.0 * place as f64;
+                let aside = 2.5 * (place as f64 - (self.entries.len() - 1) as f64 / 2.0);
                 picture.mark(place, Size::Dot, [x.at(loaded as f64) + aside, y.at(f1)], &words);
             }
         }

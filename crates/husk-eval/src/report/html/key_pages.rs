@@ -151,6 +151,7 @@ impl Comparison {
             )?;
         }
         out.push_str("</span></summary>");
+        write_compared(&row.outline, out)?;
         write_outline(&row.outline, out)?;
         out.push_str("</details>\n");
         Ok(())
@@ -164,6 +165,19 @@ fn scale() -> String {
         picture.text("tick mid", [F1.at(tick), 12.0], &tick.to_string());
     }
     picture.finish()
+}
+
+/// The pages that the key page was compared with, as text: they are where they were when the corpus was made.
+fn write_compared(outline: &Outline, out: &mut String) -> std::fmt::Result {
+    if outline.compared.is_empty() {
+        return Ok(());
+    }
+    out.push_str("<p class=\"note\">Compared with");
+    for address in &outline.compared {
+        write!(out, " <code>{}</code>", Escaped(address))?;
+    }
+    out.push_str("</p>");
+    Ok(())
 }
 
 /// One line a node. Plain lines are kept short: there are tens of thousands of them in a report.
@@ -180,7 +194,9 @@ fn write_outline(outline: &Outline, out: &mut String) -> std::fmt::Result {
                 let (letter, class, _) = look(*verdict);
                 let support = format!(
                     "{}/{} v{}",
-                    support.structural, outline.compared, support.verbatim
+                    support.structural,
+                    outline.compared.len(),
+                    support.verbatim
                 );
                 writeln!(
                     out,
@@ -254,7 +270,7 @@ mod tests {
                 },
             ],
             counts: [1, 1, 0, 34],
-            compared: 4,
+            compared: vec!["https://a.example/".to_owned(); 4],
         };
         let mut out = String::new();
         write_outline(&outline, &mut out).unwrap();

@@ -144,7 +144,7 @@ mod tests {
                     what: HOSTILE.to_owned(),
                 }],
                 counts: [0, 1, 0, 0],
-                compared: 0,
+                compared: vec![HOSTILE.to_owned()],
             },
             ..row(HOSTILE, 2)
         }

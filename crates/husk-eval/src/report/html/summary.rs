@@ -14,7 +14,7 @@ impl Comparison {
     pub(super) fn write_summary(&self, out: &mut String) -> std::fmt::Result {
         out.push_str(
             "<section><h2>Summary</h2>\n<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Summary\">\
-            <table><caption>Means over key pages; the best of each column in bold.</caption>\n<thead>\
+            <table><caption><span>Means over key pages; the best of each column in bold.</span></caption>\n<thead>\
             <tr><th rowspan=\"2\" scope=\"col\">Method<th colspan=\"3\" scope=\"colgroup\">Nodes\
             <th scope=\"col\">Words<th scope=\"col\">Links<th scope=\"col\">Worst<br>key page\
             <th colspan=\"2\" scope=\"colgroup\">Pages<th colspan=\"4\" scope=\"colgroup\">Milliseconds",
