@@ -5,7 +5,7 @@
 
 use serde::Serialize;
 
-use crate::evaluation::Row;
+use crate::evaluation::{Evaluation, Row};
 
 /// How many samples are drawn. The ends of an interval then vary by less than what three decimals show.
 const RESAMPLES: usize = 10_000;
@@ -45,6 +45,13 @@ impl Interval {
     /// Whether zero lies in it: then a difference may be chance.
     pub fn has_zero(self) -> bool {
         self.low <= 0.0 && 0.0 <= self.high
+    }
+}
+
+impl Evaluation {
+    /// The interval of the mean of a value.
+    pub fn interval(&self, value: impl Fn(&Row) -> f64) -> Option<Interval> {
+        Interval::of_mean(self.rows.iter().map(|row| (row, value(row))))
     }
 }
 

@@ -109,13 +109,6 @@ impl Lead {
     }
 }
 
-impl Evaluation {
-    /// The interval of the mean of a value.
-    pub fn interval(&self, value: impl Fn(&Row) -> f64) -> Option<Interval> {
-        Interval::of_mean(self.rows.iter().map(|row| (row, value(row))))
-    }
-}
-
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
