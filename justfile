@@ -30,6 +30,14 @@ run *args:
 eval corpus="fixtures/sites" *args:
     cargo run --release --quiet -- eval {{ corpus }} {{ args }}
 
+# the same as a page to look at: report.html
+report corpus="fixtures/sites" *args:
+    cargo run --release --quiet -- eval {{ corpus }} --report report.html {{ args }}
+
+# raise floors.toml to what is reached now, on the project's own sites and on the corpus; `just floors --lower` lowers too
+floors *args:
+    scripts/check-floors --raise {{ args }}
+
 # a page as the engine sees it: just outline page.html
 outline file:
     cargo run --release --quiet -p husk-dom --example dom -- outline {{ file }}

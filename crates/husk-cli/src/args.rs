@@ -73,6 +73,10 @@ pub(crate) struct TemplateArgs {
     #[command(flatten)]
     pub(crate) output: OutputArgs,
 
+    /// How the template is found [default: paper]
+    #[arg(long, value_enum, help_heading = "Method")]
+    pub(crate) method: Option<Method>,
+
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
 }
@@ -97,10 +101,6 @@ pub(crate) struct PageArgs {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Method")]
 pub(crate) struct EngineArgs {
-    /// How the template is found [default: paper]
-    #[arg(long, value_enum)]
-    pub(crate) method: Option<Method>,
-
     /// How many pages that all link to each other are compared with the page [default: 4]
     #[arg(long, short = 'n', value_name = "N", value_parser = parse_count)]
     pub(crate) pages_to_compare: Option<usize>,
@@ -157,16 +157,20 @@ impl OutputArgs {
     }
 }
 
-/// Score a method on a corpus of labelled sites: precision, recall, F1, pages loaded, time
+/// Score methods side by side on a corpus of labelled sites: precision, recall, F1, pages loaded, time
 ///
 /// A site is a folder with site.json, gold.json and pages/, or one of the TECO corpus, whose key pages carry their labels
 /// as class names.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  husk eval fixtures/sites                  the sites of this project
-  husk eval corpus/one-site --format json
-  husk eval corpus --method paper --format csv -o scores.csv")]
+  husk eval fixtures/sites                       all methods on the sites of this project
+  husk eval corpus --method paper                one method in detail
+  husk eval corpus --method paper,hybex --format csv -o scores.csv
+  husk eval corpus --report report.html          charts, and what was right and wrong on every key page
+  husk eval corpus --split a                     half of the sites
+  husk eval corpus --floors floors.toml          fail if something became worse
+  husk eval corpus --floors floors.toml --raise  keep what was gained")]
 pub(crate) struct EvalArgs {
     /// Folders of sites, or sites
     #[arg(required = true, value_name = "CORPUS", value_hint = ValueHint::DirPath)]
@@ -176,8 +180,38 @@ pub(crate) struct EvalArgs {
     #[arg(long, short, value_enum)]
     pub(crate) format: Option<EvalFormat>,
 
+    /// Write a page to look at too: charts, and what was right and wrong on every key page
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) report: Option<PathBuf>,
+
+    /// Run on this half of the sites; the name of a site says which half it is in
+    #[arg(long, value_enum, value_name = "HALF")]
+    pub(crate) split: Option<Split>,
+
+    /// Fail if a method does not reach the figures in this file
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Floors")]
+    pub(crate) floors: Option<PathBuf>,
+
+    /// Raise the figures in the file to those reached, and add what is not in it yet
+    #[arg(long, requires = "floors", help_heading = "Floors")]
+    pub(crate) raise: bool,
+
+    /// Lower figures too, where a loss is wanted
+    #[arg(long, requires = "raise", help_heading = "Floors")]
+    pub(crate) lower: bool,
+
     #[command(flatten)]
     pub(crate) output: OutputArgs,
+
+    /// What to run, several separated by commas; the first is what the others are compared with [default: all]
+    #[arg(
+        long = "method",
+        value_enum,
+        value_delimiter = ',',
+        value_name = "METHOD",
+        help_heading = "Method"
+    )]
+    pub(crate) methods: Vec<Method>,
 
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
@@ -230,11 +264,20 @@ pub(crate) enum EvalFormat {
     Csv,
 }
 
+/// The halves of a corpus.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Split {
+    A,
+    B,
+}
+
 /// The methods by their names on the command line.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub(crate) enum Method {
     /// The paper's: links in document order, a clique of pages, the intersection of their mappings
     Paper,
+    /// A rival: the later settings of the paper's authors, three pages and two votes
+    Hybex,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]

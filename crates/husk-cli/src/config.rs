@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use husk::output::{Links, Scripts};
-use husk::{EqualityPreset, Method, Options, SameSite};
+use husk::{EqualityPreset, Options, SameSite};
+use husk_eval::{Contender, Split};
 use serde::Deserialize;
 
 use crate::args::{self, EngineArgs, WeightName};
@@ -17,7 +18,7 @@ const FILE_NAME: &str = "husk.toml";
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct Config {
-    method: Option<Method>,
+    method: Option<Contender>,
     pages_to_compare: Option<usize>,
     max_pages: Option<usize>,
     same_site: Option<SameSite>,
@@ -70,15 +71,18 @@ impl Config {
         Ok(())
     }
 
-    /// The engine's options: those of the flags, else those of the file, else the defaults.
+    /// The method: that of the flag, else that of the file, else the engine's own.
+    pub(crate) fn contender(&self, flag: Option<args::Method>) -> Contender {
+        let named = flag.map(Into::into).or(self.method);
+        named.unwrap_or_else(|| Options::default().method.into())
+    }
+
+    /// The engine's options: those of the flags, else those of the file, else the defaults. The method is the
+    /// default's: it is chosen apart from them.
     pub(crate) fn options(&self, flags: &EngineArgs) -> Options {
         let defaults = Options::default();
         let mut options = Options {
-            method: flags
-                .method
-                .map(Into::into)
-                .or(self.method)
-                .unwrap_or(defaults.method),
+            method: defaults.method,
             pages_to_compare: flags
                 .pages_to_compare
                 .or(self.pages_to_compare)
@@ -147,10 +151,20 @@ fn find_upward() -> Option<PathBuf> {
         .find(|file| file.is_file())
 }
 
-impl From<args::Method> for Method {
+impl From<args::Method> for Contender {
     fn from(method: args::Method) -> Self {
         match method {
             args::Method::Paper => Self::Paper,
+            args::Method::Hybex => Self::Hybex,
+        }
+    }
+}
+
+impl From<args::Split> for Split {
+    fn from(split: args::Split) -> Self {
+        match split {
+            args::Split::A => Self::A,
+            args::Split::B => Self::B,
         }
     }
 }

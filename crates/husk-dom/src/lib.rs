@@ -38,6 +38,6 @@ pub use dom::{Dom, Namespace, NodeId, NodeKind};
 pub use encoding::{Decoded, EncodingSource, decode};
 pub use html5ever::{LocalName as Name, local_name as name};
 pub use limits::{Limits, Note};
-pub use outline::{outline, outline_marked};
+pub use outline::{outline, outline_line, outline_marked};
 pub use serialize::{Plain, Shape, serialize, serialize_shaped, write_attribute, write_text};
 pub use xpath::XPaths;

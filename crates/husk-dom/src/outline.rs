@@ -28,7 +28,7 @@ pub fn outline_marked(dom: &Dom, root: NodeId, mark: impl Fn(NodeId) -> Option<c
         while open.last().is_some_and(|&above| !dom.is_within(node, above)) {
             open.pop();
         }
-        if let Some(line) = line(dom, node) {
+        if let Some(line) = outline_line(dom, node) {
             if let Some(mark) = mark(node) {
                 out.push(mark);
                 out.push(' ');
@@ -42,7 +42,8 @@ pub fn outline_marked(dom: &Dom, root: NodeId, mark: impl Fn(NodeId) -> Option<c
     out
 }
 
-fn line(dom: &Dom, node: NodeId) -> Option<String> {
+/// The line of one node, not indented; none for blank texts.
+pub fn outline_line(dom: &Dom, node: NodeId) -> Option<String> {
     match dom.kind(node) {
         NodeKind::Document => None,
         NodeKind::Doctype => Some(format!(

@@ -3,7 +3,7 @@
 use husk::Method;
 use serde::{Deserialize, Serialize};
 
-use crate::rivals::Rival;
+use crate::rivals::{Hybex, Rival};
 
 /// A method to find the template of a page: one of the engine's, or a rival's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -11,16 +11,19 @@ use crate::rivals::Rival;
 pub enum Contender {
     /// The paper's, see [`Method::Paper`].
     Paper,
+    /// The later settings of the paper's authors: three pages, two votes.
+    Hybex,
 }
 
 impl Contender {
     /// All of them, the engine's own first.
-    pub const ALL: [Self; 1] = [Self::Paper];
+    pub const ALL: [Self; 2] = [Self::Paper, Self::Hybex];
 
     /// The name it has on the command line and in JSON.
     pub fn name(self) -> &'static str {
         match self {
             Self::Paper => Method::Paper.name(),
+            Self::Hybex => "hybex",
         }
     }
 
@@ -28,6 +31,7 @@ impl Contender {
     pub fn method(self) -> Option<Method> {
         match self {
             Self::Paper => Some(Method::Paper),
+            Self::Hybex => None,
         }
     }
 
@@ -35,6 +39,7 @@ impl Contender {
     pub fn rival(self) -> Option<&'static dyn Rival> {
         match self {
             Self::Paper => None,
+            Self::Hybex => Some(&Hybex),
         }
     }
 }

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::contender::Contender;
 use crate::metrics::{Score, Scores, mean};
+use crate::outline::Outline;
 
 /// The results of a method on a corpus.
 #[derive(Debug, Clone, Default)]
@@ -19,6 +20,10 @@ pub struct Row {
     pub site: String,
     /// The file of the key page, from the root of its site.
     pub key_page: String,
+    /// What kind of site it is, if that is known.
+    pub category: Option<String>,
+    /// The language of the site, if that is known.
+    pub language: Option<String>,
     /// The method that was run.
     pub method: Contender,
     /// How good the template is.
@@ -35,13 +40,16 @@ pub struct Row {
     pub error: Option<String>,
     /// What is odd about the labels.
     pub warnings: Vec<String>,
+    /// Where the template is right and where it is wrong.
+    #[serde(skip)]
+    pub outline: Outline,
 }
 
 /// How long the stages took, in milliseconds.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
 pub struct Times {
     /// From the files of all loaded pages to their trees. Finding and reading the files counts too, as a source
-    /// does it all at once.
+    /// does it all at once; but they were read before, see [`Sample::new`](crate::Sample::new).
     pub parse_ms: f64,
     /// Links, and the choice of the pages to compare with.
     pub choice_ms: f64,
@@ -117,6 +125,8 @@ pub(crate) mod tests {
         Row {
             site: site.to_owned(),
             key_page: "index.html".to_owned(),
+            category: Some("museum".to_owned()),
+            language: Some("en".to_owned()),
             method: Contender::Paper,
             scores: Scores {
                 nodes: score,
@@ -132,6 +142,7 @@ pub(crate) mod tests {
             },
             error: None,
             warnings: Vec::new(),
+            outline: Outline::default(),
         }
     }
 

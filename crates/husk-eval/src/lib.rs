@@ -2,10 +2,10 @@
 //!
 //! ```no_run
 //! use husk::Options;
-//! use husk_eval::{Corpus, evaluate};
+//! use husk_eval::{Contender, Corpus, evaluate};
 //!
 //! let corpus = Corpus::read("corpus".as_ref())?;
-//! let evaluation = evaluate(&corpus.sites, &Options::default());
+//! let evaluation = evaluate(&corpus.sites, Contender::Paper, &Options::default());
 //! assert!(evaluation.mean().scores.nodes.f1 > 0.9, "{}", evaluation.table());
 //! # Ok::<(), husk_eval::CorpusError>(())
 //! ```
@@ -18,6 +18,8 @@ mod gold;
 
 mod metrics;
 
+mod outline;
+
 mod rivals;
 
 mod contender;
@@ -26,16 +28,26 @@ mod evaluation;
 
 mod run;
 
+mod bootstrap;
+
+mod comparison;
+
+mod floors;
+
 mod report;
 
 #[cfg(test)]
 mod test_sites;
 
+pub use bootstrap::Interval;
+pub use comparison::{Comparison, Entry, Lead, compare};
 pub use contender::Contender;
-pub use corpus::{Corpus, CorpusError, KeyPage, LabelPlace, Labels, Site};
+pub use corpus::{Corpus, CorpusError, KeyPage, LabelPlace, Labels, Sample, Site, Split};
 pub use css::{Selector, SelectorError, select};
 pub use evaluation::{Evaluation, Mean, Row, Times};
+pub use floors::{Breach, Floors, FloorsError, Move, Side};
 pub use gold::{Gold, Label};
 pub use metrics::{Score, Scores};
+pub use outline::{Line, Outline, Verdict};
 pub use rivals::Rival;
 pub use run::evaluate;

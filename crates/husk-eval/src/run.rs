@@ -1,39 +1,48 @@
 //! Runs a method on every key page of a corpus and measures it: [`Site`]s in, an [`Evaluation`] out.
 
+use std::cell::Cell;
 use std::fs;
 use std::time::Instant;
 
-use husk::{Extraction, Options, Page, Session};
+use husk::{Extraction, Options, Page, Session, Url};
 use husk_dom::decode;
-use husk_sources::{Folder, Source};
+use husk_sources::{Folder, LoadError, Source};
 
+use crate::contender::Contender;
 use crate::corpus::{KeyPage, LabelPlace, Site, without_labels};
 use crate::evaluation::{Evaluation, Row, Times};
 use crate::gold::Gold;
 use crate::metrics::{Score, Scores};
+use crate::outline::Outline;
+use crate::rivals::Rival;
 
 /// Runs a method on each key page, one after the other. A page on which it fails becomes a row that says so.
-pub fn evaluate(sites: &[Site], options: &Options) -> Evaluation {
+///
+/// The options are the engine's; of them a rival heeds only what makes two pages belong to one site.
+pub fn evaluate(sites: &[Site], contender: Contender, options: &Options) -> Evaluation {
     let rows = sites.iter().flat_map(|site| {
-        let row = |key_page| evaluate_page(site, key_page, options);
+        let row = |key_page| evaluate_page(site, key_page, contender, options);
         site.key_pages.iter().map(row)
     });
     Evaluation { rows: rows.collect() }
 }
 
-fn evaluate_page(site: &Site, key_page: &KeyPage, options: &Options) -> Row {
+fn evaluate_page(site: &Site, key_page: &KeyPage, contender: Contender, options: &Options) -> Row {
     let mut times = Times::default();
-    let result = run(site, key_page, options, &mut times).unwrap_or_else(Measured::unreadable);
+    let result = run(site, key_page, contender, options, &mut times).unwrap_or_else(Measured::unreadable);
     Row {
         site: site.name.clone(),
         key_page: key_page.file.display().to_string(),
-        method: options.method.into(),
+        category: site.category.clone(),
+        language: site.language.clone(),
+        method: contender,
         scores: result.scores,
         loaded: result.loaded,
         clique: result.clique,
         times,
         error: result.error,
         warnings: [&key_page.warnings[..], &result.warnings].concat(),
+        outline: result.outline,
     }
 }
 
@@ -44,9 +53,16 @@ struct Measured {
     clique: Option<usize>,
     error: Option<String>,
     warnings: Vec<String>,
+    outline: Outline,
 }
 
-fn run(site: &Site, key_page: &KeyPage, options: &Options, times: &mut Times) -> Result<Measured, String> {
+fn run(
+    site: &Site,
+    key_page: &KeyPage,
+    contender: Contender,
+    options: &Options,
+    times: &mut Times,
+) -> Result<Measured, String> {
     let mut folder =
         Folder::open(&site.root, Some(site.base_url.clone())).map_err(|cause| cause.to_string())?;
     let file = site.root.join(&key_page.file);
@@ -56,7 +72,10 @@ fn run(site: &Site, key_page: &KeyPage, options: &Options, times: &mut Times) ->
         LabelPlace::OwnFile => page,
         LabelPlace::Page => hide_labels(page, site, key_page)?,
     };
-    let extraction = extract(page, &mut folder, options, times);
+    let extraction = match contender.rival() {
+        Some(rival) => extract_by(rival, page, &mut folder, options, times),
+        None => extract(page, &mut folder, &engine_options(contender, options), times),
+    };
     Ok(Measured::of(&extraction, &gold))
 }
 
@@ -77,6 +96,55 @@ fn extract(key_page: Page, source: &mut impl Source, options: &Options, times: &
         }
     }
     timed(&mut times.mapping_ms, || session.finish())
+}
+
+/// The options with which the engine runs a method of its own.
+fn engine_options(contender: Contender, options: &Options) -> Options {
+    Options {
+        method: contender.method().unwrap_or(options.method),
+        ..options.clone()
+    }
+}
+
+/// Lets a rival do it. What is not loading counts as mapping, as a rival does it all at once.
+fn extract_by(
+    rival: &dyn Rival,
+    key_page: Page,
+    source: &mut impl Source,
+    options: &Options,
+    times: &mut Times,
+) -> Extraction {
+    let mut source = TimedSource {
+        source,
+        load_ms: Cell::new(0.0),
+    };
+    let mut total_ms = 0.0;
+    let extraction = timed(&mut total_ms, || {
+        rival.extract(key_page, &mut source, options.same_site)
+    });
+    let load_ms = source.load_ms.get();
+    times.parse_ms += load_ms;
+    times.mapping_ms += total_ms - load_ms;
+    extraction
+}
+
+/// A source that counts the time it takes.
+struct TimedSource<'a, S> {
+    source: &'a mut S,
+    load_ms: Cell<f64>,
+}
+
+impl<S: Source> Source for TimedSource<'_, S> {
+    fn load(&mut self, url: &Url) -> Result<Page, LoadError> {
+        timed(self.load_ms.get_mut(), || self.source.load(url))
+    }
+
+    fn addresses(&self) -> Option<Vec<Url>> {
+        let mut load_ms = self.load_ms.get();
+        let addresses = timed(&mut load_ms, || self.source.addresses());
+        self.load_ms.set(load_ms);
+        addresses
+    }
 }
 
 /// Does some work and adds the time it took, in milliseconds.
@@ -103,6 +171,7 @@ impl Measured {
             clique: is_compared.then_some(extraction.clique),
             error: (!is_compared).then(|| "no sibling page to compare with".to_owned()),
             warnings: warnings.collect(),
+            outline: Outline::of(extraction, gold, is_found),
         }
     }
 
@@ -119,6 +188,7 @@ impl Measured {
             clique: None,
             error: Some(cause),
             warnings: Vec::new(),
+            outline: Outline::default(),
         }
     }
 }
@@ -138,7 +208,8 @@ mod tests {
     }
 
     fn evaluate_folder(folder: &TestFolder, options: &Options) -> Vec<Row> {
-        evaluate(&Corpus::read(folder.path()).unwrap().sites, options).rows
+        let sites = Corpus::read(folder.path()).unwrap().sites;
+        evaluate(&sites, Contender::Paper, options).rows
     }
 
     fn with_siblings(folder: TestFolder, root: &str) -> TestFolder {

@@ -2,8 +2,8 @@
 
 use anyhow::anyhow;
 use husk::output::{HtmlOptions, to_html, to_json, to_outline, to_xpath};
-use husk::{Extraction, Session};
-use husk_sources::Source;
+use husk::{Extraction, Page, Session, Url};
+use husk_sources::{Folder, LoadError, Source};
 
 use crate::args::{TemplateArgs, TemplateFormat};
 use crate::config::Config;
@@ -20,8 +20,16 @@ pub(crate) fn run(args: &TemplateArgs) -> anyhow::Result<()> {
         mut folder,
         relocation,
     } = pages::open(&args.page, notes)?;
-    let session = Session::new(key_page, config.options(&args.engine));
-    let extraction = extract(session, &mut folder, notes);
+    let contender = config.contender(args.method);
+    let mut options = config.options(&args.engine);
+    options.method = contender.method().unwrap_or(options.method);
+    let extraction = match contender.rival() {
+        Some(rival) => {
+            let mut source = TellingSource { folder, notes };
+            rival.extract(key_page, &mut source, options.same_site)
+        }
+        None => extract(Session::new(key_page, options), &mut folder, notes),
+    };
     require_sibling(&extraction)?;
     notes.say(&summary(&extraction));
 
@@ -50,20 +58,45 @@ fn extract(mut session: Session, source: &mut impl Source, notes: Notes) -> Extr
             "loading {url} (at most {} more)",
             session.wanted_at_most() - 1
         ));
-        match source.load(&url) {
-            Ok(page) => {
-                for note in page.dom.notes() {
-                    notes.say(&format!("{url}: {note}"));
-                }
-                session.give(page);
-            }
-            Err(cause) => {
-                notes.detail(&cause.to_string());
-                session.give_up(cause.to_string());
-            }
+        let loaded = source.load(&url);
+        tell_of(&url, &loaded, notes);
+        match loaded {
+            Ok(page) => session.give(page),
+            Err(cause) => session.give_up(cause.to_string()),
         }
     }
     session.finish()
+}
+
+/// Tells what is odd about a page that was loaded, or why it could not be.
+fn tell_of(url: &Url, loaded: &Result<Page, LoadError>, notes: Notes) {
+    match loaded {
+        Ok(page) => {
+            for note in page.dom.notes() {
+                notes.say(&format!("{url}: {note}"));
+            }
+        }
+        Err(cause) => notes.detail(&cause.to_string()),
+    }
+}
+
+/// A source that tells of every page it loads, for rivals, who do so on their own.
+struct TellingSource {
+    folder: Folder,
+    notes: Notes,
+}
+
+impl Source for TellingSource {
+    fn load(&mut self, url: &Url) -> Result<Page, LoadError> {
+        self.notes.detail(&format!("loading {url}"));
+        let loaded = self.folder.load(url);
+        tell_of(url, &loaded, self.notes);
+        loaded
+    }
+
+    fn addresses(&self) -> Option<Vec<Url>> {
+        self.folder.addresses()
+    }
 }
 
 fn require_sibling(extraction: &Extraction) -> anyhow::Result<()> {

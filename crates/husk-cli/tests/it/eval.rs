@@ -1,14 +1,20 @@
 use serde_json::Value;
 
-use crate::run::{husk, repository};
+use crate::run::{husk, husk_in, repository};
 
 fn fixtures() -> String {
     repository().join("fixtures/sites").to_str().unwrap().to_owned()
 }
 
+/// What the paper's method prints about the fixtures.
+fn eval_paper(more: &[&str]) -> String {
+    let arguments = ["eval", &fixtures(), "--method", "paper"];
+    husk(arguments.iter().chain(more)).ok().stdout
+}
+
 #[test]
 fn prints_a_table() {
-    let done = husk(["eval", &fixtures()]).ok();
+    let done = husk(["eval", &fixtures(), "--method", "paper"]).ok();
     let lines: Vec<_> = done.stdout.lines().collect();
     assert!(lines[0].starts_with("site"), "{}", done.stdout);
     assert!(lines.iter().any(|line| line.starts_with("mean")));
@@ -17,9 +23,8 @@ fn prints_a_table() {
 
 #[test]
 fn json_and_csv_say_the_same() {
-    let json: Value =
-        serde_json::from_str(&husk(["eval", &fixtures(), "--format", "json"]).ok().stdout).unwrap();
-    let csv = husk(["eval", &fixtures(), "--format", "csv"]).ok().stdout;
+    let json: Value = serde_json::from_str(&eval_paper(&["--format", "json"])).unwrap();
+    let csv = eval_paper(&["--format", "csv"]);
     let rows = json["rows"].as_array().unwrap();
     assert_eq!(csv.lines().count(), rows.len() + 1);
     assert!(json["mean"]["nodes"]["f1"].as_f64().unwrap() > 0.85, "{json:#}");
@@ -27,6 +32,16 @@ fn json_and_csv_say_the_same() {
         rows.iter()
             .all(|row| row["method"] == "paper" && row["loaded"].as_u64() == Some(5))
     );
+}
+
+#[test]
+fn runs_rivals_too() {
+    let done = husk(["eval", &fixtures(), "--method", "hybex", "--format", "json"]).ok();
+    let json: Value = serde_json::from_str(&done.stdout).unwrap();
+    assert_eq!(json["rows"][0]["method"], "hybex");
+    assert!(json["mean"]["nodes"]["f1"].as_f64().unwrap() > 0.85, "{json:#}");
+    assert!(json["mean"]["parse_ms"].as_f64().unwrap() > 0.0);
+    assert!(json["mean"]["mapping_ms"].as_f64().unwrap() > 0.0);
 }
 
 #[test]
@@ -59,4 +74,129 @@ fn odd_labels_and_folders_are_told() {
         notes[1],
         "husk: a index.html: unknown key `not_tempalte` in gold.json"
     );
+}
+
+#[test]
+fn methods_stand_side_by_side() {
+    let done = husk([
+        "eval",
+        &fixtures(),
+        "--method",
+        "hybex,paper",
+        "--method",
+        "paper",
+    ])
+    .ok();
+    let starts: Vec<_> = done
+        .stdout
+        .lines()
+        .filter_map(|line| line.split_whitespace().next())
+        .collect();
+    assert_eq!(starts[0], "method");
+    // In the order they were named, each once.
+    let methods: Vec<_> = starts
+        .iter()
+        .filter(|start| ["paper", "hybex"].contains(start))
+        .collect();
+    assert_eq!(methods[..2], [&"hybex", &"paper"], "{}", done.stdout);
+    assert!(done.stdout.contains("sites: 1 site, 6 key pages, digest "));
+
+    let csv = husk(["eval", &fixtures(), "--format", "csv"]).ok().stdout;
+    let json: Value =
+        serde_json::from_str(&husk(["eval", &fixtures(), "--format", "json"]).ok().stdout).unwrap();
+    let methods = json["methods"].as_array().unwrap();
+    assert!(methods.len() > 1, "all methods without --method");
+    assert_eq!(csv.lines().count(), 6 * methods.len() + 1);
+    husk(["eval", &fixtures(), "--method", "guess"]).fails(2, &["guess", "paper", "hybex"]);
+}
+
+#[test]
+fn halves_are_named_and_stay() {
+    let halves = ["a", "b"].map(|half| husk(["eval", &fixtures(), "--split", half, "--format", "json"]));
+    let [a, b] = halves;
+    // The one site of the fixtures is in one of them.
+    a.fails(1, &["sites: no site belongs to half a"]);
+    let json: Value = serde_json::from_str(&b.ok().stdout).unwrap();
+    assert_eq!(json["corpus"]["split"], "b");
+    assert_eq!(json["corpus"]["key_pages"], 6);
+    husk(["eval", &fixtures(), "--split", "test"]).fails(2, &["test", "possible values: a, b"]);
+}
+
+#[test]
+fn writes_a_report() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("report.html");
+    let done = husk(["eval", &fixtures(), "--report", file.to_str().unwrap()]).ok();
+    assert!(done.stdout.starts_with("method"), "the table is printed as well");
+    let html = std::fs::read_to_string(&file).unwrap();
+    assert_eq!(html.matches("<details class=\"page\">").count(), 6);
+    assert!(html.contains("precision") && html.contains("<svg") && !html.contains("<script"));
+    let nowhere = folder.path().join("nowhere/report.html");
+    husk(["eval", &fixtures(), "--report", nowhere.to_str().unwrap()]).fails(1, &["cannot write", "nowhere"]);
+}
+
+#[test]
+fn nothing_became_worse_on_the_fixtures() {
+    let floors = repository().join("floors.toml");
+    husk(["eval", &fixtures(), "--floors", floors.to_str().unwrap()]).ok();
+}
+
+#[test]
+fn floors_hold_what_was_reached() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("floors.toml");
+    let run = |more: &[&str]| {
+        let arguments = [
+            "eval",
+            &fixtures(),
+            "--method",
+            "paper",
+            "--floors",
+            "floors.toml",
+        ];
+        husk_in(folder.path(), arguments.iter().chain(more))
+    };
+    run(&[]).fails(1, &["cannot read floors.toml"]);
+    run(&["--raise"]).ok();
+    run(&[]).ok();
+    let reached = std::fs::read_to_string(&file).unwrap();
+    assert!(reached.contains("[corpus.methods.paper]"), "{reached}");
+
+    // A higher floor is not reached, is named, and stays where it is.
+    let line = reached.lines().find(|line| line.starts_with("nodes-f1")).unwrap();
+    let higher = reached.replace(line, "nodes-f1 = 0.9999");
+    std::fs::write(&file, &higher).unwrap();
+    for more in [&[][..], &["--raise"]] {
+        let done = run(more);
+        assert_eq!(done.status, 1);
+        assert!(
+            done.stdout.starts_with("site"),
+            "the table is printed all the same"
+        );
+        for words in [
+            "paper: mean F1 over nodes is 0.",
+            "floor of 0.9999",
+            "--raise --lower",
+        ] {
+            assert!(done.stderr.contains(words), "{words:?} in {:?}", done.stderr);
+        }
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), higher);
+    }
+    run(&["--raise", "--lower"]).ok();
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), reached);
+
+    // Another corpus, another method and other options are no reason to pass.
+    let digest = reached.lines().find(|line| line.starts_with("digest")).unwrap();
+    std::fs::write(&file, reached.replace(digest, "digest = 'other'")).unwrap();
+    run(&[]).fails(1, &["floors.toml: no floors for sites with digest ", "--raise"]);
+    let done = run(&["--raise"]).ok();
+    assert!(
+        done.stderr.contains("digest other: delete them"),
+        "{}",
+        done.stderr
+    );
+    let done = run(&["--method", "hybex"]);
+    assert!(done.status == 1 && done.stderr.contains("no floors for hybex on this corpus"));
+    run(&["--threshold", "0.5"]).fails(2, &["default options"]);
+    husk(["eval", &fixtures(), "--raise"]).fails(2, &["--floors"]);
 }

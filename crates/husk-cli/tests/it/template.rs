@@ -329,3 +329,31 @@ fn a_closed_pipe_is_no_failure() {
         String::from_utf8_lossy(&done.stderr)
     );
 }
+
+#[test]
+fn rivals_print_theirs() {
+    let site = small_site();
+    let done = husk_in(
+        site.path(),
+        [
+            "template", "one.html", "--method", "hybex", "--format", "json", "-v",
+        ],
+    )
+    .ok();
+    let json: Value = serde_json::from_str(&done.stdout).unwrap();
+    assert_eq!(json["method"], "hybex");
+    assert_eq!(json["compared"].as_array().unwrap().len(), 3);
+    assert!(done.stderr.contains("husk: loading "), "{}", done.stderr);
+
+    fs::write(site.path().join("husk.toml"), "method = 'hybex'").unwrap();
+    let done = husk_in(site.path(), ["template", "one.html", "--format", "outline"]).ok();
+    assert!(
+        done.stderr.contains("compared with 3 pages, 4 loaded"),
+        "{}",
+        done.stderr
+    );
+    assert!(done.stdout.contains("- ") && done.stdout.contains("T "));
+
+    fs::write(site.path().join("alone.html"), "<p>no link").unwrap();
+    husk_in(site.path(), ["template", "alone.html"]).fails(3, &["no sibling page"]);
+}

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::{fmt, io};
 
+use super::Split;
 use crate::css::SelectorError;
 
 /// A corpus that cannot be read, and which file or folder of it is at fault.
@@ -26,6 +27,8 @@ pub enum CorpusError {
     Missing(PathBuf, &'static str),
     /// The folder holds no site.
     NoSite(PathBuf),
+    /// The half of the corpus has no site.
+    EmptySplit(String, Split),
     /// The folder of a site in the TECO format is not named after a domain.
     NoDomain(PathBuf),
     /// The folder of a site in the TECO format has no page with labels.
@@ -57,6 +60,7 @@ impl fmt::Display for CorpusError {
             ),
             Self::Missing(folder, part) => write!(out, "{}: {part} is missing", folder.display()),
             Self::NoSite(folder) => write!(out, "{}: holds no site", folder.display()),
+            Self::EmptySplit(name, split) => write!(out, "{name}: no site belongs to half {split}"),
             Self::NoDomain(folder) => write!(out, "{}: is not named after a domain", folder.display()),
             Self::NoKeyPage(folder) => write!(out, "{}: no page has TECO labels", folder.display()),
             Self::SeveralKeyPages(folder, [one, other]) => write!(

@@ -16,20 +16,14 @@ use crate::css::{Selector, SelectorError};
 struct SiteFile {
     name: String,
     base_url: String,
+    category: Option<String>,
+    language: Option<String>,
     #[serde(flatten)]
     others: Others,
 }
 
 /// Keys of `site.json` that say more about the site.
-const SITE_EXTRAS: [&str; 7] = [
-    "category",
-    "generator",
-    "key_pages",
-    "language",
-    "license",
-    "pages",
-    "source",
-];
+const SITE_EXTRAS: [&str; 5] = ["generator", "key_pages", "license", "pages", "source"];
 
 /// The keys of a file that have no meaning here. Among them may be a label whose name is misspelt.
 type Others = BTreeMap<String, IgnoredAny>;
@@ -94,6 +88,9 @@ pub(super) fn read_site(folder: &Path) -> Result<Site, CorpusError> {
         name: site.name,
         root,
         base_url,
+        category: site.category,
+        language: site.language,
+        gold_file: Some(folder.join("gold.json")),
         key_pages,
     })
 }

@@ -11,6 +11,12 @@ mod json;
 
 mod teco;
 
+mod split;
+
+mod digest;
+
+mod sample;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -19,6 +25,8 @@ use husk::Url;
 use crate::css::Selector;
 
 pub use error::CorpusError;
+pub use sample::Sample;
+pub use split::Split;
 pub(crate) use teco::without_labels;
 
 /// Labelled sites.
@@ -39,6 +47,12 @@ pub struct Site {
     pub root: PathBuf,
     /// The address that folder was saved from.
     pub base_url: Url,
+    /// What kind of site it is, if that is known.
+    pub category: Option<String>,
+    /// The language it is written in, if that is known.
+    pub language: Option<String>,
+    /// The file of the labels, where they are not in the pages.
+    pub gold_file: Option<PathBuf>,
     /// The pages whose template is known.
     pub key_pages: Vec<KeyPage>,
 }

@@ -70,6 +70,9 @@ pub(super) fn read_site(folder: &Path) -> Result<Site, CorpusError> {
         name,
         root: folder.to_owned(),
         base_url,
+        category: None,
+        language: None,
+        gold_file: None,
         key_pages: vec![key_page],
     })
 }

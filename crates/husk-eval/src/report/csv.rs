@@ -1,9 +1,10 @@
-//! One line of CSV for each key page, below a line of names.
+//! One line of CSV for each method and key page, below a line of names.
 
 use serde::Serialize;
 
+use crate::comparison::Comparison;
 use crate::contender::Contender;
-use crate::evaluation::{Evaluation, Row};
+use crate::evaluation::Row;
 
 /// The columns.
 #[derive(Serialize)]
@@ -54,11 +55,11 @@ impl<'a> Line<'a> {
     }
 }
 
-impl Evaluation {
-    /// The rows as CSV.
+impl Comparison {
+    /// The rows of all methods as CSV.
     pub fn csv(&self) -> String {
         let mut csv = csv::Writer::from_writer(Vec::new());
-        for row in &self.rows {
+        for row in self.rows() {
             csv.serialize(Line::of(row)).expect("memory takes any line");
         }
         let bytes = csv.into_inner().expect("memory takes any line");
@@ -68,13 +69,13 @@ impl Evaluation {
 
 #[cfg(test)]
 mod tests {
-    use crate::evaluation::Evaluation;
+    use crate::comparison::tests::comparison;
     use crate::evaluation::tests::{failed_row, row};
 
     #[test]
     fn has_a_line_for_each_key_page() {
         let rows = vec![row("a, b", 4), failed_row("c")];
-        let csv = Evaluation { rows }.csv();
+        let csv = comparison(vec![rows]).csv();
         let lines: Vec<_> = csv.lines().collect();
         assert!(lines[0].starts_with("site,key_page,method,precision,recall,f1,words_precision,"));
         assert_eq!(

@@ -1,14 +1,58 @@
-//! One JSON object: `mean`, `worst` and `rows`.
+//! One JSON object: the `corpus`, what each of the `methods` reached, and `rows`.
 
 use serde::Serialize;
 
+use crate::bootstrap::Interval;
+use crate::comparison::{Comparison, Entry, Lead};
+use crate::contender::Contender;
+use crate::corpus::{Sample, Split};
 use crate::evaluation::{Evaluation, Mean, Row};
 
 #[derive(Serialize)]
 struct Report<'a> {
+    corpus: Corpus<'a>,
+    /// Of a single method. Those of several stand in `methods`.
+    #[serde(flatten)]
+    only: Option<Summary<'a>>,
+    methods: Vec<Method<'a>>,
+    rows: Vec<&'a Row>,
+}
+
+/// What was measured on.
+#[derive(Serialize)]
+struct Corpus<'a> {
+    name: &'a str,
+    split: Option<Split>,
+    digest: &'a str,
+    sites: usize,
+    key_pages: usize,
+}
+
+#[derive(Serialize)]
+struct Summary<'a> {
     mean: Mean,
     worst: Option<Worst<'a>>,
-    rows: &'a [Row],
+}
+
+#[derive(Serialize)]
+struct Method<'a> {
+    method: Contender,
+    #[serde(flatten)]
+    summary: Summary<'a>,
+    /// Where the means lie with 95 % confidence.
+    intervals: Intervals,
+    /// The lead of the first method over this one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lead_of_first: Option<Lead>,
+}
+
+#[derive(Serialize)]
+struct Intervals {
+    precision: Option<Interval>,
+    recall: Option<Interval>,
+    f1: Option<Interval>,
+    words_f1: Option<Interval>,
+    links_f1: Option<Interval>,
 }
 
 /// Where to find the worst row.
@@ -19,20 +63,67 @@ struct Worst<'a> {
     f1: f64,
 }
 
-impl Evaluation {
-    /// The evaluation as JSON.
+impl Comparison {
+    /// The comparison as JSON.
     pub fn json(&self) -> String {
-        let worst = self.worst().map(|row| Worst {
+        let only = match &self.entries[..] {
+            [entry] => Some(Summary::of(&entry.evaluation)),
+            _ => None,
+        };
+        let report = Report {
+            corpus: Corpus::of(&self.sample),
+            only,
+            methods: self.entries.iter().map(|entry| self.method(entry)).collect(),
+            rows: self.rows().collect(),
+        };
+        serde_json::to_string_pretty(&report).expect("names and numbers can be written as JSON") + "\n"
+    }
+
+    fn method<'a>(&self, entry: &'a Entry) -> Method<'a> {
+        Method {
+            method: entry.method,
+            summary: Summary::of(&entry.evaluation),
+            intervals: Intervals::of(&entry.evaluation),
+            lead_of_first: self.lead_over(entry),
+        }
+    }
+}
+
+impl<'a> Corpus<'a> {
+    fn of(sample: &'a Sample) -> Self {
+        Self {
+            name: &sample.name,
+            split: sample.split,
+            digest: &sample.digest,
+            sites: sample.sites.len(),
+            key_pages: sample.key_pages(),
+        }
+    }
+}
+
+impl<'a> Summary<'a> {
+    fn of(evaluation: &'a Evaluation) -> Self {
+        let worst = evaluation.worst().map(|row| Worst {
             site: &row.site,
             key_page: &row.key_page,
             f1: row.scores.nodes.f1,
         });
-        let report = Report {
-            mean: self.mean(),
+        Self {
+            mean: evaluation.mean(),
             worst,
-            rows: &self.rows,
-        };
-        serde_json::to_string_pretty(&report).expect("names and numbers can be written as JSON") + "\n"
+        }
+    }
+}
+
+impl Intervals {
+    fn of(evaluation: &Evaluation) -> Self {
+        Self {
+            precision: evaluation.interval(|row| row.scores.nodes.precision),
+            recall: evaluation.interval(|row| row.scores.nodes.recall),
+            f1: evaluation.interval(|row| row.scores.nodes.f1),
+            words_f1: evaluation.interval(|row| row.scores.words.f1),
+            links_f1: evaluation.interval(|row| row.scores.links.f1),
+        }
     }
 }
 
@@ -40,18 +131,22 @@ impl Evaluation {
 mod tests {
     use serde_json::{Value, json};
 
-    use crate::evaluation::Evaluation;
+    use crate::comparison::tests::comparison;
+    use crate::evaluation::Row;
     use crate::evaluation::tests::{failed_row, row};
+
+    fn report(rows: Vec<Vec<Row>>) -> Value {
+        serde_json::from_str(&comparison(rows).json()).unwrap()
+    }
 
     #[test]
     fn has_rows_their_mean_and_the_worst() {
-        let rows = vec![row("a", 4), failed_row("b")];
-        let report: Value = serde_json::from_str(&Evaluation { rows }.json()).unwrap();
+        let report = report(vec![vec![row("a", 4), failed_row("b")]]);
         let perfect = json!({"precision": 1.0, "recall": 1.0, "f1": 1.0});
         assert_eq!(
             report["rows"][0],
             json!({
-                "site": "a", "key_page": "index.html", "method": "paper",
+                "site": "a", "key_page": "index.html", "category": "museum", "language": "en", "method": "paper",
                 "nodes": perfect, "words": perfect, "links": perfect,
                 "loaded": 6, "clique": 4,
                 "parse_ms": 1.0, "choice_ms": 2.0, "mapping_ms": 3.0,
@@ -65,5 +160,26 @@ mod tests {
             report["worst"],
             json!({"site": "b", "key_page": "index.html", "f1": 0.0})
         );
+        assert_eq!(report["methods"][0]["mean"], report["mean"]);
+        assert_eq!(
+            report["methods"][0]["intervals"]["f1"],
+            json!({"low": 0.0, "high": 1.0})
+        );
+        assert_eq!(
+            report["corpus"],
+            json!({"name": "sites", "split": "b", "digest": "1", "sites": 0, "key_pages": 0})
+        );
+    }
+
+    #[test]
+    fn several_methods_have_a_mean_each_and_none_together() {
+        let report = report(vec![
+            vec![row("a", 4), row("b", 3)],
+            vec![row("a", 3), row("b", 2)],
+        ]);
+        assert!(report.get("mean").is_none());
+        assert_eq!(report["rows"].as_array().unwrap().len(), 4);
+        assert_eq!(report["methods"][1]["mean"]["nodes"]["f1"], 0.625);
+        assert!(report["methods"][0].get("lead_of_first").is_none());
     }
 }

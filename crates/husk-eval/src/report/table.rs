@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use crate::evaluation::{Evaluation, Row, Times};
 use crate::metrics::Scores;
+use crate::report::grid::{Grid, shorten};
 
 const HEAD: [&str; 16] = [
     "site", "key page", "P", "R", "F1", "P", "R", "F1", "P", "R", "F1", "loaded", "clique", "parse",
@@ -23,14 +24,12 @@ const GROUPS: [(&str, usize); 5] = [
 ];
 
 /// The longest name of a site shown whole.
-const MAX_SITE: usize = 36;
+pub(super) const MAX_SITE: usize = 36;
 
 /// The longest file of a key page shown whole: the numbers take most of a line.
-const MAX_KEY_PAGE: usize = 24;
+pub(super) const MAX_KEY_PAGE: usize = 24;
 
-type Cells = [String; HEAD.len()];
-
-type Widths = [usize; HEAD.len()];
+type Cells = Vec<String>;
 
 impl Evaluation {
     /// The evaluation as a table: precision, recall and F1 by nodes, words and links, pages, and times.
@@ -38,17 +37,13 @@ impl Evaluation {
         let rows: Vec<_> = self.rows.iter().map(row_cells).collect();
         let mut totals = vec![self.mean_cells()];
         totals.extend(self.worst().map(worst_cells));
-        let widths = widths([HEAD.map(str::to_owned)].iter().chain(&rows).chain(&totals));
-        let mut out = String::new();
-        write_head(&widths, &mut out);
-        for part in [rows, totals] {
-            if !part.is_empty() {
-                write_rule(&widths, &mut out);
-            }
-            for line in &part {
-                write_line(line, &widths, &mut out);
-            }
-        }
+        let grid = Grid {
+            head: HEAD.to_vec(),
+            names: NAMES,
+            groups: GROUPS.to_vec(),
+            parts: vec![rows, totals],
+        };
+        let mut out = grid.text();
         self.write_failures(&mut out);
         out
     }
@@ -63,7 +58,7 @@ impl Evaluation {
         )
     }
 
-    fn write_failures(&self, out: &mut String) {
+    pub(super) fn write_failures(&self, out: &mut String) {
         let failed = self.failed().count();
         if failed == 0 {
             return;
@@ -81,7 +76,7 @@ impl Evaluation {
     }
 }
 
-fn key_pages(count: usize) -> String {
+pub(super) fn key_pages(count: usize) -> String {
     let noun = if count == 1 { "key page" } else { "key pages" };
     format!("{count} {noun}")
 }
@@ -112,7 +107,7 @@ fn cells(names: [&str; NAMES], scores: &Scores, counts: [String; 2], times: &Tim
     let [loaded, clique] = counts;
     let share = |value: f64| format!("{value:.3}");
     let time = |value: f64| format!("{value:.1}");
-    [
+    vec![
         site,
         key_page,
         share(scores.nodes.precision),
@@ -130,87 +125,6 @@ fn cells(names: [&str; NAMES], scores: &Scores, counts: [String; 2], times: &Tim
         time(times.choice_ms),
         time(times.mapping_ms),
     ]
-}
-
-/// Cuts a long name at its start, as paths differ at their end.
-fn shorten(name: &str, max: usize) -> String {
-    let length = name.chars().count();
-    if length <= max {
-        return name.to_owned();
-    }
-    let end: String = name.chars().skip(length - max + 1).collect();
-    format!("…{end}")
-}
-
-fn widths<'a>(lines: impl Iterator<Item = &'a Cells>) -> Widths {
-    let mut widths = Widths::default();
-    for line in lines {
-        for (width, cell) in widths.iter_mut().zip(line) {
-            *width = cell.chars().count().max(*width);
-        }
-    }
-    widths
-}
-
-/// Two lines: the names and what the numbers are about, then the titles of the numbers.
-fn write_head(widths: &Widths, out: &mut String) {
-    let mut titles = HEAD.map(str::to_owned);
-    let mut line = names_of(&titles, widths);
-    for (title, width) in spans(widths) {
-        // Writing to a string does not fail.
-        let _ = write!(line, "{title:^width$}  ");
-    }
-    push_line(&line, out);
-    titles[..NAMES].fill(String::new());
-    write_line(&titles, widths, out);
-}
-
-/// A line of dashes, one for each name and for each group of numbers.
-fn write_rule(widths: &Widths, out: &mut String) {
-    let names = widths[..NAMES].iter().copied();
-    let dashes: Vec<_> = names
-        .chain(spans(widths).map(|(_, width)| width))
-        .map(|width| "-".repeat(width))
-        .collect();
-    push_line(&dashes.join("  "), out);
-}
-
-/// The title of each group and the width of its columns, with the spaces between them.
-fn spans(widths: &Widths) -> impl Iterator<Item = (&'static str, usize)> {
-    let mut rest = &widths[NAMES..];
-    GROUPS.into_iter().map(move |(title, columns)| {
-        let (own, behind) = rest.split_at(columns);
-        rest = behind;
-        (title, own.iter().sum::<usize>() + columns - 1)
-    })
-}
-
-fn write_line(cells: &Cells, widths: &Widths, out: &mut String) {
-    let mut line = names_of(cells, widths);
-    let mut numbers = cells.iter().zip(widths).skip(NAMES);
-    for (_, columns) in GROUPS {
-        for (number, width) in numbers.by_ref().take(columns) {
-            // Writing to a string does not fail.
-            let _ = write!(line, "{number:>width$} ");
-        }
-        line.push(' ');
-    }
-    push_line(&line, out);
-}
-
-/// The beginning of a line, up to its numbers.
-fn names_of(cells: &Cells, widths: &Widths) -> String {
-    cells
-        .iter()
-        .zip(widths)
-        .take(NAMES)
-        .map(|(name, width)| format!("{name:<width$}  "))
-        .collect()
-}
-
-fn push_line(line: &str, out: &mut String) {
-    out.push_str(line.trim_end());
-    out.push('\n');
 }
 
 #[cfg(test)]

@@ -1,7 +1,15 @@
 //! Other people's methods, as their papers describe them, to be measured beside ours on the same pages.
 
+mod visit;
+
+mod support;
+
+mod hybex;
+
 use husk::{Extraction, Page, SameSite};
 use husk_sources::Source;
+
+pub(crate) use hybex::Hybex;
 
 /// A method that brings its own choice of pages.
 ///

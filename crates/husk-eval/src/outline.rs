@@ -1,0 +1,274 @@
+//! Where a template is right and where it is wrong: [`Gold`] and an [`Extraction`] in, lines for people to read out.
+
+use husk::{Extraction, Support};
+use husk_dom::{Dom, NodeId, outline_line};
+
+use crate::gold::Gold;
+
+/// From so many wrong nodes in a row on, only the first are shown.
+const LONG_RUN: usize = 30;
+
+/// So many of them.
+const SHOWN_OF_RUN: usize = 20;
+
+/// The longest line shown whole: some pages have dozens of classes on every element.
+const MAX_LINE: usize = 100;
+
+/// What became of a scored node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// Template, and found.
+    Hit,
+    /// Template, and not found.
+    Miss,
+    /// Not template, and taken for it.
+    FalseAlarm,
+    /// Not template, and left out.
+    LeftOut,
+}
+
+impl Verdict {
+    /// All of them, the right ones first and last.
+    pub const ALL: [Self; 4] = [Self::Hit, Self::Miss, Self::FalseAlarm, Self::LeftOut];
+
+    fn of(is_gold: bool, is_found: bool) -> Self {
+        match (is_gold, is_found) {
+            (true, true) => Self::Hit,
+            (true, false) => Self::Miss,
+            (false, true) => Self::FalseAlarm,
+            (false, false) => Self::LeftOut,
+        }
+    }
+
+    /// Whether the method did right by this node.
+    pub fn is_right(self) -> bool {
+        matches!(self, Self::Hit | Self::LeftOut)
+    }
+}
+
+/// A key page with a verdict for each scored node. Long runs of nodes of which the same can be said are folded, so
+/// that what is wrong stands out.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Outline {
+    /// The lines, in document order.
+    pub lines: Vec<Line>,
+    /// How many nodes there are of each verdict, in the order of [`Verdict::ALL`].
+    pub counts: [usize; 4],
+    /// The addresses of the pages that the key page was compared with.
+    pub compared: Vec<String>,
+}
+
+/// A line of an outline.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Line {
+    /// A node.
+    Node {
+        /// How many scored nodes it lies in.
+        depth: usize,
+        /// What became of it.
+        verdict: Verdict,
+        /// In how many pages it was mapped.
+        support: Support,
+        /// Its name, id and classes, or its text in quotes.
+        what: String,
+    },
+    /// Several nodes one after the other.
+    Folded {
+        /// The depth of the first.
+        depth: usize,
+        /// What became of each of them; none if all are right, be they template or not.
+        verdict: Option<Verdict>,
+        /// How many there are.
+        nodes: usize,
+    },
+}
+
+impl Outline {
+    /// Judges the scored nodes of a key page. Which of them count as found is asked for each.
+    pub fn of(extraction: &Extraction, gold: &Gold, is_found: impl Fn(NodeId) -> bool) -> Self {
+        let dom = &extraction.key_page.dom;
+        let nodes = judge(dom, gold, is_found);
+        let is_shown = shown(&nodes);
+        let mut lines = Vec::new();
+        for (judged, is_shown) in nodes.iter().zip(is_shown) {
+            if is_shown {
+                lines.push(judged.line(dom, extraction.template.support(judged.node)));
+            } else {
+                judged.fold_into(&mut lines);
+            }
+        }
+        let count = |verdict| nodes.iter().filter(|judged| judged.verdict == verdict).count();
+        Self {
+            lines,
+            counts: Verdict::ALL.map(count),
+            compared: extraction.compared.iter().map(ToString::to_string).collect(),
+        }
+    }
+}
+
+/// A scored node and where it lies among the others.
+struct Judged {
+    node: NodeId,
+    verdict: Verdict,
+    depth: usize,
+    /// The place of the nearest scored node above it.
+    above: Option<usize>,
+}
+
+fn judge(dom: &Dom, gold: &Gold, is_found: impl Fn(NodeId) -> bool) -> Vec<Judged> {
+    let mut judged: Vec<Judged> = Vec::with_capacity(gold.nodes.len());
+    let mut open: Vec<usize> = Vec::new();
+    for (place, &(node, label)) in gold.nodes.iter().enumerate() {
+        while open
+            .last()
+            .is_some_and(|&above| !dom.is_within(node, judged[above].node))
+        {
+            open.pop();
+        }
+        judged.push(Judged {
+            node,
+            verdict: Verdict::of(label.template, is_found(node)),
+            depth: open.len(),
+            above: open.last().copied(),
+        });
+        open.push(place);
+    }
+    judged
+}
+
+/// Which nodes are shown: the wrong ones, of long runs the first, and all that these lie in.
+fn shown(nodes: &[Judged]) -> Vec<bool> {
+    let mut is_shown = vec![false; nodes.len()];
+    let mut start = 0;
+    for run in nodes.chunk_by(|one, next| one.verdict == next.verdict) {
+        if !run[0].verdict.is_right() {
+            let shown = if run.len() < LONG_RUN {
+                run.len()
+            } else {
+                SHOWN_OF_RUN
+            };
+            is_shown[start..start + shown].fill(true);
+        }
+        start += run.len();
+    }
+    // Backwards: what a node lies in comes before it.
+    for place in (0..nodes.len()).rev() {
+        if let (true, Some(above)) = (is_shown[place], nodes[place].above) {
+            is_shown[above] = true;
+        }
+    }
+    is_shown
+}
+
+impl Judged {
+    fn line(&self, dom: &Dom, support: Support) -> Line {
+        Line::Node {
+            depth: self.depth,
+            verdict: self.verdict,
+            support,
+            // Texts that are blank to the outline alone hold something that does not show.
+            what: outline_line(dom, self.node).map_or_else(|| "\"\"".to_owned(), shortened),
+        }
+    }
+
+    fn fold_into(&self, lines: &mut Vec<Line>) {
+        let own = (!self.verdict.is_right()).then_some(self.verdict);
+        match lines.last_mut() {
+            Some(Line::Folded { verdict, nodes, .. }) if *verdict == own => *nodes += 1,
+            _ => lines.push(Line::Folded {
+                depth: self.depth,
+                verdict: own,
+                nodes: 1,
+            }),
+        }
+    }
+}
+
+fn shortened(line: String) -> String {
+    match line.char_indices().nth(MAX_LINE) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus::Labels;
+    use crate::css::Selector;
+    use husk::{NodeSet, Page, Template, Url};
+
+    /// The outline of a page whose `p` elements are not template, and whose `found` elements were found.
+    fn outline(html: &str, found: &str) -> Vec<String> {
+        let url = Url::parse("https://a.example/").unwrap();
+        let key_page = Page::new(url, Dom::parse(html));
+        let dom = &key_page.dom;
+        let labels = Labels {
+            not_template: vec![Selector::parse("p").unwrap()],
+            ..Labels::default()
+        };
+        let gold = Gold::of(dom, &labels);
+        let found = crate::css::select(dom, &[Selector::parse(found).unwrap()]);
+        let support = vec![Support::default(); dom.len()];
+        let extraction = Extraction {
+            method: "none",
+            loaded: Vec::new(),
+            compared: Vec::new(),
+            failures: Vec::new(),
+            clique: 0,
+            template: Template::new(dom, NodeSet::none(dom), support, 2),
+            key_page,
+        };
+        let dom = &extraction.key_page.dom;
+        let is_found = |node| found.iter().any(|&root| dom.is_within(node, root));
+        let outline = Outline::of(&extraction, &gold, is_found);
+        assert_eq!(outline.counts.iter().sum::<usize>(), gold.nodes.len());
+        outline.lines.iter().map(show).collect()
+    }
+
+    fn show(line: &Line) -> String {
+        match line {
+            Line::Node {
+                depth, verdict, what, ..
+            } => format!("{}{verdict:?} {what}", " ".repeat(*depth)),
+            Line::Folded {
+                depth,
+                verdict,
+                nodes,
+            } => format!("{}… {nodes} {verdict:?}", " ".repeat(*depth)),
+        }
+    }
+
+    #[test]
+    fn what_is_right_is_folded_and_what_a_wrong_node_lies_in_is_not() {
+        assert_eq!(
+            outline(
+                "<ul><li>a<li id=x>b</ul><i>c</i><p>d<p>e",
+                "ul > :first-child, i, p + p"
+            ),
+            [
+                "Miss body",
+                " Miss ul",
+                "  … 2 None",
+                "  Miss li#x",
+                "   Miss \"b\"",
+                " … 4 None",
+                " FalseAlarm p",
+                "  FalseAlarm \"e\"",
+            ]
+        );
+    }
+
+    #[test]
+    fn of_long_runs_the_first_are_shown() {
+        let html = format!("<main>{}</main>", "<b>x</b>".repeat(20));
+        let lines = outline(&html, "nothing");
+        assert_eq!(lines.len(), SHOWN_OF_RUN + 1);
+        assert_eq!(lines[SHOWN_OF_RUN], "  … 22 Some(Miss)");
+    }
+
+    #[test]
+    fn a_perfect_page_is_one_line() {
+        assert_eq!(outline("<ul><li>a</ul>", "body"), ["… 4 None"]);
+    }
+}

@@ -1,0 +1,133 @@
+//! The settings that the paper's authors came to later, in their browser add-on HybEx.
+//!
+//! Three pages instead of four, links ordered by folder and by distance in the DOM, votes instead of an intersection.
+//! The add-on also looks for the main content first and hides it from the rest; that step is a method of its own and
+//! is left out here.
+
+mod order;
+
+use std::collections::HashMap;
+
+use husk::dom::{Dom, NodeId, NodeKind, name};
+use husk::{
+    Address, CliqueSearch, Extraction, Link, Mapping, NodeSet, Page, SameSite, Template, Tree, Weighted,
+    links, top_down,
+};
+use husk_sources::Source;
+
+use super::Rival;
+use super::support::Supports;
+use super::visit::{Found, Visit};
+
+/// The paper's technique with its authors' later settings.
+pub(crate) struct Hybex;
+
+/// How many pages that all link to each other are looked for; one is better than none.
+const PAGES_TO_COMPARE: usize = 3;
+
+/// On so many pages a node must have found its pair.
+const VOTES: usize = 2;
+
+impl Rival for Hybex {
+    fn extract(&self, key_page: Page, source: &mut dyn Source, same_site: SameSite) -> Extraction {
+        let mut visit = Visit::new(&key_page, same_site);
+        let clique = mutually_linked(&key_page, source, &mut visit);
+        let found = Found {
+            template: by_vote(&key_page.dom, &clique),
+            compared: clique.iter().map(|page| page.url.clone()).collect(),
+            clique: clique.len(),
+        };
+        visit.finish("hybex", key_page, found)
+    }
+}
+
+/// The pages to compare with: loads one candidate after the other until there is a clique.
+fn mutually_linked(key_page: &Page, source: &mut dyn Source, visit: &mut Visit) -> Vec<Page> {
+    let candidates = order::ordered(key_page, links(key_page, visit.same_site()));
+    let places: HashMap<&Address, usize> = candidates
+        .iter()
+        .enumerate()
+        .map(|(place, link)| (&link.address, place))
+        .collect();
+    let mut search = CliqueSearch::new(candidates.len(), PAGES_TO_COMPARE);
+    let mut pages: HashMap<usize, Page> = HashMap::new();
+    for (asked, Link { url, address, .. }) in candidates.iter().enumerate() {
+        // A redirect may have brought it already.
+        if search.is_complete() || visit.knows(address) {
+            continue;
+        }
+        let Some(page) = visit.load(source, url) else {
+            continue;
+        };
+        let candidate = *places.get(&Address::of(&page.url)).unwrap_or(&asked);
+        let existing_links = links(&page, visit.same_site())
+            .into_iter()
+            .filter_map(|link| places.get(&link.address).copied())
+            .filter(|&other| other != candidate)
+            .collect::<Vec<_>>();
+        search.add(candidate, existing_links);
+        pages.insert(candidate, page);
+    }
+    search
+        .best()
+        .filter_map(|candidate| pages.remove(&candidate))
+        .collect()
+}
+
+/// The nodes that enough of the pages vote for.
+fn by_vote(key: &Dom, pages: &[Page]) -> Template {
+    let considered = considered(key);
+    let shown = considered.iter().filter(|&node| is_shown(key, node)).count();
+    let mut supports = Supports::none(key);
+    let mut votes = VOTES;
+    for page in pages {
+        let mapping = map(key, &considered, &page.dom);
+        let mapped = mapping.pairs.iter().filter(|&&(node, _)| is_shown(key, node));
+        // A page on which everything is found is a copy of the key page and tells nothing.
+        votes += usize::from(mapped.count() == shown);
+        for &(node, mate) in &mapping.pairs {
+            supports.count((key, node), (&page.dom, mate));
+        }
+    }
+    let votes = votes.min(pages.len()) as u32;
+    let mut nodes = NodeSet::none(key);
+    for node in key.nodes().filter(|&node| supports.of(node) >= votes) {
+        nodes.insert(node);
+    }
+    Template::new(key, nodes, supports.into_vec(), pages.len())
+}
+
+fn map(key: &Dom, considered: &NodeSet, other: &Dom) -> Mapping {
+    let other_considered = self::considered(other);
+    top_down(
+        Tree::kept(key, considered),
+        Tree::kept(other, &other_considered),
+        &Weighted::default(),
+    )
+}
+
+/// All nodes but those that the add-on takes out of a page first.
+fn considered(dom: &Dom) -> NodeSet {
+    let mut nodes = NodeSet::none(dom);
+    for node in dom.nodes() {
+        let is_above_considered = dom.parent(node).is_none_or(|parent| nodes.contains(parent));
+        if is_above_considered && !is_taken_out(dom, node) {
+            nodes.insert(node);
+        }
+    }
+    nodes
+}
+
+fn is_taken_out(dom: &Dom, node: NodeId) -> bool {
+    [name!("script"), name!("style"), name!("iframe")]
+        .iter()
+        .any(|name| dom.is_element(node, name))
+}
+
+/// Whether a considered node is something to see.
+fn is_shown(dom: &Dom, node: NodeId) -> bool {
+    let is_in_body = dom
+        .part(&name!("body"))
+        .is_some_and(|body| dom.is_within(node, body));
+    is_in_body && dom.kind(node) != NodeKind::Comment && !dom.is_blank_text(node)
+}

@@ -1,0 +1,98 @@
+//! What a rival loads of a site: each page once, all of it on record.
+
+use std::collections::HashSet;
+
+use husk::{Address, Extraction, Failure, Page, SameSite, Template, Url};
+use husk_sources::Source;
+
+/// A visit to the site of a key page.
+pub(super) struct Visit {
+    site: Url,
+    same_site: SameSite,
+    /// The key page and all pages taken in.
+    known: HashSet<Address>,
+    loaded: Vec<Url>,
+    failures: Vec<Failure>,
+}
+
+impl Visit {
+    /// Begins with the key page, which is loaded already.
+    pub(super) fn new(key_page: &Page, same_site: SameSite) -> Self {
+        Self {
+            site: key_page.url.clone(),
+            same_site,
+            known: HashSet::from([Address::of(&key_page.url)]),
+            loaded: vec![key_page.url.clone()],
+            failures: Vec::new(),
+        }
+    }
+
+    /// Whether the page at an address is the key page or was taken in before.
+    pub(super) fn knows(&self, address: &Address) -> bool {
+        self.known.contains(address)
+    }
+
+    /// Whether an address belongs to the site of the key page.
+    pub(super) fn is_on_site(&self, url: &Url) -> bool {
+        self.same_site.holds(&self.site, url)
+    }
+
+    /// What makes two pages belong to one site.
+    pub(super) fn same_site(&self) -> SameSite {
+        self.same_site
+    }
+
+    /// Loads a page, if it is a new one of the site.
+    pub(super) fn load(&mut self, source: &mut dyn Source, url: &Url) -> Option<Page> {
+        match source.load(url) {
+            Ok(page) => self.take_in(url, page),
+            Err(cause) => {
+                self.fail(url, cause.to_string());
+                None
+            }
+        }
+    }
+
+    fn take_in(&mut self, url: &Url, page: Page) -> Option<Page> {
+        self.loaded.push(page.url.clone());
+        if !self.is_on_site(&page.url) {
+            self.fail(url, format!("leads to another site, {}", page.url));
+            return None;
+        }
+        if !self.known.insert(Address::of(&page.url)) {
+            self.fail(url, format!("leads to {} again", page.url));
+            return None;
+        }
+        Some(page)
+    }
+
+    fn fail(&mut self, url: &Url, cause: String) {
+        self.failures.push(Failure {
+            url: url.clone(),
+            cause,
+        });
+    }
+
+    /// The result of the rival whose visit this was.
+    pub(super) fn finish(self, method: &'static str, key_page: Page, found: Found) -> Extraction {
+        Extraction {
+            key_page,
+            method,
+            loaded: self.loaded,
+            compared: found.compared,
+            failures: self.failures,
+            clique: found.clique,
+            template: found.template,
+        }
+    }
+}
+
+/// What a rival found out with the pages of its visit.
+pub(super) struct Found {
+    /// The template.
+    pub(super) template: Template,
+    /// The pages that the key page was compared with.
+    pub(super) compared: Vec<Url>,
+    /// How many of them are known to all link to each other; 0 where a rival does not look.
+    pub(super) clique: usize,
+}
