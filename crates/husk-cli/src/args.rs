@@ -237,6 +237,8 @@ pub(crate) enum Method {
     Paper,
     /// A rival: the later settings of the paper's authors, three pages and two votes
     Hybex,
+    /// A rival: blocks that recur across the site
+    BlockCount,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]

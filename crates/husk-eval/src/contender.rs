@@ -3,7 +3,7 @@
 use husk::Method;
 use serde::{Deserialize, Serialize};
 
-use crate::rivals::{Hybex, Rival};
+use crate::rivals::{BlockCount, Hybex, Rival};
 
 /// A method to find the template of a page: one of the engine's, or a rival's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -13,17 +13,20 @@ pub enum Contender {
     Paper,
     /// The later settings of the paper's authors: three pages, two votes.
     Hybex,
+    /// Blocks that recur across the site, counted by their hashes, after Gibson, Punera and Tomkins.
+    BlockCount,
 }
 
 impl Contender {
     /// All of them, the engine's own first.
-    pub const ALL: [Self; 2] = [Self::Paper, Self::Hybex];
+    pub const ALL: [Self; 3] = [Self::Paper, Self::Hybex, Self::BlockCount];
 
     /// The name it has on the command line and in JSON.
     pub fn name(self) -> &'static str {
         match self {
             Self::Paper => Method::Paper.name(),
             Self::Hybex => "hybex",
+            Self::BlockCount => "block-count",
         }
     }
 
@@ -31,7 +34,7 @@ impl Contender {
     pub fn method(self) -> Option<Method> {
         match self {
             Self::Paper => Some(Method::Paper),
-            Self::Hybex => None,
+            Self::Hybex | Self::BlockCount => None,
         }
     }
 
@@ -40,6 +43,7 @@ impl Contender {
         match self {
             Self::Paper => None,
             Self::Hybex => Some(&Hybex),
+            Self::BlockCount => Some(&BlockCount),
         }
     }
 }

@@ -4,7 +4,13 @@ mod visit;
 
 mod support;
 
+mod sample;
+
+mod label;
+
 mod hybex;
+
+mod block_count;
 
 #[cfg(test)]
 mod test_source;
@@ -12,6 +18,7 @@ mod test_source;
 use husk::{Extraction, Page, SameSite};
 use husk_sources::Source;
 
+pub(crate) use block_count::BlockCount;
 pub(crate) use hybex::Hybex;
 
 /// A method that brings its own choice of pages.
