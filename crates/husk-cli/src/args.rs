@@ -237,6 +237,8 @@ pub(crate) enum Method {
     Paper,
     /// A rival: the later settings of the paper's authors, three pages and two votes
     Hybex,
+    /// A rival: restricted top-down mapping over a random sample of the site
+    RtdmTd,
     /// A rival: blocks that recur across the site
     BlockCount,
 }

@@ -155,6 +155,7 @@ impl From<args::Method> for Contender {
         match method {
             args::Method::Paper => Self::Paper,
             args::Method::Hybex => Self::Hybex,
+            args::Method::RtdmTd => Self::RtdmTd,
             args::Method::BlockCount => Self::BlockCount,
         }
     }

@@ -3,7 +3,7 @@
 use husk::Method;
 use serde::{Deserialize, Serialize};
 
-use crate::rivals::{BlockCount, Hybex, Rival};
+use crate::rivals::{BlockCount, Hybex, Rival, RtdmTd};
 
 /// A method to find the template of a page: one of the engine's, or a rival's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -13,19 +13,22 @@ pub enum Contender {
     Paper,
     /// The later settings of the paper's authors: three pages, two votes.
     Hybex,
+    /// Restricted top-down mapping over a random sample of the site, by Reis, Vieira and others.
+    RtdmTd,
     /// Blocks that recur across the site, counted by their hashes, after Gibson, Punera and Tomkins.
     BlockCount,
 }
 
 impl Contender {
     /// All of them, the engine's own first.
-    pub const ALL: [Self; 3] = [Self::Paper, Self::Hybex, Self::BlockCount];
+    pub const ALL: [Self; 4] = [Self::Paper, Self::Hybex, Self::RtdmTd, Self::BlockCount];
 
     /// The name it has on the command line and in JSON.
     pub fn name(self) -> &'static str {
         match self {
             Self::Paper => Method::Paper.name(),
             Self::Hybex => "hybex",
+            Self::RtdmTd => "rtdm-td",
             Self::BlockCount => "block-count",
         }
     }
@@ -34,7 +37,7 @@ impl Contender {
     pub fn method(self) -> Option<Method> {
         match self {
             Self::Paper => Some(Method::Paper),
-            Self::Hybex | Self::BlockCount => None,
+            Self::Hybex | Self::RtdmTd | Self::BlockCount => None,
         }
     }
 
@@ -43,6 +46,7 @@ impl Contender {
         match self {
             Self::Paper => None,
             Self::Hybex => Some(&Hybex),
+            Self::RtdmTd => Some(&RtdmTd),
             Self::BlockCount => Some(&BlockCount),
         }
     }

@@ -10,6 +10,8 @@ mod label;
 
 mod hybex;
 
+mod rtdm;
+
 mod block_count;
 
 #[cfg(test)]
@@ -20,6 +22,7 @@ use husk_sources::Source;
 
 pub(crate) use block_count::BlockCount;
 pub(crate) use hybex::Hybex;
+pub(crate) use rtdm::RtdmTd;
 
 /// A method that brings its own choice of pages.
 ///
