@@ -239,6 +239,8 @@ pub(crate) enum Method {
     Hybex,
     /// A rival: restricted top-down mapping over a random sample of the site
     RtdmTd,
+    /// A rival: the Site Style Tree
+    Sst,
     /// A rival: blocks that recur across the site
     BlockCount,
 }

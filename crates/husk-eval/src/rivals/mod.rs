@@ -12,6 +12,8 @@ mod hybex;
 
 mod rtdm;
 
+mod sst;
+
 mod block_count;
 
 #[cfg(test)]
@@ -23,6 +25,7 @@ use husk_sources::Source;
 pub(crate) use block_count::BlockCount;
 pub(crate) use hybex::Hybex;
 pub(crate) use rtdm::RtdmTd;
+pub(crate) use sst::Sst;
 
 /// A method that brings its own choice of pages.
 ///
