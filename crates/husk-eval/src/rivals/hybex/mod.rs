@@ -3,6 +3,7 @@
 //! Three pages instead of four, links ordered by folder and by distance in the DOM, votes instead of an intersection.
 //! The add-on also looks for the main content first and hides it from the rest; that step is a method of its own and
 //! is left out here. Mapping and equality are those of the engine, whose defaults are the add-on's.
+//! The add-on begins below the body; the head is mapped here as well, so that what is printed has its style sheets.
 
 mod order;
 
