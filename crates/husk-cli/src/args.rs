@@ -278,6 +278,12 @@ pub(crate) enum Method {
     Paper,
     /// A rival: the later settings of the paper's authors, three pages and two votes
     Hybex,
+    /// A rival: restricted top-down mapping over a random sample of the site
+    RtdmTd,
+    /// A rival: the Site Style Tree
+    Sst,
+    /// A rival: blocks that recur across the site
+    BlockCount,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]

@@ -156,6 +156,9 @@ impl From<args::Method> for Contender {
         match method {
             args::Method::Paper => Self::Paper,
             args::Method::Hybex => Self::Hybex,
+            args::Method::RtdmTd => Self::RtdmTd,
+            args::Method::Sst => Self::Sst,
+            args::Method::BlockCount => Self::BlockCount,
         }
     }
 }

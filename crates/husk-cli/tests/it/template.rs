@@ -352,7 +352,7 @@ fn rivals_print_theirs() {
         "{}",
         done.stderr
     );
-    assert!(done.stdout.contains("- ") && done.stdout.contains("T "));
+    assert!(done.stdout.contains("T           \"one\""), "{}", done.stdout);
 
     fs::write(site.path().join("alone.html"), "<p>no link").unwrap();
     husk_in(site.path(), ["template", "alone.html"]).fails(3, &["no sibling page"]);

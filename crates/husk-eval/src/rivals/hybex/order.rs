@@ -1,32 +1,77 @@
 //! The order in which candidate links are loaded: near folders first, and within a folder far from each other.
 //!
-//! The links of a key page in, the same in another order out.
+//! The links of a key page in, one of them after the other out.
+
+use std::collections::BTreeMap;
 
 use husk::dom::{Dom, NodeId};
 use husk::{Link, Page, Url};
 
-/// The links that may lead to pages, in the order in which they are to be loaded.
+/// The links that may lead to pages, in the order in which they are to be loaded: places in the list of links.
 ///
-/// By folders first: those beside the key page, those in the folders below its own, level by level; then the same from
-/// the folder above, and so on. Within such a group each link is the one farthest in the DOM from those of the
+/// By folders first: those beside the key page, those in the folders below its own, level by level; then all others
+/// below the folder above, and so on. Within such a group each link is the one farthest in the DOM from those of the
 /// group that were taken before it, so that the first few come from different blocks of the page.
-pub(super) fn ordered(key_page: &Page, links: Vec<Link>) -> Vec<Link> {
-    let key_folders = folders(&key_page.url);
-    let mut links: Vec<(Hops, Link)> = links
-        .into_iter()
-        .filter(|link| may_be_page(&link.url))
-        .map(|link| (Hops::between(&key_folders, &folders(&link.url)), link))
-        .collect();
-    // Stable: within a group links stay in document order.
-    links.sort_by_key(|&(hops, _)| hops);
-    links
-        .chunk_by(|(one, _), (other, _)| one == other)
-        .flat_map(|group| farthest_first(&key_page.dom, group.iter().map(|(_, link)| link).collect()))
-        .cloned()
-        .collect()
+pub(super) struct Order<'a> {
+    dom: &'a Dom,
+    links: &'a [Link],
+    groups: BTreeMap<Hops, Vec<Waiting>>,
 }
 
-/// How far a link's folder is from the key page's: so many steps up, then so many down.
+/// A link that was not taken yet.
+struct Waiting {
+    link: usize,
+    /// How far it is from the nearest of its group that was.
+    distance: usize,
+}
+
+impl<'a> Order<'a> {
+    pub(super) fn of(key_page: &'a Page, links: &'a [Link]) -> Self {
+        let key_folders = folders(&key_page.url);
+        let mut groups: BTreeMap<Hops, Vec<Waiting>> = BTreeMap::new();
+        for (link, Link { url, .. }) in links.iter().enumerate() {
+            if may_be_page(url) {
+                let hops = Hops::between(&key_folders, &folders(url));
+                groups.entry(hops).or_default().push(Waiting {
+                    link,
+                    distance: usize::MAX,
+                });
+            }
+        }
+        Self {
+            dom: &key_page.dom,
+            links,
+            groups,
+        }
+    }
+}
+
+impl Iterator for Order<'_> {
+    type Item = usize;
+
+    /// Of equally far links the last, as the authors' code does where it pairs nodes.
+    fn next(&mut self) -> Option<usize> {
+        let mut group = self.groups.first_entry()?;
+        let waiting = group.get_mut();
+        let (farthest, _) = waiting
+            .iter()
+            .enumerate()
+            .max_by_key(|(_, waiting)| waiting.distance)?;
+        let taken = waiting.remove(farthest).link;
+        let node = |link: usize| self.links[link].node;
+        for Waiting { link, distance } in waiting.iter_mut() {
+            *distance = dom_distance(self.dom, node(taken), node(*link)).min(*distance);
+        }
+        if waiting.is_empty() {
+            group.remove();
+        }
+        Some(taken)
+    }
+}
+
+/// How far a link's folder is from the key page's: so many steps up, or else so many down.
+///
+/// Once a step up is needed the steps down do not count. Counting them there too scores less: docs/rivals.md.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Hops {
     up: usize,
@@ -35,15 +80,11 @@ struct Hops {
 
 impl Hops {
     fn between(from: &[&str], to: &[&str]) -> Self {
-        let shared = from
-            .iter()
-            .zip(to)
-            .take_while(|(one, other)| one == other)
-            .count();
-        Self {
-            up: from.len() - shared,
-            down: to.len() - shared,
-        }
+        let pairs = from.iter().zip(to);
+        let shared = pairs.take_while(|(one, other)| one == other).count();
+        let up = from.len() - shared;
+        let down = if up == 0 { to.len() - shared } else { 0 };
+        Self { up, down }
     }
 }
 
@@ -71,28 +112,6 @@ fn may_be_page(url: &Url) -> bool {
     is_page && !is_marked
 }
 
-/// The links of a group, each the farthest from those before it; the first is the first of the page, as it is of
-/// equally far ones.
-fn farthest_first<'a>(dom: &Dom, links: Vec<&'a Link>) -> Vec<&'a Link> {
-    let mut left: Vec<(usize, &Link)> = links.into_iter().map(|link| (usize::MAX, link)).collect();
-    let mut taken = Vec::with_capacity(left.len());
-    while let Some(farthest) = first_max(left.iter().map(|&(distance, _)| distance)) {
-        let (_, link) = left.remove(farthest);
-        for (distance, other) in &mut left {
-            *distance = dom_distance(dom, link.node, other.node).min(*distance);
-        }
-        taken.push(link);
-    }
-    taken
-}
-
-fn first_max(values: impl Iterator<Item = usize>) -> Option<usize> {
-    let best = values
-        .enumerate()
-        .max_by_key(|&(place, value)| (value, std::cmp::Reverse(place)));
-    best.map(|(place, _)| place)
-}
-
 /// The number of edges on the way from one node to another.
 fn dom_distance(dom: &Dom, one: NodeId, other: NodeId) -> usize {
     let up = std::iter::once(one)
@@ -115,8 +134,10 @@ mod tests {
     fn check(key: &str, html: &str, expect: &[&str]) {
         let site = Url::parse("https://example.org/").unwrap();
         let page = Page::parse(site.join(key).unwrap(), html);
-        let found = ordered(&page, links(&page, SameSite::Host));
-        let paths: Vec<_> = found.iter().map(|link| link.url.path()).collect();
+        let links = links(&page, SameSite::Host);
+        let paths: Vec<_> = Order::of(&page, &links)
+            .map(|link| links[link].url.path())
+            .collect();
         assert_eq!(paths, expect);
     }
 
@@ -140,8 +161,8 @@ mod tests {
     fn links_of_other_blocks_come_before_neighbours() {
         check(
             "/",
-            "<nav><a href=a></a><a href=b></a><a href=c></a></nav><footer><p><a href=d></a></p></footer>",
-            &["/a", "/d", "/b", "/c"],
+            "<nav><a href=a></a><a href=b></a></nav><footer><p><a href=c></a><a href=d></a></p></footer>",
+            &["/d", "/b", "/c", "/a"],
         );
     }
 
