@@ -101,11 +101,13 @@ pub(crate) struct PageArgs {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Method")]
 pub(crate) struct EngineArgs {
-    /// How many pages that all link to each other are compared with the page [default: 4]
+    /// How many pages are compared with the page: one less if they agree, more if they do not; for the method paper so
+    /// many that all link to each other [default: 4]
     #[arg(long, short = 'n', value_name = "N", value_parser = parse_count)]
     pub(crate) pages_to_compare: Option<usize>,
 
-    /// How many pages are asked for at most, the page itself not counted [default: all it links to]
+    /// How many pages are asked for at most, the page itself not counted [default: 7, or all it links to for the method
+    /// paper]
     #[arg(long, value_name = "N", value_parser = parse_count)]
     pub(crate) max_pages: Option<usize>,
 
@@ -113,7 +115,7 @@ pub(crate) struct EngineArgs {
     #[arg(long, value_enum, value_name = "WHAT")]
     pub(crate) same_site: Option<SameSite>,
 
-    /// When two nodes are equal [default: weighted]
+    /// When two nodes are equal, for the method paper [default: weighted]
     #[arg(long, value_enum)]
     pub(crate) equality: Option<Equality>,
 
@@ -274,6 +276,8 @@ pub(crate) enum Split {
 /// The methods by their names on the command line.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub(crate) enum Method {
+    /// Pages most like the key page first, until they agree; nodes weighed by what the pages say of them
+    Husk,
     /// The paper's: links in document order, a clique of pages, the intersection of their mappings
     Paper,
     /// A rival: the later settings of the paper's authors, three pages and two votes

@@ -23,6 +23,7 @@ pub(crate) struct Config {
     max_pages: Option<usize>,
     same_site: Option<SameSite>,
     equality: Option<EqualityPreset>,
+    thresholds: husk::Thresholds,
     weighted: husk::Weighted,
     label_attributes: husk::LabelAttributes,
     scripts: Scripts,
@@ -98,6 +99,7 @@ impl Config {
                 .map(Into::into)
                 .or(self.equality)
                 .unwrap_or(defaults.equality),
+            thresholds: self.thresholds.clone(),
             weighted: self.weighted.clone(),
             label_attributes: self.label_attributes.clone(),
         };
@@ -154,6 +156,7 @@ fn find_upward() -> Option<PathBuf> {
 impl From<args::Method> for Contender {
     fn from(method: args::Method) -> Self {
         match method {
+            args::Method::Husk => Self::Husk,
             args::Method::Paper => Self::Paper,
             args::Method::Hybex => Self::Hybex,
             args::Method::RtdmTd => Self::RtdmTd,

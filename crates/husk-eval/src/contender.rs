@@ -9,6 +9,8 @@ use crate::rivals::{BlockCount, Hybex, Rival, RtdmTd, Sst};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Contender {
+    /// The default, see [`Method::Husk`].
+    Husk,
     /// The paper's, see [`Method::Paper`].
     Paper,
     /// The later settings of the paper's authors: three pages, two votes.
@@ -23,7 +25,8 @@ pub enum Contender {
 
 impl Contender {
     /// All of them, the engine's own first.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
+        Self::Husk,
         Self::Paper,
         Self::Hybex,
         Self::RtdmTd,
@@ -34,6 +37,7 @@ impl Contender {
     /// The name it has on the command line and in JSON.
     pub fn name(self) -> &'static str {
         match self {
+            Self::Husk => Method::Husk.name(),
             Self::Paper => Method::Paper.name(),
             Self::Hybex => "hybex",
             Self::RtdmTd => "rtdm-td",
@@ -45,6 +49,7 @@ impl Contender {
     /// The engine's method, if it is one.
     pub fn method(self) -> Option<Method> {
         match self {
+            Self::Husk => Some(Method::Husk),
             Self::Paper => Some(Method::Paper),
             Self::Hybex | Self::RtdmTd | Self::Sst | Self::BlockCount => None,
         }
@@ -53,7 +58,7 @@ impl Contender {
     /// The rival, if it is one.
     pub fn rival(self) -> Option<&'static dyn Rival> {
         match self {
-            Self::Paper => None,
+            Self::Husk | Self::Paper => None,
             Self::Hybex => Some(&Hybex),
             Self::RtdmTd => Some(&RtdmTd),
             Self::Sst => Some(&Sst),
@@ -65,6 +70,7 @@ impl Contender {
 impl From<Method> for Contender {
     fn from(method: Method) -> Self {
         match method {
+            Method::Husk => Self::Husk,
             Method::Paper => Self::Paper,
         }
     }

@@ -215,7 +215,7 @@ mod tests {
             loaded: Vec::new(),
             compared: Vec::new(),
             failures: Vec::new(),
-            clique: 0,
+            clique: None,
             template: Template::new(dom, NodeSet::none(dom), support, 2),
             key_page,
         };

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::fs;
 use std::time::Instant;
 
-use husk::{Extraction, Options, Page, Session, Url};
+use husk::{Extraction, Method, Options, Page, Session, Url};
 use husk_dom::decode;
 use husk_sources::{Folder, LoadError, Source};
 
@@ -89,13 +89,26 @@ fn hide_labels(page: Page, site: &Site, key_page: &KeyPage) -> Result<Page, Stri
 
 fn extract(key_page: Page, source: &mut impl Source, options: &Options, times: &mut Times) -> Extraction {
     let mut session = timed(&mut times.choice_ms, || Session::new(key_page, options.clone()));
-    while let Some(url) = session.next_wanted().cloned() {
-        match timed(&mut times.parse_ms, || source.load(&url)) {
-            Ok(page) => timed(&mut times.choice_ms, || session.give(page)),
-            Err(cause) => session.give_up(cause.to_string()),
+    loop {
+        while let Some(url) = session.next_wanted().cloned() {
+            match timed(&mut times.parse_ms, || source.load(&url)) {
+                Ok(page) => timed(time_of_giving(options.method, times), || session.give(page)),
+                Err(cause) => session.give_up(cause.to_string()),
+            }
         }
+        if !session.wants_addresses() {
+            return timed(&mut times.mapping_ms, || session.finish());
+        }
+        session.offer(source.addresses().unwrap_or_default());
     }
-    timed(&mut times.mapping_ms, || session.finish())
+}
+
+/// The default method maps each page as it comes; the paper's only looks at its links.
+fn time_of_giving(method: Method, times: &mut Times) -> &mut f64 {
+    match method {
+        Method::Husk => &mut times.mapping_ms,
+        Method::Paper => &mut times.choice_ms,
+    }
 }
 
 /// The options with which the engine runs a method of its own.
@@ -168,7 +181,7 @@ impl Measured {
         Self {
             scores: Scores::of(dom, gold, is_found),
             loaded: is_compared.then_some(extraction.loaded.len()),
-            clique: is_compared.then_some(extraction.clique),
+            clique: extraction.clique.filter(|_| is_compared),
             error: (!is_compared).then(|| "no sibling page to compare with".to_owned()),
             warnings: warnings.collect(),
             outline: Outline::of(extraction, gold, is_found),

@@ -53,19 +53,25 @@ pub(crate) fn run(args: &TemplateArgs) -> anyhow::Result<()> {
 
 /// Brings the session the pages it asks for.
 fn extract(mut session: Session, source: &mut impl Source, notes: Notes) -> Extraction {
-    while let Some(url) = session.next_wanted().cloned() {
-        notes.detail(&format!(
-            "loading {url} (at most {} more)",
-            session.wanted_at_most() - 1
-        ));
-        let loaded = source.load(&url);
-        tell_of(&url, &loaded, notes);
-        match loaded {
-            Ok(page) => session.give(page),
-            Err(cause) => session.give_up(cause.to_string()),
+    loop {
+        while let Some(url) = session.next_wanted().cloned() {
+            notes.detail(&format!(
+                "loading {url} (at most {} more)",
+                session.wanted_at_most() - 1
+            ));
+            let loaded = source.load(&url);
+            tell_of(&url, &loaded, notes);
+            match loaded {
+                Ok(page) => session.give(page),
+                Err(cause) => session.give_up(cause.to_string()),
+            }
         }
+        if !session.wants_addresses() {
+            return session.finish();
+        }
+        notes.detail("too few links lead to pages like this one: looking among all pages of the site");
+        session.offer(source.addresses().unwrap_or_default());
     }
-    session.finish()
 }
 
 /// Tells what is odd about a page that was loaded, or why it could not be.
@@ -106,7 +112,9 @@ fn require_sibling(extraction: &Extraction) -> anyhow::Result<()> {
     let key_page = &extraction.key_page.url;
     let failures = &extraction.failures;
     let cause = match failures.first() {
-        _ if extraction.clique > 0 => "the pages it links to have another root".to_owned(),
+        _ if extraction.clique.is_some_and(|clique| clique > 0) => {
+            "the pages it links to have another root".to_owned()
+        }
         None => "it links to no other page of its site".to_owned(),
         Some(first) => format!(
             "none of the {} it links to could be used, the first because: {}; --site and --base-url say where its \

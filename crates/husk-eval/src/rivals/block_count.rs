@@ -37,7 +37,7 @@ impl Rival for BlockCount {
         let found = Found {
             template: frequent(&key_page, &pages),
             compared: pages.iter().map(|page| page.url.clone()).collect(),
-            clique: 0,
+            clique: None,
         };
         visit.finish("block-count", key_page, found)
     }

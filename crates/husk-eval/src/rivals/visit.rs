@@ -93,6 +93,6 @@ pub(super) struct Found {
     pub(super) template: Template,
     /// The pages that the key page was compared with.
     pub(super) compared: Vec<Url>,
-    /// How many of them are known to all link to each other; 0 where a rival does not look.
-    pub(super) clique: usize,
+    /// How many of them all link to each other; none where a rival does not look.
+    pub(super) clique: Option<usize>,
 }

@@ -37,7 +37,7 @@ impl Rival for Hybex {
         let found = Found {
             template: by_vote(&key_page.dom, &clique),
             compared: clique.iter().map(|page| page.url.clone()).collect(),
-            clique: clique.len(),
+            clique: Some(clique.len()),
         };
         visit.finish("hybex", key_page, found)
     }
@@ -159,7 +159,7 @@ mod tests {
         ]);
         let extraction = site.extract(&Hybex, "/");
         assert_eq!(extraction.compared.len(), 3);
-        assert_eq!(extraction.clique, 3);
+        assert_eq!(extraction.clique, Some(3));
         let outline = outline(&extraction);
         assert!(outline.contains("-   p\n-     \"home\"\nT   i\n"), "{outline}");
         assert!(outline.contains("-   script"), "{outline}");

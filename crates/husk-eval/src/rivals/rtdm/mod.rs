@@ -56,7 +56,7 @@ impl Rival for RtdmTd {
         let found = Found {
             template: common_to_all(&key_page.dom, supports, mapped.len()),
             compared: mapped.iter().map(|(page, _)| page.url.clone()).collect(),
-            clique: 0,
+            clique: None,
         };
         visit.finish("rtdm-td", key_page, found)
     }

@@ -43,7 +43,7 @@ impl Rival for Sst {
         let found = Found {
             template: noise(&key_page.dom, &elements, &tree, pages.len()),
             compared: pages.iter().map(|page| page.url.clone()).collect(),
-            clique: 0,
+            clique: None,
         };
         visit.finish("sst", key_page, found)
     }
