@@ -86,7 +86,9 @@ fn likely_reason(dom: &Dom) -> &'static str {
 /// Where a page sends its readers on to by itself, if it is no more than that.
 pub(crate) fn leads_on(page: &Page) -> Option<Url> {
     let dom = &page.dom;
-    let refresh = dom.nodes().find(|&node| {
+    let head = dom.part(&name!("head"))?;
+    // What stands in a <noscript> is for other readers.
+    let refresh = dom.children(head).find(|&node| {
         dom.is_element(node, &name!("meta"))
             && dom
                 .attribute(node, &name!("http-equiv"))
@@ -194,6 +196,10 @@ mod tests {
         check_leads_on("<meta http-equiv=refresh content=300>", None);
         check_leads_on("<meta http-equiv=refresh content='60; url=/new'>", None);
         check_leads_on("<meta http-equiv=refresh content='0; url=old'>", None);
+        check_leads_on(
+            "<noscript><meta http-equiv=refresh content='0; url=/new'></noscript>",
+            None,
+        );
         check_leads_on("<p>no", None);
     }
 }

@@ -49,8 +49,11 @@ pub struct Thresholds {
     /// Below this share of the best likeness an address is not shaped like the key page's, and a page that lists more
     /// such pages is worth a load.
     pub like_address: f64,
-    /// So many pages are asked for at most while they disagree, if nothing else is said.
+    /// So many pages are loaded at most while they disagree, if nothing else is said.
     pub most_pages: usize,
+    /// So many pages are asked for at most, those that cannot be had included, if nothing else is said: of many a saved
+    /// site only a small part is there.
+    pub most_tries: usize,
     /// With no more than this share of the key page's nodes in doubt after the wanted number of pages, no further page
     /// is loaded. With none in doubt one page fewer will do.
     pub settled: f64,
@@ -83,6 +86,7 @@ impl Default for Thresholds {
             one_page_away: 0.85,
             like_address: 0.8,
             most_pages: 7,
+            most_tries: 60,
             settled: 0.1,
             doubt: 1.0,
             moved_block: 8,

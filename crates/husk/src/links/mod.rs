@@ -41,7 +41,7 @@ pub(crate) struct LinkPlaces {
     pub(crate) links: Vec<Link>,
     /// The elements that link to another page of the site, in document order, with the number of the link.
     pub(crate) places: Vec<(NodeId, usize)>,
-    /// The elements that link to the page itself, in document order.
+    /// The elements that link to the page itself, not to a place on it, in document order.
     pub(crate) own: Vec<NodeId>,
 }
 
@@ -64,7 +64,9 @@ impl LinkPlaces {
             }
             let address = Address::of(&url);
             if address == own_address {
-                found.own.push(node);
+                if !leads_to_a_place(&page.dom, node) {
+                    found.own.push(node);
+                }
                 continue;
             }
             let (number, is_new) = seen.insert_full(address.clone());
@@ -110,6 +112,12 @@ fn target(dom: &Dom, node: NodeId, base: &Url) -> Option<Url> {
     }
     url.set_fragment(None);
     Some(url)
+}
+
+/// Whether a link leads to a place on a page.
+fn leads_to_a_place(dom: &Dom, node: NodeId) -> bool {
+    dom.attribute(node, &name!("href"))
+        .is_some_and(|href| href.contains('#'))
 }
 
 fn is_download(dom: &Dom, node: NodeId, url: &Url) -> bool {

@@ -65,15 +65,18 @@ impl RankedChoice {
         self.still_allowed()
     }
 
-    /// How many more pages may be asked for.
+    /// How many more pages may be asked for. Unless the user says how many may be asked for at all, pages that
+    /// cannot be had hardly count.
     fn still_allowed(&self) -> usize {
-        let least = self
-            .options
-            .thresholds
-            .most_pages
-            .max(self.options.pages_to_compare);
-        let most = self.options.max_pages.unwrap_or(least);
-        most.saturating_sub(self.arrivals.asked)
+        let asked = self.arrivals.asked;
+        if let Some(most) = self.options.max_pages {
+            return most.saturating_sub(asked);
+        }
+        let thresholds = &self.options.thresholds;
+        let most = thresholds.most_pages.max(self.options.pages_to_compare);
+        let loaded = self.arrivals.loaded.len() - 1;
+        most.saturating_sub(loaded)
+            .min(thresholds.most_tries.saturating_sub(asked))
     }
 
     pub(super) fn wants_addresses(&self) -> bool {
