@@ -1,0 +1,168 @@
+//! Sets the thresholds of the default method on some sites and scores them on others.
+//!
+//! ```sh
+//! cargo run --release -p husk-eval --example tune -- ../shared/corpus              # cross-validation
+//! cargo run --release -p husk-eval --example tune -- ../shared/corpus sensitivity  # what each threshold is worth
+//! ```
+//!
+//! Each threshold in turn takes that value of a few around it which scores best, until none changes: a search that
+//! cannot overfit much, since thresholds are changed one by one and in coarse steps.
+#![allow(clippy::print_stdout, reason = "an example that prints what it finds")]
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use husk::{Options, Thresholds};
+use husk_eval::{Contender, Corpus, Site, Split, evaluate};
+use serde_json::Value;
+
+/// A search ends after so many rounds over all thresholds.
+const ROUNDS: usize = 2;
+
+/// A change must gain so much in mean F1: less is chance.
+const LEAST_GAIN: f64 = 0.0005;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut corpora: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
+    let wants_sensitivity = corpora.last().is_some_and(|last| last.as_os_str() == "sensitivity");
+    if wants_sensitivity {
+        corpora.pop();
+    }
+    let mut sites = Vec::new();
+    for folder in &corpora {
+        sites.extend(Corpus::read(folder)?.sites);
+    }
+    if wants_sensitivity {
+        print_sensitivity(&sites);
+    } else {
+        cross_validate(sites);
+    }
+    Ok(())
+}
+
+/// Thresholds set on one half of the sites and scored on the other, both ways round.
+fn cross_validate(sites: Vec<Site>) {
+    let (a, b): (Vec<Site>, Vec<Site>) = sites
+        .into_iter()
+        .partition(|site| Split::of(&site.name) == Split::A);
+    let default = Thresholds::default();
+    println!("default: half a {}, half b {}", score(&a, &default), score(&b, &default));
+    for (name, set_on, other) in [("a", &a, &b), ("b", &b, &a)] {
+        let found = search(set_on);
+        println!(
+            "set on half {name}: {} there, {} on the other half",
+            score(set_on, &found),
+            score(other, &found)
+        );
+        println!("  {}", differences(&found));
+    }
+}
+
+fn print_sensitivity(sites: &[Site]) {
+    let default = Thresholds::default();
+    println!("default: {}", score(sites, &default));
+    for (name, value) in numbers(&default) {
+        for other in around(value) {
+            println!("{name} = {other}: {}", score(sites, &with(&default, &name, other)));
+        }
+    }
+}
+
+/// The best thresholds that are found in a few rounds.
+fn search(sites: &[Site]) -> Thresholds {
+    let mut best = Thresholds::default();
+    let mut best_score = score(sites, &best);
+    for _ in 0..ROUNDS {
+        let before = best_score.value();
+        for name in numbers(&best).into_keys() {
+            for value in around(numbers(&Thresholds::default())[&name]) {
+                let tried = with(&best, &name, value);
+                let tried_score = score(sites, &tried);
+                if tried_score.value() > best_score.value() + LEAST_GAIN {
+                    (best, best_score) = (tried, tried_score);
+                }
+            }
+        }
+        if best_score.value() <= before {
+            break;
+        }
+    }
+    best
+}
+
+/// Values to try beside a default: a share halfway nearer to its ends, a number a third up and down.
+fn around(value: f64) -> Vec<f64> {
+    match value {
+        0.0 => vec![0.05, 0.1],
+        share if share <= 1.0 => vec![0.5 * share, 0.75 * share, (share + 0.2).min(0.5 + 0.5 * share)],
+        count if count.fract() == 0.0 => vec![count - 1.0, count + 1.0, (count * 1.5).round()],
+        number => vec![0.67 * number, 0.85 * number, 1.2 * number, 1.5 * number],
+    }
+}
+
+/// The thresholds by their names.
+fn numbers(thresholds: &Thresholds) -> BTreeMap<String, f64> {
+    let Ok(Value::Object(fields)) = serde_json::to_value(thresholds) else {
+        return BTreeMap::new();
+    };
+    let number = |(name, value): (String, Value)| Some((name, value.as_f64()?));
+    fields.into_iter().filter_map(number).collect()
+}
+
+/// The thresholds with another value for one of them.
+fn with(thresholds: &Thresholds, name: &str, value: f64) -> Thresholds {
+    let Ok(mut fields) = serde_json::to_value(thresholds) else {
+        return thresholds.clone();
+    };
+    let is_count = fields[name].is_u64();
+    fields[name] = if is_count {
+        Value::from(value as u64)
+    } else {
+        Value::from(value)
+    };
+    serde_json::from_value(fields).unwrap_or_else(|_| thresholds.clone())
+}
+
+fn differences(found: &Thresholds) -> String {
+    let defaults = numbers(&Thresholds::default());
+    let changed = numbers(found)
+        .into_iter()
+        .filter(|(name, value)| defaults[name] != *value)
+        .map(|(name, value)| format!("{name} = {value:.3}"));
+    changed.collect::<Vec<_>>().join(", ")
+}
+
+/// What the method reaches with some thresholds.
+struct Reached {
+    f1: f64,
+    worst: f64,
+    loaded: f64,
+}
+
+impl Reached {
+    /// Pages beyond five on average cost as much as they could gain.
+    fn value(&self) -> f64 {
+        self.f1 - 0.05 * (self.loaded - 5.0).max(0.0)
+    }
+}
+
+impl std::fmt::Display for Reached {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { f1, worst, loaded } = self;
+        write!(out, "F1 {f1:.4} (worst {worst:.3}, {loaded:.2} loaded)")
+    }
+}
+
+fn score(sites: &[Site], thresholds: &Thresholds) -> Reached {
+    let options = Options {
+        thresholds: thresholds.clone(),
+        ..Options::default()
+    };
+    let evaluation = evaluate(sites, Contender::Husk, &options);
+    let mean = evaluation.mean();
+    Reached {
+        f1: mean.scores.nodes.f1,
+        worst: evaluation.worst().map_or(0.0, |row| row.scores.nodes.f1),
+        loaded: mean.loaded,
+    }
+}
