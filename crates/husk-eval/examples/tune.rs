@@ -24,7 +24,9 @@ const LEAST_GAIN: f64 = 0.0005;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut corpora: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
-    let wants_sensitivity = corpora.last().is_some_and(|last| last.as_os_str() == "sensitivity");
+    let wants_sensitivity = corpora
+        .last()
+        .is_some_and(|last| last.as_os_str() == "sensitivity");
     if wants_sensitivity {
         corpora.pop();
     }
@@ -46,7 +48,11 @@ fn cross_validate(sites: Vec<Site>) {
         .into_iter()
         .partition(|site| Split::of(&site.name) == Split::A);
     let default = Thresholds::default();
-    println!("default: half a {}, half b {}", score(&a, &default), score(&b, &default));
+    println!(
+        "default: half a {}, half b {}",
+        score(&a, &default),
+        score(&b, &default)
+    );
     for (name, set_on, other) in [("a", &a, &b), ("b", &b, &a)] {
         let found = search(set_on);
         println!(
@@ -63,7 +69,10 @@ fn print_sensitivity(sites: &[Site]) {
     println!("default: {}", score(sites, &default));
     for (name, value) in numbers(&default) {
         for other in around(value) {
-            println!("{name} = {other}: {}", score(sites, &with(&default, &name, other)));
+            println!(
+                "{name} = {other}: {}",
+                score(sites, &with(&default, &name, other))
+            );
         }
     }
 }

@@ -16,11 +16,10 @@ pub struct Thresholds {
     pub template_stays: f64,
     /// How likely words of the content are found again at the same place by chance: captions and set phrases.
     pub words_by_chance: f64,
-    /// The same for a text without a letter or digit: punctuation is found again nearly anywhere.
-    pub marks_by_chance: f64,
     /// The same for the target of a link or the source of a picture.
     pub link_by_chance: f64,
-    /// No chance is higher than this: otherwise what stands on a page many times could never be template.
+    /// No chance is higher than this, not that of what stands on a page many times, nor that of a text without a letter
+    /// or digit: otherwise it could never be template.
     pub highest_chance: f64,
     /// What it weighs against a node that it is missing along with what it stands in, as a share of missing alone:
     /// the page lacks one block, not each of its nodes.
@@ -69,17 +68,16 @@ impl Default for Thresholds {
     fn default() -> Self {
         Self {
             template_stays: 0.9,
-            words_by_chance: 0.2,
-            marks_by_chance: 0.85,
-            link_by_chance: 0.3,
-            highest_chance: 0.85,
+            words_by_chance: 0.35,
+            link_by_chance: 0.2,
+            highest_chance: 0.7,
             missing_with_parent: 0.7,
             other_target: 0.5,
             container_found: 0.7,
             container_missing: 0.7,
             other_label: 0.3,
             empty_found: 0.2,
-            empty_missing: 0.5,
+            empty_missing: 0.35,
             text_frame: 0.05,
             slot: 3.0,
             beside_key_page: 2.0,

@@ -195,7 +195,7 @@ impl Aligning<'_> {
 
     /// Pairs blocks that the other page has elsewhere.
     fn find_moved(&mut self, moved_block: u32) {
-        let mut free = self.free_blocks(moved_block);
+        let free = self.free_blocks(moved_block);
         if free.is_empty() {
             return;
         }
@@ -203,12 +203,11 @@ impl Aligning<'_> {
         while index < self.key.dom.len() {
             let node = NodeId::from_index(index);
             let print = self.key.print(node);
-            if self.mates[index] == NONE && print.weight >= moved_block {
-                if let Some(mate) = take(&mut free, print.whole, &self.is_taken) {
-                    self.pair_subtrees(node, mate);
-                    index += self.key.dom.size(node);
-                    continue;
-                }
+            let is_free = self.mates[index] == NONE && print.weight >= moved_block;
+            if is_free && let Some(mate) = first_free(&free, print.whole, &self.is_taken) {
+                self.pair_subtrees(node, mate);
+                index += self.key.dom.size(node);
+                continue;
             }
             index += 1;
         }
@@ -226,8 +225,8 @@ impl Aligning<'_> {
     }
 }
 
-/// Takes the first block with this content that is still free.
-fn take(free: &mut [(u64, NodeId)], whole: u64, is_taken: &[bool]) -> Option<NodeId> {
+/// The first block with this content that is still free.
+fn first_free(free: &[(u64, NodeId)], whole: u64, is_taken: &[bool]) -> Option<NodeId> {
     let start = free.partition_point(|&(content, _)| content < whole);
     let same = free[start..].iter().take_while(|&&(content, _)| content == whole);
     let mut nodes = same.map(|&(_, node)| node);

@@ -130,11 +130,6 @@ impl Ranking {
         &self.candidates[number].url
     }
 
-    /// How many pages were not asked for yet.
-    pub(crate) fn left(&self) -> usize {
-        self.open().count()
-    }
-
     /// Says that a page is there already, so that it is not asked for.
     pub(crate) fn is_loaded(&mut self, address: &Address) {
         if let Some(candidate) = self.candidates.get_mut(address) {
@@ -144,7 +139,7 @@ impl Ranking {
 
     /// Whether links of loaded pages could be better than the next `wanted` that are known.
     pub(crate) fn needs_links(&self, wanted: usize, thresholds: &Thresholds) -> bool {
-        let most = self.shape.likeness(&self.shape) - thresholds.one_page_away;
+        let most = self.shape.likeness(&self.shape) - thresholds.one_page_away + thresholds.beside_key_page;
         self.open()
             .filter(|(_, candidate)| candidate.rank >= most)
             .count()
@@ -153,8 +148,15 @@ impl Ranking {
 
     /// Adds the links of a page that was loaded.
     pub(crate) fn add_links_of(&mut self, page: &Page, thresholds: &Thresholds) {
-        for link in LinkPlaces::of(page, self.same_site).links {
-            self.add(link.url, thresholds.one_page_away);
+        let found = LinkPlaces::of(page, self.same_site);
+        let is_beside = are_beside_own_link(&page.dom, &found);
+        for (link, is_beside) in found.links.into_iter().zip(is_beside) {
+            let bonus = if is_beside {
+                thresholds.beside_key_page
+            } else {
+                0.0
+            };
+            self.add(link.url, thresholds.one_page_away - bonus);
         }
     }
 
@@ -305,7 +307,6 @@ mod tests {
     fn what_is_loaded_is_not_asked_for() {
         let mut ranking = ranking("/key.html", &links(&["/a.html", "/b.html"]));
         ranking.is_loaded(&Address::of(&page("/a.html", "").url));
-        assert_eq!(ranking.left(), 1);
         assert_eq!(order(&mut ranking, 9), ["/b.html"]);
     }
 

@@ -17,7 +17,7 @@ use husk_dom::{Dom, NodeId};
 use crate::fingerprint::{Fingerprints, Target};
 use crate::mapping::{Alignment, NodeSet, Side};
 use crate::thresholds::Thresholds;
-use nature::{Kind, Nature, natures};
+use nature::{Kind, Nature, Unit, natures};
 
 /// What the pages counted so far said about the nodes of a key page.
 pub(crate) struct Votes {
@@ -68,18 +68,18 @@ impl Votes {
     /// Counts a page.
     pub(crate) fn count(&mut self, key: Side<'_>, other: Side<'_>, alignment: &Alignment) {
         self.pages += 1;
-        // Links that lead elsewhere on this page. What stands in them tells nothing: "next" is on every page.
-        let mut leads_elsewhere = vec![false; key.dom.len()];
+        // Whether a node is muted by a unit that it stands in, or is.
+        let mut is_muted = vec![false; key.dom.len()];
         for node in key.dom.nodes() {
             let index = node.index();
             let nature = self.natures[index];
             if nature.kind == Kind::NotCompared {
                 continue;
             }
-            let is_muted = nature.link.is_some_and(|link| leads_elsewhere[link.index()]);
+            let parent = key.dom.parent(node);
+            is_muted[index] = parent.is_some_and(|parent| is_muted[parent.index()]);
             let tally = &mut self.tallies[index];
             let Some(mate) = alignment.mate(node) else {
-                let parent = key.dom.parent(node);
                 match parent.and_then(|parent| alignment.mate(parent)) {
                     Some(_) => tally.lack += 1,
                     None => tally.lack_with_parent += 1,
@@ -87,8 +87,12 @@ impl Votes {
                 continue;
             };
             let vote = vote(key, other, node, mate, nature.kind);
-            leads_elsewhere[index] = nature.is_link && vote == Vote::Differ;
-            tally.add(vote, is_muted);
+            is_muted[index] |= match nature.unit {
+                Unit::Link => vote == Vote::Differ,
+                Unit::Heading => !read_the_same(key, other, node, mate),
+                Unit::None => false,
+            };
+            tally.add(vote, is_muted[index]);
             tally.found += 1;
             let says = |side: Side<'_>, node| side.fingerprints.get(node).says;
             tally.verbatim += u16::from(says(key, node) == says(other, mate));
@@ -193,6 +197,10 @@ fn vote(key: Side<'_>, other: Side<'_>, node: NodeId, mate: NodeId, kind: Kind) 
         Kind::Container | Kind::Empty => Vote::Agree,
         Kind::NotCompared | Kind::Neutral | Kind::Frame => Vote::Abstain,
     }
+}
+
+fn read_the_same(key: Side<'_>, other: Side<'_>, node: NodeId, mate: NodeId) -> bool {
+    key.dom.text_of(node).trim() == other.dom.text_of(mate).trim()
 }
 
 #[cfg(test)]

@@ -14,9 +14,18 @@ pub(super) struct Nature {
     pub(super) found: f64,
     /// The evidence of a page that does not, which is negative.
     pub(super) missing: f64,
-    /// The link it stands in.
-    pub(super) link: Option<NodeId>,
-    pub(super) is_link: bool,
+    pub(super) unit: Unit,
+}
+
+/// What is read as one, so that what stands in it tells nothing where the whole is another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Unit {
+    /// A link: "next" stands on every page, and leads elsewhere from each.
+    Link,
+    /// A heading: "Chapter" is a word of its title.
+    Heading,
+    /// Nothing of the kind.
+    None,
 }
 
 /// Which kind of evidence there is for a node.
@@ -46,24 +55,26 @@ pub(super) fn natures(key: Side<'_>, thresholds: &Thresholds) -> Vec<Nature> {
         let says = key.fingerprints.get(node).says;
         mix(paths[node.index()], says)
     }));
-    let mut natures: Vec<Nature> = Vec::with_capacity(key.dom.len());
-    for node in key.dom.nodes() {
+    let nature = |node: NodeId| {
         let index = node.index();
         let kind = kind(key, node);
         let (found, missing) = evidence(key.dom, node, kind, alike[index], repeated[index], thresholds);
-        let above = key
-            .dom
-            .parent(node)
-            .map(|parent| (parent, natures[parent.index()]));
-        natures.push(Nature {
+        Nature {
             kind,
             found,
             missing,
-            link: above.and_then(|(parent, nature)| if nature.is_link { Some(parent) } else { nature.link }),
-            is_link: kind == Kind::Target && key.dom.is_element(node, &name!("a")),
-        });
+            unit: unit(key.dom, node, kind),
+        }
+    };
+    key.dom.nodes().map(nature).collect()
+}
+
+fn unit(dom: &Dom, node: NodeId, kind: Kind) -> Unit {
+    match &**dom.name(node) {
+        "a" if kind == Kind::Target => Unit::Link,
+        "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => Unit::Heading,
+        _ => Unit::None,
     }
-    natures
 }
 
 fn kind(key: Side<'_>, node: NodeId) -> Kind {
@@ -113,7 +124,7 @@ fn evidence(
     };
     match kind {
         Kind::Text if has_words(dom.text_of(node)) => by_chance(thresholds.words_by_chance),
-        Kind::Text => by_chance(thresholds.marks_by_chance),
+        Kind::Text => by_chance(thresholds.highest_chance),
         Kind::Target => by_chance(thresholds.link_by_chance),
         Kind::Container => (thresholds.container_found / alike, -thresholds.container_missing),
         Kind::Empty => (thresholds.empty_found / alike, -thresholds.empty_missing),
