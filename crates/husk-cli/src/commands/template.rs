@@ -117,7 +117,7 @@ fn require_sibling(extraction: &Extraction) -> anyhow::Result<()> {
         }
         None => "it links to no other page of its site".to_owned(),
         Some(first) => format!(
-            "none of the {} it links to could be used, the first because: {}; --site and --base-url say where its \
+            "none of the {} that were tried could be used, the first because: {}; --site and --base-url say where its \
              site is",
             counted(failures.len(), "page"),
             first.cause

@@ -9,7 +9,7 @@ fn is_found_upward_and_flags_win() {
     fs::create_dir_all(&below).unwrap();
     fs::write(
         site.path().join("husk.toml"),
-        "pages-to-compare = 2\nlinks = 'as-written'\n",
+        "pages-to-compare = 2\nlinks = 'as-written'\nmethod = 'paper'\n",
     )
     .unwrap();
     let done = husk_in(&below, ["template", "../../one.html", "--site", "../.."]).ok();

@@ -17,7 +17,7 @@ fn prints_html_with_slots_and_without_content() {
     assert!(!done.stdout.contains("Only on one"), "{}", done.stdout);
     assert!(done.stdout.contains("href=\"file:///") && done.stdout.contains("/style.css\""));
     assert!(
-        done.stderr.contains("compared with 4 pages, 5 loaded"),
+        done.stderr.contains("compared with 3 pages, 4 loaded"),
         "{}",
         done.stderr
     );
@@ -78,7 +78,7 @@ fn links_from_the_root_lead_to_the_files_when_the_address_is_unknown() {
         "{}",
         done.stderr
     );
-    assert!(done.stderr.contains("compared with 4 pages"), "{}", done.stderr);
+    assert!(done.stderr.contains("compared with 3 pages"), "{}", done.stderr);
 }
 
 #[test]
@@ -96,14 +96,14 @@ fn json_names_pages_nodes_and_slots() {
     ];
     let json: Value = serde_json::from_str(&husk_in(site.path(), arguments).ok().stdout).unwrap();
     assert_eq!(json["key_page"], "https://example.org/one.html");
-    assert_eq!(json["method"], "paper");
+    assert_eq!(json["method"], "husk");
     assert_eq!(json["loaded"][0], "https://example.org/one.html");
-    assert_eq!(json["loaded"].as_array().unwrap().len(), 5);
-    assert_eq!(json["compared"].as_array().unwrap().len(), 4);
+    assert_eq!(json["loaded"].as_array().unwrap().len(), 4);
+    assert_eq!(json["compared"].as_array().unwrap().len(), 3);
     assert_eq!(json["nodes"][0]["xpath"], "/html[1]");
-    assert_eq!(json["nodes"][0]["support"], 4);
+    assert_eq!(json["nodes"][0]["support"], 3);
     assert!(json["nodes"].as_array().unwrap().iter().any(|node| {
-        node["xpath"] == "/html[1]/body[1]/footer[1]/text()[1]" && node["verbatim_support"] == 4
+        node["xpath"] == "/html[1]/body[1]/footer[1]/text()[1]" && node["verbatim_support"] == 3
     }));
     assert_eq!(json["slots"][0]["slot"], 1);
     assert!(
@@ -259,7 +259,7 @@ fn no_sibling_is_status_three() {
         "<a href=gone.html>x</a><a href=lost.html>y</a>",
     )
     .unwrap();
-    husk_in(folder.path(), ["template", "broken.html"]).fails(3, &["none of the 2 pages", "gone.html"]);
+    husk_in(folder.path(), ["template", "broken.html"]).fails(3, &["none of the 3 pages", "gone.html"]);
 }
 
 #[test]
@@ -268,11 +268,15 @@ fn equality_and_number_of_pages_are_settable() {
     let page = site.join("visit/tickets/index.html");
     let count = |more: &[&str]| {
         let page = page.to_str().unwrap();
-        husk(["template", page, "--format", "xpath"].iter().chain(more))
-            .ok()
-            .stdout
-            .lines()
-            .count()
+        husk(
+            ["template", page, "--format", "xpath", "--method", "paper"]
+                .iter()
+                .chain(more),
+        )
+        .ok()
+        .stdout
+        .lines()
+        .count()
     };
     let default = count(&[]);
     assert_ne!(count(&["--equality", "label"]), default);
@@ -356,4 +360,44 @@ fn rivals_print_theirs() {
 
     fs::write(site.path().join("alone.html"), "<p>no link").unwrap();
     husk_in(site.path(), ["template", "alone.html"]).fails(3, &["no sibling page"]);
+}
+
+#[test]
+fn pages_that_do_not_link_to_each_other_still_have_a_template() {
+    let folder = tempfile::tempdir().unwrap();
+    let names = [
+        "harbour", "market", "council", "weather", "theatre", "football", "schools",
+    ];
+    for (number, name) in names.into_iter().enumerate() {
+        let html = format!(
+            "<title>{name}</title><div class=top><img src=logo.png alt='The Daily'><p>The Daily, founded 1894</p></div>\
+            <div class=text><h1>News of the {name}</h1>{}</div><p class=foot>Printed by The Daily Press</p>",
+            format!("<p>What happened at the {name} today.</p>").repeat(number + 1)
+        );
+        fs::write(folder.path().join(format!("{name}.html")), html).unwrap();
+    }
+    let done = husk_in(folder.path(), ["template", "market.html", "-v"]).ok();
+    assert!(done.stderr.contains("looking among all pages"), "{}", done.stderr);
+    assert!(done.stdout.contains("founded 1894") && done.stdout.contains("Daily Press"));
+    assert!(!done.stdout.contains("market today"), "{}", done.stdout);
+}
+
+#[test]
+fn every_method_prints_a_template() {
+    let site = example_site();
+    let page = site.join("visit/tickets/index.html");
+    for method in ["husk", "paper", "hybex", "rtdm-td", "sst", "block-count"] {
+        let done = husk(&[
+            "template",
+            page.to_str().unwrap(),
+            "--method",
+            method,
+            "-f",
+            "json",
+        ])
+        .ok();
+        let json: Value = serde_json::from_str(&done.stdout).unwrap();
+        assert_eq!(json["method"], method);
+        assert!(json["nodes"].as_array().unwrap().len() > 20, "{method}");
+    }
 }

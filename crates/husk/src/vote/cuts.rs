@@ -21,7 +21,9 @@ pub(super) fn best_template(dom: &Dom, fingerprints: &Fingerprints, evidence: &[
         }
         children.clear();
         children.extend(dom.children(node));
-        if node == dom.document() || node == dom.root() {
+        if node == dom.document() {
+            kept.insert(dom.root());
+        } else if node == dom.root() {
             // A page without head or body is none.
             children.iter().for_each(|&child| kept.insert(child));
         } else {
