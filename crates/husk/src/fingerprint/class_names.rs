@@ -5,22 +5,25 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::{hash_of_name, mix};
 
-/// Hashes attributes of design. A page has few of them and many elements, so the last ones met are kept.
-pub(super) struct ClassNames {
-    known: Box<[(u64, u64); 256]>,
+/// Hashes attributes of design. A site has few of them and many elements, so those met last are kept.
+pub(crate) struct ClassNames {
+    known: Vec<(u64, u64)>,
 }
 
+/// So many are kept.
+const KEPT: usize = 1024;
+
 impl ClassNames {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
-            known: Box::new([(0, 0); 256]),
+            known: vec![(0, 0); KEPT],
         }
     }
 
     /// Adds an attribute to the hash of an element's design.
     pub(super) fn add(&mut self, design: u64, attribute: &Attribute<'_>) -> u64 {
         let key = mix(hash_of_name(attribute.name), xxh3_64(attribute.value.as_bytes()));
-        let place = &mut self.known[(key >> 56) as usize];
+        let place = &mut self.known[key as usize % KEPT];
         if place.0 != key {
             *place = (key, design_of(attribute));
         }

@@ -8,9 +8,9 @@ use husk_dom::{Attribute, Dom, Name, NodeId, NodeKind, name};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::page::Page;
-use class_names::ClassNames;
 use targets::Targets;
 
+pub(crate) use class_names::ClassNames;
 pub(crate) use targets::Target;
 
 /// What of a node is compared.
@@ -48,13 +48,20 @@ pub(crate) fn mix(state: u64, value: u64) -> u64 {
 }
 
 impl Fingerprints {
-    /// Takes the fingerprints of a page, from its last node to its first: children come before their parents.
+    /// Takes the fingerprints of a page.
+    #[cfg(test)]
     pub(crate) fn of(page: &Page) -> Self {
+        Self::with(page, &mut ClassNames::new())
+    }
+
+    /// Takes the fingerprints of a page, from its last node to its first: children come before their parents. Pages
+    /// of one site have most class names in common.
+    pub(crate) fn with(page: &Page, class_names: &mut ClassNames) -> Self {
         let dom = &page.dom;
         let mut taking = Taking {
             dom,
             targets: Targets::of(page),
-            class_names: ClassNames::new(),
+            class_names,
             words: String::new(),
         };
         let mut nodes = vec![Fingerprint::default(); dom.len()];
@@ -105,7 +112,7 @@ impl Fingerprints {
 struct Taking<'a> {
     dom: &'a Dom,
     targets: Targets,
-    class_names: ClassNames,
+    class_names: &'a mut ClassNames,
     words: String,
 }
 
@@ -222,10 +229,14 @@ fn hash_of_words(text: &str, room: &mut String) -> u64 {
     xxh3_64(room.as_bytes()) | 1
 }
 
-/// Whether all white space is single spaces, as far as can be told quickly: other letters may be white space too.
+/// Whether all white space is single spaces, as far as can be told quickly: letters beyond ASCII may be white space too.
 fn is_plainly_spaced(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    bytes.is_ascii() && bytes.iter().all(|&byte| byte >= b' ') && !bytes.windows(2).any(|pair| pair == b"  ")
+    let mut before = 0;
+    text.bytes().all(|byte| {
+        let is_second_space = before == b' ' && byte == b' ';
+        before = byte;
+        (b' '..0x7F).contains(&byte) && !is_second_space
+    })
 }
 
 #[cfg(test)]

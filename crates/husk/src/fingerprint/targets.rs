@@ -4,13 +4,14 @@ use url::Url;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::mix;
-use crate::links::{Address, MAX_ADDRESS, base_url};
+use crate::links::{Address, MAX_ADDRESS, PlainReferences, base_url};
 use crate::page::Page;
 
 /// Resolves the targets of one page.
 #[derive(Debug)]
 pub(super) struct Targets {
     base: Url,
+    plain: Option<PlainReferences>,
     /// The page's own address.
     own: String,
     /// The page's own name in its address: the last step without extension, if that is long enough to tell.
@@ -35,18 +36,25 @@ impl Targets {
     pub(super) fn of(page: &Page) -> Self {
         let own = Address::of(&page.url).as_str().to_owned();
         let name = own_name(&own).map(str::to_owned);
+        let base = base_url(page);
         Self {
-            base: base_url(page),
+            plain: PlainReferences::of(&base),
+            base,
             own,
             name,
         }
     }
 
     /// The identity of what an attribute leads to, place on the page included.
-    pub(super) fn identity(&self, value: &str) -> u64 {
+    pub(super) fn identity(&mut self, value: &str) -> u64 {
         let value = value.trim();
         if is_here(value) || value.len() > MAX_ADDRESS {
             return xxh3_64(value.as_bytes());
+        }
+        let (reference, place) = value.split_once('#').unwrap_or((value, ""));
+        let plain = self.plain.as_mut().and_then(|plain| plain.resolve(reference));
+        if let Some(address) = plain.filter(|_| is_plain_place(place)) {
+            return mix(xxh3_64(address.as_bytes()), xxh3_64(place.as_bytes()));
         }
         self.base.join(value).map_or_else(
             |_| xxh3_64(value.as_bytes()),
@@ -93,6 +101,13 @@ impl Targets {
             _ => address.to_owned(),
         }
     }
+}
+
+/// Whether a place on a page is written as URLs have it.
+fn is_plain_place(place: &str) -> bool {
+    place
+        .bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.'))
 }
 
 fn is_here(href: &str) -> bool {
@@ -164,7 +179,8 @@ mod tests {
 
     #[test]
     fn an_identity_is_an_address_and_a_place() {
-        let (one, other) = (targets("a/one"), targets("two"));
+        let (mut one, mut other) = (targets("a/one"), targets("two"));
+        assert_eq!(one.identity("/x%2Ehtml#a"), other.identity("../x.html#a"));
         assert_eq!(one.identity("../x.html"), other.identity("/x.html"));
         assert_ne!(one.identity("/x.html#a"), one.identity("/x.html#b"));
         assert_ne!(one.identity("x.html"), other.identity("x.html"));

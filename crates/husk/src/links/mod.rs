@@ -11,6 +11,7 @@ use indexmap::IndexSet;
 use url::Url;
 
 pub use address::Address;
+pub(crate) use address::PlainReferences;
 pub use same_site::SameSite;
 
 use crate::page::Page;

@@ -4,7 +4,7 @@ use url::Url;
 
 use super::Arrivals;
 use crate::extraction::Extraction;
-use crate::fingerprint::Fingerprints;
+use crate::fingerprint::{ClassNames, Fingerprints};
 use crate::mapping::{Side, align};
 use crate::options::Options;
 use crate::page::Page;
@@ -17,6 +17,7 @@ use crate::vote::Votes;
 pub(super) struct RankedChoice {
     key_page: Page,
     fingerprints: Fingerprints,
+    class_names: ClassNames,
     options: Options,
     ranking: Ranking,
     /// The candidate that is asked for next.
@@ -30,7 +31,8 @@ pub(super) struct RankedChoice {
 
 impl RankedChoice {
     pub(super) fn new(key_page: Page, options: Options) -> Self {
-        let fingerprints = Fingerprints::of(&key_page);
+        let mut class_names = ClassNames::new();
+        let fingerprints = Fingerprints::with(&key_page, &mut class_names);
         let key = Side {
             dom: &key_page.dom,
             fingerprints: &fingerprints,
@@ -42,6 +44,7 @@ impl RankedChoice {
             arrivals: Arrivals::new(&key_page, options.same_site),
             key_page,
             fingerprints,
+            class_names,
             options,
             ranking,
             compared: Vec::new(),
@@ -145,7 +148,7 @@ impl RankedChoice {
             return Err(format!("leads on to {target}"));
         }
         let thresholds = &self.options.thresholds;
-        let fingerprints = Fingerprints::of(page);
+        let fingerprints = Fingerprints::with(page, &mut self.class_names);
         let key = Side {
             dom: &self.key_page.dom,
             fingerprints: &self.fingerprints,
