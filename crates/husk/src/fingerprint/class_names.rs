@@ -73,7 +73,12 @@ const STATES: [&str; 21] = [
 /// Whether a class name tells a state: `is-active`, `current-menu-item`, `nav__item--open`.
 fn is_state(class: &str) -> bool {
     let mut words = class.split(|letter: char| !letter.is_ascii_alphanumeric());
-    words.any(|word| STATES.binary_search(&&*word.to_ascii_lowercase()).is_ok())
+    words.any(|word| {
+        let letters = || word.bytes().map(|letter| letter.to_ascii_lowercase());
+        STATES
+            .binary_search_by(|state| state.bytes().cmp(letters()))
+            .is_ok()
+    })
 }
 
 /// How often letters and digits take turns in a name that no person wrote.

@@ -1,6 +1,6 @@
 //! When two URLs are the same page.
 
-use std::borrow::Cow;
+use std::borrow::{Borrow, Cow};
 
 use percent_encoding::percent_decode_str;
 use url::Url;
@@ -24,8 +24,19 @@ impl Address {
         Self(address)
     }
 
+    pub(super) fn from_text(text: &str) -> Self {
+        Self(text.to_owned())
+    }
+
     /// The identity as text, e.g. `example.org/about`.
     pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// So that addresses are found by their text.
+impl Borrow<str> for Address {
+    fn borrow(&self) -> &str {
         &self.0
     }
 }
@@ -37,6 +48,8 @@ impl Address {
 #[derive(Debug)]
 pub(crate) struct PlainReferences {
     site: String,
+    /// The base without its path.
+    origin: String,
     /// The folders of the base's path.
     folders: Vec<String>,
     /// The address found last.
@@ -54,6 +67,7 @@ impl PlainReferences {
         folders.pop();
         Some(Self {
             site: site_key(base),
+            origin: base.origin().ascii_serialization(),
             folders,
             address: String::new(),
         })
@@ -61,6 +75,10 @@ impl PlainReferences {
 
     /// The address that a reference leads to, as [`Address::as_str`] has it; none if it is not plain.
     pub(crate) fn resolve(&mut self, reference: &str) -> Option<&str> {
+        let reference = reference
+            .strip_prefix(&*self.origin)
+            .filter(|path| path.starts_with('/'))
+            .unwrap_or(reference);
         if reference.is_empty() || reference.starts_with("//") || !is_plain(reference) {
             return None;
         }
@@ -230,10 +248,21 @@ mod tests {
             ("/index.html", "example.org"),
             ("./..", "example.org/a"),
             ("../../../../x", "example.org/x"),
+            ("https://www.example.org/a", "example.org/a"),
         ] {
             assert_eq!(references.resolve(reference), Some(address), "{reference}");
         }
-        for reference in ["", "//other.org/x", "x?y", "x#y", "mailto:a", "%41", "a b", "\\x"] {
+        for reference in [
+            "",
+            "//other.org/x",
+            "https://www.example.org.uk/a",
+            "x?y",
+            "x#y",
+            "mailto:a",
+            "%41",
+            "a b",
+            "\\x",
+        ] {
             assert_eq!(references.resolve(reference), None, "{reference}");
         }
     }

@@ -7,7 +7,7 @@ mod address;
 mod same_site;
 
 use husk_dom::{Dom, NodeId, name};
-use indexmap::IndexSet;
+use indexmap::IndexMap;
 use url::Url;
 
 pub use address::Address;
@@ -32,14 +32,23 @@ pub struct Link {
 /// The paper's `getLinks`: links to the page itself, to other sites, to things that are no pages (`mailto:`,
 /// downloads) are left out.
 pub fn links(page: &Page, same_site: SameSite) -> Vec<Link> {
-    LinkPlaces::of(page, same_site).links
+    let found = LinkPlaces::of(page, same_site);
+    let link = |&(ref address, node): &(Address, NodeId)| {
+        Some(Link {
+            url: found.url(&page.dom, node)?,
+            address: address.clone(),
+            node,
+        })
+    };
+    found.links.iter().filter_map(link).collect()
 }
 
 /// The links of a page, and all places that they stand in.
 #[derive(Debug)]
 pub(crate) struct LinkPlaces {
-    /// As [`links`] tells them.
-    pub(crate) links: Vec<Link>,
+    base: Url,
+    /// The pages of the site that are linked to, each once, with the first element that does.
+    pub(crate) links: Vec<(Address, NodeId)>,
     /// The elements that link to another page of the site, in document order, with the number of the link.
     pub(crate) places: Vec<(NodeId, usize)>,
     /// The elements that link to the page itself, not to a place on it, in document order.
@@ -49,35 +58,61 @@ pub(crate) struct LinkPlaces {
 impl LinkPlaces {
     pub(crate) fn of(page: &Page, same_site: SameSite) -> Self {
         let base = base_url(page);
+        let mut plain = PlainReferences::of(&base).filter(|_| same_site.holds(&page.url, &base));
         let own_address = Address::of(&page.url);
-        let mut seen: IndexSet<Address> = IndexSet::new();
-        let mut found = Self {
-            links: Vec::new(),
-            places: Vec::new(),
-            own: Vec::new(),
-        };
-        for node in page.dom.nodes() {
-            let Some(url) = target(&page.dom, node, &base) else {
+        let mut seen: IndexMap<Address, NodeId> = IndexMap::new();
+        let (mut places, mut own) = (Vec::new(), Vec::new());
+        for node in page.dom.nodes().filter(|&node| is_link(&page.dom, node)) {
+            let Some(href) = href(&page.dom, node) else {
                 continue;
             };
-            if !same_site.holds(&page.url, &url) || is_download(&page.dom, node, &url) {
-                continue;
-            }
-            let address = Address::of(&url);
+            let (reference, place) = href
+                .split_once('#')
+                .map_or((href, None), |(reference, place)| (reference, Some(place)));
+            let known = plain.as_mut().and_then(|plain| plain.resolve(reference));
+            let address = match known {
+                Some(address) if is_file(&page.dom, node, address) || !page.dom.is_in_page(node) => continue,
+                Some(address) => match seen.get_index_of(address) {
+                    Some(number) => {
+                        places.push((node, number));
+                        continue;
+                    }
+                    None => Address::from_text(address),
+                },
+                None => match address_of_other(page, node, &base, same_site) {
+                    Some(address) => address,
+                    None => continue,
+                },
+            };
             if address == own_address {
-                if !leads_to_a_place(&page.dom, node) {
-                    found.own.push(node);
+                if place.is_none() {
+                    own.push(node);
                 }
                 continue;
             }
-            let (number, is_new) = seen.insert_full(address.clone());
-            if is_new {
-                found.links.push(Link { url, address, node });
-            }
-            found.places.push((node, number));
+            let entry = seen.entry(address);
+            places.push((node, entry.index()));
+            entry.or_insert(node);
         }
-        found
+        Self {
+            base,
+            links: seen.into_iter().collect(),
+            places,
+            own,
+        }
     }
+
+    /// The URL that an element links to, without the place on the page.
+    pub(crate) fn url(&self, dom: &Dom, node: NodeId) -> Option<Url> {
+        target(dom, node, &self.base)
+    }
+}
+
+/// The address that a link leads to which is not plain, if it is one of a page of the site.
+fn address_of_other(page: &Page, node: NodeId, base: &Url, same_site: SameSite) -> Option<Address> {
+    let url = target(&page.dom, node, base)?;
+    let is_page = same_site.holds(&page.url, &url) && !is_file(&page.dom, node, url.path());
+    is_page.then(|| Address::of(&url))
 }
 
 /// Addresses longer than this are no addresses of pages; resolving each link against a base of a megabyte would cost
@@ -99,15 +134,20 @@ pub fn base_url(page: &Page) -> Url {
         .unwrap_or_else(|| page.url.clone())
 }
 
+fn is_link(dom: &Dom, node: NodeId) -> bool {
+    dom.is_element(node, &name!("a")) || dom.is_element(node, &name!("area"))
+}
+
+/// What a link says where it leads.
+fn href(dom: &Dom, node: NodeId) -> Option<&str> {
+    dom.attribute(node, &name!("href"))
+        .filter(|href| href.len() <= MAX_ADDRESS)
+        .map(str::trim)
+}
+
 /// Where an element links to, if it is a link to a page at all.
 fn target(dom: &Dom, node: NodeId, base: &Url) -> Option<Url> {
-    if !dom.is_element(node, &name!("a")) && !dom.is_element(node, &name!("area")) {
-        return None;
-    }
-    let href = dom
-        .attribute(node, &name!("href"))
-        .filter(|href| href.len() <= MAX_ADDRESS)?;
-    let mut url = base.join(href.trim()).ok()?;
+    let mut url = base.join(href(dom, node)?).ok()?;
     if !matches!(url.scheme(), "http" | "https" | "file") || !dom.is_in_page(node) {
         return None;
     }
@@ -115,14 +155,9 @@ fn target(dom: &Dom, node: NodeId, base: &Url) -> Option<Url> {
     Some(url)
 }
 
-/// Whether a link leads to a place on a page.
-fn leads_to_a_place(dom: &Dom, node: NodeId) -> bool {
-    dom.attribute(node, &name!("href"))
-        .is_some_and(|href| href.contains('#'))
-}
-
-fn is_download(dom: &Dom, node: NodeId, url: &Url) -> bool {
-    dom.attribute(node, &name!("download")).is_some() || names_a_file(url.path())
+/// Whether a link leads to something that is no page.
+fn is_file(dom: &Dom, node: NodeId, path: &str) -> bool {
+    dom.attribute(node, &name!("download")).is_some() || names_a_file(path)
 }
 
 /// Whether the last step of a path has the extension of something that is no page.

@@ -44,30 +44,33 @@ impl Ranking {
     pub(crate) fn of(key_page: &Page, same_site: SameSite, thresholds: &Thresholds) -> Self {
         let found = LinkPlaces::of(key_page, same_site);
         let shape = Shape::of(&key_page.url);
-        // The page of a folder is a page among its neighbours, or the first of what is in the folder.
-        let below = found
+        let is_beside = are_beside_own_link(&key_page.dom, &found);
+        let urls: Vec<Option<Url>> = found
             .links
             .iter()
-            .filter(|link| is_above(&key_page.url, &link.url));
+            .map(|&(_, node)| found.url(&key_page.dom, node))
+            .collect();
+        // The page of a folder is a page among its neighbours, or the first of what is in the folder.
+        let below = urls.iter().flatten().filter(|url| is_above(&key_page.url, url));
         let seen_as = if below.count() >= SMALLEST_INDEX {
             Shape::as_folder(&key_page.url)
         } else {
             shape.clone()
         };
         let mut candidates: IndexMap<Address, Candidate> = IndexMap::new();
-        let is_beside = are_beside_own_link(&key_page.dom, &found);
-        for (link, is_beside) in found.links.into_iter().zip(is_beside) {
+        for (((address, _), url), is_beside) in found.links.into_iter().zip(urls).zip(is_beside) {
+            let Some(url) = url else { continue };
             let bonus = if is_beside {
                 thresholds.beside_key_page
             } else {
                 0.0
             };
             let candidate = Candidate {
-                rank: seen_as.likeness(&Shape::of(&link.url)) + bonus,
-                url: link.url,
+                rank: seen_as.likeness(&Shape::of(&url)) + bonus,
+                url,
                 is_asked: false,
             };
-            candidates.insert(link.address, candidate);
+            candidates.insert(address, candidate);
         }
         Self {
             key_url: key_page.url.clone(),
@@ -150,13 +153,18 @@ impl Ranking {
     pub(crate) fn add_links_of(&mut self, page: &Page, thresholds: &Thresholds) {
         let found = LinkPlaces::of(page, self.same_site);
         let is_beside = are_beside_own_link(&page.dom, &found);
-        for (link, is_beside) in found.links.into_iter().zip(is_beside) {
-            let bonus = if is_beside {
-                thresholds.beside_key_page
-            } else {
-                0.0
-            };
-            self.add(link.url, thresholds.one_page_away - bonus);
+        for ((address, node), is_beside) in found.links.iter().zip(is_beside) {
+            if self.candidates.contains_key(address) {
+                continue;
+            }
+            if let Some(url) = found.url(&page.dom, *node) {
+                let bonus = if is_beside {
+                    thresholds.beside_key_page
+                } else {
+                    0.0
+                };
+                self.add(url, thresholds.one_page_away - bonus);
+            }
         }
     }
 
