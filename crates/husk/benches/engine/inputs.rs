@@ -106,3 +106,16 @@ pub(crate) fn long_page(nodes: usize, own: &str) -> Page {
     let chapter = format!("<div class=chapter>{}</div>", section.repeat(20));
     Page::parse(url, &chapter.repeat(nodes.div_ceil(per_section * 20)))
 }
+
+/// A page of about so many nodes in one list, some of them with the page's own text.
+pub(crate) fn flat_page(nodes: usize, own: &str) -> Page {
+    let url = Url::parse("https://example.org/").unwrap().join(own).unwrap();
+    let items: String = (0..nodes / 3)
+        .map(|number| match number % 3 {
+            0 => format!("<li><a href=/a>entry {number}</a>"),
+            1 => format!("<li><b>{own} {number}</b>"),
+            _ => format!("<li class={own}><i>entry {number}</i>"),
+        })
+        .collect();
+    Page::parse(url, &format!("<ul>{items}</ul>"))
+}

@@ -13,9 +13,9 @@ mod inputs;
 use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use husk::{Options, Session, Tree, Weighted, links, top_down};
+use husk::{Extraction, Options, Page, Session, Tree, Weighted, links, top_down};
 
-use inputs::{Graph, example_page, example_site, long_page};
+use inputs::{Graph, example_page, example_site, flat_page, long_page};
 
 /// As many processed links as the largest menus of real sites have, and more.
 const LINKS: usize = 500;
@@ -64,6 +64,33 @@ fn mapping(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// The default method, parsing aside: a page against another, ever longer ones. Time has to grow as the pages do.
+fn default_method(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("a page against another");
+    let shapes: [(&str, fn(usize, &str) -> Page); 2] = [("chapters", long_page), ("one list", flat_page)];
+    for (shape, page) in shapes {
+        for nodes in [10_000, 50_000, 200_000] {
+            let (one, other) = (page(nodes, "one"), page(nodes, "other"));
+            group.throughput(Throughput::Elements(one.dom.len() as u64));
+            group.sample_size(20);
+            group.bench_function(format!("{shape}, {nodes} nodes"), |bencher| {
+                bencher.iter_batched(
+                    || (one.clone(), other.clone()),
+                    |(one, other)| compare(one, other),
+                    BatchSize::LargeInput,
+                );
+            });
+        }
+    }
+    group.finish();
+}
+
+fn compare(key_page: Page, other: Page) -> Extraction {
+    let mut session = Session::new(key_page, Options::default());
+    session.give(other);
+    session.finish()
+}
+
 fn whole(criterion: &mut Criterion) {
     let key_page = example_page("history/the-lens");
     let site = example_site();
@@ -89,5 +116,5 @@ fn whole(criterion: &mut Criterion) {
     });
 }
 
-criterion_group!(benches, clique, mapping, whole);
+criterion_group!(benches, clique, mapping, default_method, whole);
 criterion_main!(benches);

@@ -64,10 +64,6 @@ impl<'a> Side<'a> {
         self.fingerprints.get(node)
     }
 
-    fn children(self, node: NodeId) -> Vec<NodeId> {
-        self.fingerprints.children(self.dom, node).collect()
-    }
-
     fn compared(self, range: Range<usize>) -> impl Iterator<Item = NodeId> {
         range
             .map(NodeId::from_index)
@@ -78,13 +74,17 @@ impl<'a> Side<'a> {
 impl Aligning<'_> {
     fn descend(&mut self) {
         let mut open = vec![(self.key.dom.root(), self.other.dom.root())];
+        let (mut nodes, mut mates) = (Vec::new(), Vec::new());
         while let Some((node, mate)) = open.pop() {
             if self.are_same(node, mate) {
                 self.pair_subtrees(node, mate);
                 continue;
             }
             self.pair(node, mate);
-            let (nodes, mates) = (self.key.children(node), self.other.children(mate));
+            nodes.clear();
+            nodes.extend(self.key.fingerprints.children(self.key.dom, node));
+            mates.clear();
+            mates.extend(self.other.fingerprints.children(self.other.dom, mate));
             self.pair_children(&nodes, &mates, &mut open);
         }
     }
@@ -163,7 +163,7 @@ impl Aligning<'_> {
         const TWO_TEXTS: f32 = 0.1;
         let (print, other) = (self.key.print(node), self.other.print(mate));
         if print.whole == other.whole {
-            return Some(2.0 * print.weight as f32 + 0.5);
+            return Some(2.0 * self.key.dom.size(node) as f32 + 0.5);
         }
         if self.key.dom.kind(node) != self.other.dom.kind(mate) {
             return None;
@@ -195,6 +195,7 @@ impl Aligning<'_> {
 
     /// Pairs blocks that the other page has elsewhere.
     fn find_moved(&mut self, moved_block: u32) {
+        let moved_block = moved_block as usize;
         let free = self.free_blocks(moved_block);
         if free.is_empty() {
             return;
@@ -203,7 +204,7 @@ impl Aligning<'_> {
         while index < self.key.dom.len() {
             let node = NodeId::from_index(index);
             let print = self.key.print(node);
-            let is_free = self.mates[index] == NONE && print.weight >= moved_block;
+            let is_free = self.mates[index] == NONE && self.key.dom.size(node) >= moved_block;
             if is_free && let Some(mate) = first_free(&free, print.whole, &self.is_taken) {
                 self.pair_subtrees(node, mate);
                 index += self.key.dom.size(node);
@@ -214,10 +215,14 @@ impl Aligning<'_> {
     }
 
     /// The blocks of the other page that nothing was mapped to, by what stands in them, then in document order.
-    fn free_blocks(&self, moved_block: u32) -> Vec<(u64, NodeId)> {
+    fn free_blocks(&self, moved_block: usize) -> Vec<(u64, NodeId)> {
         let nodes = self.other.dom.subtree(self.other.dom.root());
         let mut free: Vec<_> = nodes
-            .filter(|&node| !self.is_taken[node.index()] && self.other.print(node).weight >= moved_block)
+            .filter(|&node| {
+                !self.is_taken[node.index()]
+                    && self.other.dom.size(node) >= moved_block
+                    && self.other.fingerprints.is_compared(node)
+            })
             .map(|node| (self.other.print(node).whole, node))
             .collect();
         free.sort_unstable();
@@ -502,9 +507,9 @@ mod tests {
             let page = page(&html);
             let pairs = pairs_of(&page, &page);
             prop_assert!(pairs.iter().all(|(node, mate)| node == mate));
-            let compared = Fingerprints::of(&page);
-            let root = page.dom.root();
-            prop_assert_eq!(pairs.len(), compared.get(root).weight as usize);
+            let fingerprints = Fingerprints::of(&page);
+            let compared = page.dom.subtree(page.dom.root()).filter(|&node| fingerprints.is_compared(node));
+            prop_assert_eq!(pairs.len(), compared.count());
         }
 
         #[test]

@@ -10,7 +10,12 @@ use crate::mapping::NodeSet;
 ///
 /// What is cut out goes with all below it, so the rest is a tree. The best is found exactly, in two passes over the
 /// page: up, for what each node is worth if it is kept, and down, for what that takes.
-pub(super) fn best_template(dom: &Dom, fingerprints: &Fingerprints, evidence: &[f64], slot: f64) -> NodeSet {
+pub(super) fn best_template(
+    dom: &Dom,
+    fingerprints: &Fingerprints,
+    evidence: impl Fn(NodeId) -> f64,
+    slot: f64,
+) -> NodeSet {
     let worth = worth_if_kept(dom, fingerprints, evidence, slot);
     let mut kept = NodeSet::none(dom);
     kept.insert(dom.document());
@@ -60,14 +65,19 @@ impl Best {
 }
 
 /// The evidence of each node and the best part of what is below it.
-fn worth_if_kept(dom: &Dom, fingerprints: &Fingerprints, evidence: &[f64], slot: f64) -> Vec<f64> {
+fn worth_if_kept(
+    dom: &Dom,
+    fingerprints: &Fingerprints,
+    evidence: impl Fn(NodeId) -> f64,
+    slot: f64,
+) -> Vec<f64> {
     let mut worth = vec![0.0; dom.len()];
     for node in dom.nodes().rev() {
         let children = fingerprints.children(dom, node);
         let best = children.fold(Best::NO_CHILDREN, |best, child| {
             best.with(worth[child.index()], slot)
         });
-        worth[node.index()] = evidence[node.index()] + best.most();
+        worth[node.index()] = evidence(node) + best.most();
     }
     worth
 }
@@ -135,7 +145,7 @@ mod tests {
                 _ => 0.0,
             })
             .collect();
-        let kept = best_template(dom, &Fingerprints::of(&page), &evidence, SLOT);
+        let kept = best_template(dom, &Fingerprints::of(&page), |node| evidence[node.index()], SLOT);
         let texts: Vec<_> = kept
             .iter()
             .filter(|&node| dom.kind(node) == NodeKind::Text && !dom.is_blank_text(node))
@@ -173,7 +183,7 @@ mod tests {
                 _ => 1.0,
             })
             .collect();
-        let kept = best_template(dom, &Fingerprints::of(&page), &evidence, SLOT);
+        let kept = best_template(dom, &Fingerprints::of(&page), |node| evidence[node.index()], SLOT);
         let div = dom
             .nodes()
             .find(|&node| dom.is_element(node, &name!("div")))
@@ -208,7 +218,7 @@ mod tests {
             let evidence: Vec<f64> = (0..dom.len())
                 .map(|index| index.checked_sub(body).map_or(0.0, |place| f64::from(evidence[place])))
                 .collect();
-            let found = best_template(dom, &Fingerprints::of(&page), &evidence, SLOT);
+            let found = best_template(dom, &Fingerprints::of(&page), |node| evidence[node.index()], SLOT);
             let best = value(dom, &evidence, &|node| found.contains(node));
             for choice in 0u32..1 << (dom.len() - body - 1) {
                 let is_in = |node: NodeId| {

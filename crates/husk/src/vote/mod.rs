@@ -125,17 +125,13 @@ impl Votes {
     }
 
     fn decide(&self, dom: &Dom, fingerprints: &Fingerprints, thresholds: &Thresholds, doubt: f64) -> NodeSet {
-        let evidence: Vec<f64> = self
-            .tallies
-            .iter()
-            .zip(&self.natures)
-            .map(|(tally, nature)| {
-                let is_disputed = 0 < tally.verbatim && tally.verbatim < self.pages;
-                let doubt = if is_disputed { doubt } else { 0.0 };
-                self.evidence(tally, nature, thresholds, doubt)
-            })
-            .collect();
-        cuts::best_template(dom, fingerprints, &evidence, thresholds.slot)
+        let evidence = |node: NodeId| {
+            let tally = &self.tallies[node.index()];
+            let is_disputed = 0 < tally.verbatim && tally.verbatim < self.pages;
+            let doubt = if is_disputed { doubt } else { 0.0 };
+            self.evidence(tally, &self.natures[node.index()], thresholds, doubt)
+        };
+        cuts::best_template(dom, fingerprints, evidence, thresholds.slot)
     }
 
     /// The evidence for a node to be template: what each page said, added up.
