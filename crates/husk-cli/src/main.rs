@@ -1,5 +1,9 @@
 //! The `husk` command: flags and glue. What it does is done by the crates below it.
 
+/// A parsed page is large and short-lived: the system's allocator hands its memory back each time, this one keeps it.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 mod args;
 
 mod config;

@@ -139,14 +139,15 @@ impl Votes {
         let missing = f64::from(tally.lack)
             + thresholds.missing_with_parent * (f64::from(tally.lack_with_parent) + doubt);
         let (agree, against) = (f64::from(tally.agree), f64::from(tally.differ) + missing);
+        let (for_it, against_it) = (f64::from(nature.found), f64::from(nature.missing));
         match nature.kind {
             Kind::NotCompared | Kind::Neutral => 0.0,
-            Kind::Text => agree * nature.found + against * nature.missing,
-            Kind::Target => agree * nature.found + thresholds.other_target * against * nature.missing,
+            Kind::Text => agree * for_it + against * against_it,
+            Kind::Target => agree * for_it + thresholds.other_target * against * against_it,
             Kind::Frame => -thresholds.text_frame * f64::from(self.pages),
             Kind::Container | Kind::Empty => {
                 let found = agree + thresholds.other_label * f64::from(tally.other_label);
-                found * nature.found + missing * nature.missing
+                found * for_it + missing * against_it
             }
         }
     }

@@ -11,9 +11,9 @@ use crate::thresholds::Thresholds;
 pub(super) struct Nature {
     pub(super) kind: Kind,
     /// The evidence of a page that bears it out.
-    pub(super) found: f64,
+    pub(super) found: f32,
     /// The evidence of a page that does not, which is negative.
-    pub(super) missing: f64,
+    pub(super) missing: f32,
     pub(super) unit: Unit,
 }
 
@@ -56,8 +56,8 @@ pub(super) fn natures(key: Side<'_>, thresholds: &Thresholds) -> Vec<Nature> {
         let (found, missing) = scale.evidence(key.dom, node, kind, times);
         Nature {
             kind,
-            found,
-            missing,
+            found: found as f32,
+            missing: missing as f32,
             unit: unit(key.dom, node, kind),
         }
     };
