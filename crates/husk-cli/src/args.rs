@@ -106,8 +106,8 @@ pub(crate) struct EngineArgs {
     #[arg(long, short = 'n', value_name = "N", value_parser = parse_count)]
     pub(crate) pages_to_compare: Option<usize>,
 
-    /// How many pages are asked for at most, the page itself not counted [default: 7, or all it links to for the method
-    /// paper]
+    /// How many pages are asked for at most, the page itself not counted [default: until 7 are loaded, or all it links to
+    /// for the method paper]
     #[arg(long, value_name = "N", value_parser = parse_count)]
     pub(crate) max_pages: Option<usize>,
 

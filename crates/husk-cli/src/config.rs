@@ -69,6 +69,7 @@ impl Config {
             all.iter().all(|weight| *weight >= 0.0 && weight.is_finite()),
             "weighted.weights must be 0 or more"
         );
+        self.thresholds.check().map_err(anyhow::Error::msg)?;
         Ok(())
     }
 

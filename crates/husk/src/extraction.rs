@@ -1,4 +1,4 @@
-//! The whole technique on pages that are all there, and its result.
+//! What comes out of the technique.
 
 use url::Url;
 

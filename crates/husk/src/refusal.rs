@@ -3,7 +3,7 @@
 use husk_dom::{Dom, NodeId, NodeKind, name};
 use url::Url;
 
-use crate::links::base_url;
+use crate::links::{Address, base_url};
 use crate::mapping::{Alignment, Side};
 use crate::page::Page;
 use crate::thresholds::Thresholds;
@@ -13,9 +13,15 @@ pub(crate) fn refusal(
     key: Side<'_>,
     other: Side<'_>,
     alignment: &Alignment,
+    is_view: bool,
     thresholds: &Thresholds,
 ) -> Option<String> {
-    if is_copy(key, other, alignment) {
+    let is_copy = if is_view {
+        share_said(key, other, alignment) >= thresholds.copy
+    } else {
+        is_copy(key, other, alignment)
+    };
+    if is_copy {
         return Some("is a copy of the key page".to_owned());
     }
     if shared_part(key, alignment) < thresholds.same_layout {
@@ -24,29 +30,45 @@ pub(crate) fn refusal(
     None
 }
 
-/// Texts by which copies of one page may differ, such as the time they were made.
-const DIFFERENT_TEXTS_OF_COPIES: usize = 1;
+/// The one text by which copies of a page may differ, such as the time they were made, is no longer than this.
+const LONGEST_TEXT_OF_COPIES: usize = 40;
 
-/// Whether all texts of two pages are the same but for one. Siblings differ in their titles too.
+/// Whether two pages say the same but for one short text. Siblings differ in their titles too.
 fn is_copy(key: Side<'_>, other: Side<'_>, alignment: &Alignment) -> bool {
-    let differs = |node: NodeId| {
-        alignment
-            .mate(node)
-            .is_none_or(|mate| key.fingerprints.get(node).says != other.fingerprints.get(mate).says)
+    let different: Vec<NodeId> = said(key)
+        .filter(|&node| !is_said(key, other, alignment, node))
+        .take(2)
+        .collect();
+    let may_differ = |&node: &NodeId| {
+        key.dom.kind(node) == NodeKind::Text && key.dom.text_of(node).trim().len() <= LONGEST_TEXT_OF_COPIES
     };
-    let count = |side: Side<'_>| texts(side).count();
-    let different = texts(key).filter(|&node| differs(node)).take(2).count();
-    different <= DIFFERENT_TEXTS_OF_COPIES && count(key).abs_diff(count(other)) <= DIFFERENT_TEXTS_OF_COPIES
+    different.len() <= 1
+        && different.iter().all(may_differ)
+        && said(key).count().abs_diff(said(other).count()) <= 1
 }
 
-fn texts(side: Side<'_>) -> impl Iterator<Item = NodeId> {
+/// The share of what the key page says that the other page says as well.
+fn share_said(key: Side<'_>, other: Side<'_>, alignment: &Alignment) -> f64 {
+    let same = said(key).filter(|&node| is_said(key, other, alignment, node));
+    same.count() as f64 / said(key).count().max(1) as f64
+}
+
+fn is_said(key: Side<'_>, other: Side<'_>, alignment: &Alignment, node: NodeId) -> bool {
+    alignment
+        .mate(node)
+        .is_some_and(|mate| key.fingerprints.get(node).says == other.fingerprints.get(mate).says)
+}
+
+/// The nodes that say something.
+fn said(side: Side<'_>) -> impl Iterator<Item = NodeId> {
     let nodes = side.dom.nodes();
-    nodes.filter(move |&node| side.dom.kind(node) == NodeKind::Text && side.fingerprints.is_compared(node))
+    nodes.filter(move |&node| side.fingerprints.get(node).says != 0)
 }
 
 /// The share of the nodes in the key page's body that the other page has as well.
 fn shared_part(key: Side<'_>, alignment: &Alignment) -> f64 {
-    let Some(body) = key.dom.part(&name!("body")) else {
+    let part = |name| key.dom.part(&name);
+    let Some(body) = part(name!("body")).or_else(|| part(name!("frameset"))) else {
         return 0.0;
     };
     let compared = || {
@@ -96,16 +118,23 @@ pub(crate) fn leads_on(page: &Page) -> Option<Url> {
     })?;
     let content = dom.attribute(refresh, &name!("content"))?;
     let (delay, rest) = content.split_once([';', ','])?;
-    let target = rest.split_once('=').map_or(rest, |(_, target)| target);
-    let target = target.trim().trim_matches(['\'', '"']);
-    let url = base_url(page).join(target).ok()?;
+    let url = base_url(page).join(target_of_refresh(rest)).ok()?;
     // Many a page reloads itself now and then.
-    (delay
+    let is_brief = delay
         .trim()
         .parse::<f64>()
-        .is_ok_and(|seconds| seconds <= LONGEST_DELAY)
-        && url != page.url)
-        .then_some(url)
+        .is_ok_and(|seconds| seconds <= LONGEST_DELAY);
+    (is_brief && Address::of(&url) != Address::of(&page.url)).then_some(url)
+}
+
+/// The target behind the delay; the word `url` and its sign may be missing.
+fn target_of_refresh(rest: &str) -> &str {
+    let rest = rest.trim();
+    let named = rest
+        .get(..3)
+        .filter(|start| start.eq_ignore_ascii_case("url"))
+        .and_then(|_| rest[3..].trim_start().strip_prefix('='));
+    named.unwrap_or(rest).trim().trim_matches(['\'', '"'])
 }
 
 /// A page that is left within so many seconds is not meant to be read.
@@ -136,7 +165,7 @@ mod tests {
         };
         let alignment = align(key, other, 8);
         assert_eq!(
-            refusal(key, other, &alignment, &Thresholds::default()).as_deref(),
+            refusal(key, other, &alignment, false, &Thresholds::default()).as_deref(),
             expect
         );
     }
@@ -160,6 +189,19 @@ mod tests {
             &KEY.replace("text", "made at noon"),
             Some("is a copy of the key page"),
         );
+    }
+
+    #[test]
+    fn pages_that_show_or_say_something_else_are_no_copies() {
+        let gallery = |picture: &str| format!("<title>Photos</title><p>Photos</p><img src=/{picture}.jpg>");
+        check(&gallery("one"), &gallery("two"), None);
+        let letter = |words: &str| {
+            format!(
+                "<title>Letters</title><p>Letters</p><pre>{}</pre>",
+                words.repeat(9)
+            )
+        };
+        check(&letter("My dear "), &letter("Dear sir "), None);
     }
 
     #[test]
@@ -193,6 +235,11 @@ mod tests {
             "<meta http-equiv=refresh content=\"1;URL='/new'\">",
             Some("https://example.org/new"),
         );
+        check_leads_on(
+            "<meta http-equiv=refresh content='0; /new?id=3'>",
+            Some("https://example.org/new?id=3"),
+        );
+        check_leads_on("<meta http-equiv=refresh content='5; url=old#top'>", None);
         check_leads_on("<meta http-equiv=refresh content=300>", None);
         check_leads_on("<meta http-equiv=refresh content='60; url=/new'>", None);
         check_leads_on("<meta http-equiv=refresh content='0; url=old'>", None);

@@ -1,6 +1,6 @@
 //! The template: which nodes of the key page the compared pages bear out, and what has to be cut out.
 //!
-//! A key page and the pages of the clique in, a [`Template`] out.
+//! A key page and the pages to compare with, or what they voted, in; a [`Template`] out.
 
 use husk_dom::{Dom, Name, NodeId, NodeKind, name};
 use url::Url;
@@ -84,8 +84,8 @@ impl Template {
         let support = key.nodes().map(|node| {
             let tally = votes.tally(node);
             Support {
-                structural: u32::from(tally.found),
-                verbatim: u32::from(tally.verbatim),
+                structural: tally.found,
+                verbatim: tally.verbatim,
             }
         });
         Self {

@@ -129,8 +129,8 @@ mod tests {
         ] {
             assert!(is_state(class), "{class}");
         }
-        for class in ["menu", "interactive", "currency", "online", "open-source2"] {
-            assert!(!is_state(class) || class == "open-source2", "{class}");
+        for class in ["menu", "interactive", "currency", "online", "lasting"] {
+            assert!(!is_state(class), "{class}");
         }
     }
 

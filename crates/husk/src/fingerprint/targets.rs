@@ -4,12 +4,13 @@ use url::Url;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::mix;
-use crate::links::{Address, MAX_ADDRESS, PlainReferences, base_url};
+use crate::links::{Address, MAX_ADDRESS, PlainReferences, SameSite, base_url};
 use crate::page::Page;
 
 /// Resolves the targets of one page.
 #[derive(Debug)]
 pub(super) struct Targets {
+    page: Url,
     base: Url,
     plain: Option<PlainReferences>,
     /// The page's own address.
@@ -38,6 +39,7 @@ impl Targets {
         let name = own_name(&own).map(str::to_owned);
         let base = base_url(page);
         Self {
+            page: page.url.clone(),
             plain: PlainReferences::of(&base),
             base,
             own,
@@ -81,11 +83,13 @@ impl Targets {
         Target::Page(xxh3_64(self.as_seen_from_here(&Address::of(&url)).as_bytes()))
     }
 
-    /// Pages of other hosts, and those that are asked for with a query, are no siblings.
+    /// Pages of other sites are no siblings, nor are those that are asked for with a query, unless that is how the page
+    /// itself is asked for.
     fn is_tool(&self, url: &Url) -> bool {
-        url.query().is_some()
-            || url.host_str() != self.base.host_str()
+        let is_asked_alike = self.page.query().is_some() && self.page.path() == url.path();
+        url.query().is_some() && !is_asked_alike
             || !matches!(url.scheme(), "http" | "https" | "file")
+            || !SameSite::Host.holds(&self.page, url)
     }
 
     /// An address with the page's own name in it taken out: `/edit/about` on `/about` is `/edit/home` on `/home`.
@@ -175,6 +179,9 @@ mod tests {
         assert_eq!(page.target("/de/about", true), Target::Tool);
         assert_eq!(page.target("javascript:print()", false), Target::Here);
         assert!(matches!(page.target("/next", false), Target::Page(_)));
+        let topic = targets("show?id=2");
+        assert!(matches!(topic.target("?id=3", false), Target::Page(_)));
+        assert_eq!(topic.target("print?id=2", false), Target::Tool);
     }
 
     #[test]

@@ -90,6 +90,9 @@ impl LinkPlaces {
                 }
                 continue;
             }
+            if seen.len() >= MAX_LINKS && !seen.contains_key(&address) {
+                continue;
+            }
             let entry = seen.entry(address);
             places.push((node, entry.index()));
             entry.or_insert(node);
@@ -115,9 +118,23 @@ fn address_of_other(page: &Page, node: NodeId, base: &Url, same_site: SameSite) 
     is_page.then(|| Address::of(&url))
 }
 
+/// Whether a page is another one asked for with a query: printed, sorted, answered to.
+pub(crate) fn is_view(of: &Url, url: &Url) -> bool {
+    of.query().is_none() && url.query().is_some() && of.path() == url.path()
+}
+
+/// So many pages that one page links to are taken up: no menu has more.
+const MAX_LINKS: usize = 10_000;
+
 /// Addresses longer than this are no addresses of pages; resolving each link against a base of a megabyte would cost
 /// more than the page is worth.
 pub(crate) const MAX_ADDRESS: usize = 8 * 1024;
+
+/// A base is part of the address of every link.
+const MAX_BASE: usize = 2 * 1024;
+
+/// No site has folders so deep.
+const MAX_BASE_STEPS: usize = 64;
 
 /// The address that relative links of a page start from: its own, or what its first `<base href>` says.
 pub fn base_url(page: &Page) -> Url {
@@ -126,11 +143,11 @@ pub fn base_url(page: &Page) -> Url {
         .nodes()
         .filter(|&node| dom.is_element(node, &name!("base")) && dom.is_in_page(node))
         .find_map(|node| dom.attribute(node, &name!("href")))
-        .filter(|href| href.len() <= MAX_ADDRESS);
+        .filter(|href| href.len() <= MAX_BASE);
     declared
         .and_then(|href| page.url.join(href.trim()).ok())
         // What no address can be relative to, as `javascript:`, is no base either.
-        .filter(|base| !base.cannot_be_a_base())
+        .filter(|base| !base.cannot_be_a_base() && base.path().split('/').count() <= MAX_BASE_STEPS)
         .unwrap_or_else(|| page.url.clone())
 }
 

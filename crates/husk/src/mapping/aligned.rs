@@ -189,8 +189,8 @@ impl Aligning<'_> {
 
     /// Whether elements of different names have the same text: the open entry of a menu is often no link.
     fn read_the_same(&self, node: NodeId, mate: NodeId) -> bool {
-        let text = self.key.dom.text_of(node).trim();
-        !text.is_empty() && text == self.other.dom.text_of(mate).trim()
+        let (text, other) = (self.key.dom.text_of(node), self.other.dom.text_of(mate));
+        text.len().max(other.len()) <= LONGEST_ENTRY && !text.trim().is_empty() && text.trim() == other.trim()
     }
 
     /// Pairs blocks that the other page has elsewhere.
@@ -200,17 +200,28 @@ impl Aligning<'_> {
         if free.is_empty() {
             return;
         }
+        let mut tried = vec![0; free.len()];
         let mut index = self.key.dom.root().index();
         while index < self.key.dom.len() {
             let node = NodeId::from_index(index);
             let print = self.key.print(node);
             let is_free = self.mates[index] == NONE && self.key.dom.size(node) >= moved_block;
-            if is_free && let Some(mate) = first_free(&free, print.whole, &self.is_taken) {
+            if is_free && let Some(mate) = first_free(&free, &mut tried, print.whole, &self.is_taken) {
                 self.pair_subtrees(node, mate);
+                self.take_above(mate);
                 index += self.key.dom.size(node);
                 continue;
             }
             index += 1;
+        }
+    }
+
+    /// A block of which a part was taken is no longer there as a whole.
+    fn take_above(&mut self, mate: NodeId) {
+        for above in self.other.dom.ancestors(mate) {
+            if std::mem::replace(&mut self.is_taken[above.index()], true) {
+                break;
+            }
         }
     }
 
@@ -230,12 +241,22 @@ impl Aligning<'_> {
     }
 }
 
-/// The first block with this content that is still free.
-fn first_free(free: &[(u64, NodeId)], whole: u64, is_taken: &[bool]) -> Option<NodeId> {
+/// Entries of menus are no longer than this, in bytes.
+const LONGEST_ENTRY: usize = 1_000;
+
+/// The first block with this content that is still free. Where its kind begins, `tried` tells how many were tried.
+fn first_free(free: &[(u64, NodeId)], tried: &mut [usize], whole: u64, is_taken: &[bool]) -> Option<NodeId> {
     let start = free.partition_point(|&(content, _)| content < whole);
-    let same = free[start..].iter().take_while(|&&(content, _)| content == whole);
-    let mut nodes = same.map(|&(_, node)| node);
-    nodes.find(|node| !is_taken[node.index()])
+    loop {
+        let tried = tried.get_mut(start)?;
+        let &(_, node) = free
+            .get(start + *tried)
+            .filter(|(content, _)| *content == whole)?;
+        *tried += 1;
+        if !is_taken[node.index()] {
+            return Some(node);
+        }
+    }
 }
 
 /// The share of what is said in either of two subtrees that is said in both.
@@ -290,7 +311,7 @@ impl Table {
     /// Chooses which cells there are.
     fn lay_out(&mut self) {
         let (rows, columns) = (self.rows, self.columns);
-        let reach = if rows * columns <= MOST_PAIRS {
+        let reach = if rows.saturating_mul(columns) <= MOST_PAIRS {
             columns
         } else {
             NARROWEST_BAND.max(MOST_PAIRS / (2 * rows.max(columns)))
@@ -299,7 +320,7 @@ impl Table {
         self.offsets.clear();
         let mut cells = 0;
         for row in 0..rows {
-            let middle = row * columns / rows;
+            let middle = (row as u64 * columns as u64 / rows as u64) as usize;
             // Lists of different lengths: a band must reach from one row's middle to the next.
             let reach = reach + columns / rows;
             let start = middle.saturating_sub(reach);
@@ -458,6 +479,21 @@ mod tests {
             &format!("<main>y</main><footer>{menu}</footer>"),
             &[("one", "one"), ("two", "two"), ("three", "three"), ("x", "y")],
         );
+    }
+
+    #[test]
+    fn what_is_in_a_block_that_moved_is_not_taken_twice() {
+        let list = "<ul><li>one<li>two<li>three</ul>";
+        let block = format!("<nav><b>more</b>{list}<i>end</i></nav>");
+        let key = page(&format!(
+            "<section>{list}</section><main>x</main><aside>{block}<p>own</p></aside>"
+        ));
+        let other = page(&format!("<main>y</main><footer>{block}</footer>"));
+        let pairs = pairs_of(&key, &other);
+        let mut mates: Vec<_> = pairs.iter().map(|&(_, mate)| mate).collect();
+        mates.sort_unstable();
+        mates.dedup();
+        assert_eq!(mates.len(), pairs.len());
     }
 
     #[test]

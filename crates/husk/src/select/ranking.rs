@@ -10,6 +10,7 @@ use indexmap::IndexMap;
 use url::Url;
 
 use super::shape::{Shape, is_above};
+use crate::links::is_view;
 use crate::links::{Address, LinkPlaces, SameSite};
 use crate::page::Page;
 use crate::thresholds::Thresholds;
@@ -66,7 +67,8 @@ impl Ranking {
                 0.0
             };
             let candidate = Candidate {
-                rank: seen_as.likeness(&Shape::of(&url)) + bonus,
+                rank: seen_as.likeness(&Shape::of(&url)) + bonus
+                    - malus_of_view(&key_page.url, &url, thresholds),
                 url,
                 is_asked: false,
             };
@@ -163,7 +165,7 @@ impl Ranking {
                 } else {
                     0.0
                 };
-                self.add(url, thresholds.one_page_away - bonus);
+                self.add(url, thresholds.one_page_away - bonus, thresholds);
             }
         }
     }
@@ -183,23 +185,32 @@ impl Ranking {
     }
 
     /// Adds pages that the source has, linked or not.
-    pub(crate) fn add_listed(&mut self, urls: impl IntoIterator<Item = Url>) {
+    pub(crate) fn add_listed(&mut self, urls: impl IntoIterator<Item = Url>, thresholds: &Thresholds) {
         for url in urls {
-            self.add(url, 0.0);
+            self.add(url, 0.0, thresholds);
         }
     }
 
-    fn add(&mut self, url: Url, malus: f64) {
+    fn add(&mut self, url: Url, malus: f64, thresholds: &Thresholds) {
         let address = Address::of(&url);
         if address == Address::of(&self.key_url) || !self.same_site.holds(&self.key_url, &url) {
             return;
         }
+        let malus = malus + malus_of_view(&self.key_url, &url, thresholds);
         let rank = self.shape.likeness(&Shape::of(&url)) - malus;
         self.candidates.entry(address).or_insert(Candidate {
             url,
             rank,
             is_asked: false,
         });
+    }
+}
+
+fn malus_of_view(key_url: &Url, url: &Url, thresholds: &Thresholds) -> f64 {
+    if is_view(key_url, url) {
+        thresholds.view_of_key_page
+    } else {
+        0.0
     }
 }
 
@@ -297,7 +308,7 @@ mod tests {
         let mut ranking = ranking("/articles/art107.html", "no links");
         assert!(ranking.next(&Thresholds::default()).is_none());
         let urls = ["/", "/articles/art107.html", "/articles/art9.html", "/img/x.html"];
-        ranking.add_listed(urls.map(|path| page(path, "").url));
+        ranking.add_listed(urls.map(|path| page(path, "").url), &Thresholds::default());
         assert_eq!(
             order(&mut ranking, 9),
             ["/articles/art9.html", "/", "/img/x.html"]
@@ -309,6 +320,19 @@ mod tests {
         let html = links(&["/news/", "/about/", "/ru/docs/", "/ru/api/", "/ru/help/"]);
         let order = order(&mut ranking("/ru/", &html), 3);
         assert_eq!(order, ["/ru/docs/", "/ru/api/", "/ru/help/"]);
+    }
+
+    #[test]
+    fn views_of_the_key_page_come_last() {
+        let html = links(&[
+            "/a/key/?answer=1",
+            "/a/key/?print",
+            "/a/one/",
+            "/x.html",
+            "/a/key/",
+        ]);
+        let order = order(&mut ranking("/a/key/", &html), 9);
+        assert_eq!(order, ["/a/one/", "/x.html", "/a/key/", "/a/key/"]);
     }
 
     #[test]

@@ -5,6 +5,7 @@ use url::Url;
 use super::Arrivals;
 use crate::extraction::Extraction;
 use crate::fingerprint::{ClassNames, Fingerprints};
+use crate::links::is_view;
 use crate::mapping::{Side, align};
 use crate::options::Options;
 use crate::page::Page;
@@ -93,7 +94,7 @@ impl RankedChoice {
     pub(super) fn offer(&mut self, addresses: Vec<Url>) {
         if self.wants_addresses() {
             self.was_offered = true;
-            self.ranking.add_listed(addresses);
+            self.ranking.add_listed(addresses, &self.options.thresholds);
             self.next = self.ranking.next(&self.options.thresholds);
         }
     }
@@ -158,7 +159,13 @@ impl RankedChoice {
             fingerprints: &fingerprints,
         };
         let alignment = align(key, other, thresholds.moved_block);
-        if let Some(reason) = refusal(key, other, &alignment, thresholds) {
+        if let Some(reason) = refusal(
+            key,
+            other,
+            &alignment,
+            is_view(&self.key_page.url, &page.url),
+            thresholds,
+        ) {
             return Err(reason);
         }
         self.votes.count(key, other, &alignment);

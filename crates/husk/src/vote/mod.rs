@@ -23,27 +23,30 @@ use nature::{Kind, Nature, Unit, natures};
 pub(crate) struct Votes {
     natures: Vec<Nature>,
     tallies: Vec<Tally>,
-    pages: u16,
+    pages: u32,
 }
 
 /// What the pages said about one node.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Tally {
     /// On so many pages it was mapped.
-    pub(crate) found: u16,
+    pub(crate) found: u32,
     /// On so many it was mapped to a node that says the same.
-    pub(crate) verbatim: u16,
+    pub(crate) verbatim: u32,
     /// So many bear it out.
-    agree: u16,
+    agree: u32,
     /// So many have it with another class or id, if it is a container.
-    other_label: u16,
+    other_label: u32,
     /// So many have it with other words or another target.
-    differ: u16,
+    differ: u32,
     /// So many lack it, but have what it stands in.
-    lack: u16,
+    lack: u32,
     /// So many lack both.
-    lack_with_parent: u16,
+    lack_with_parent: u32,
 }
+
+/// With fewer pages a slot costs its share.
+const PAGES_FOR_FULL_COST: f64 = 2.0;
 
 impl Votes {
     /// No page was counted yet.
@@ -57,7 +60,7 @@ impl Votes {
 
     /// How many pages were counted.
     pub(crate) fn pages(&self) -> usize {
-        usize::from(self.pages)
+        self.pages as usize
     }
 
     /// What the pages said about a node.
@@ -95,7 +98,7 @@ impl Votes {
             tally.add(vote, is_muted[index]);
             tally.found += 1;
             let says = |side: Side<'_>, node| side.fingerprints.get(node).says;
-            tally.verbatim += u16::from(says(key, node) == says(other, mate));
+            tally.verbatim += u32::from(says(key, node) == says(other, mate));
         }
     }
 
@@ -131,7 +134,9 @@ impl Votes {
             let doubt = if is_disputed { doubt } else { 0.0 };
             self.evidence(tally, &self.natures[node.index()], thresholds, doubt)
         };
-        cuts::best_template(dom, fingerprints, evidence, thresholds.slot)
+        // One page alone brings less evidence than a slot costs.
+        let slot = thresholds.slot * (f64::from(self.pages) / PAGES_FOR_FULL_COST).min(1.0);
+        cuts::best_template(dom, fingerprints, evidence, slot)
     }
 
     /// The evidence for a node to be template: what each page said, added up.
@@ -197,8 +202,12 @@ fn vote(key: Side<'_>, other: Side<'_>, node: NodeId, mate: NodeId, kind: Kind) 
 }
 
 fn read_the_same(key: Side<'_>, other: Side<'_>, node: NodeId, mate: NodeId) -> bool {
-    key.dom.text_of(node).trim() == other.dom.text_of(mate).trim()
+    let (text, other) = (key.dom.text_of(node), other.dom.text_of(mate));
+    text.len().max(other.len()) <= LONGEST_HEADING && text.trim() == other.trim()
 }
+
+/// Longer headings, in bytes, are not read.
+const LONGEST_HEADING: usize = 2_000;
 
 #[cfg(test)]
 mod tests {
