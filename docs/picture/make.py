@@ -20,7 +20,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 SITE = Path("fixtures/sites/lighthouse/pages")
-PAGE_FILE = SITE / "history/the-lens/index.html"
+PAGE_FILE = SITE / "stories/force-eleven-and-other-remarks/index.html"
 OUTPUT = ROOT / "docs/picture/page-and-template.png"
 
 PAGE_WIDTH = 1280  # both pages are laid out at this width, in CSS pixels
