@@ -37,8 +37,8 @@ pub(crate) enum Command {
 
 /// Print the template of a page: HTML that opens in a browser, with slots where content was cut out
 ///
-/// Husk follows the links of the page until it has found enough pages with the same menu, which are those that link to
-/// one another. Then it compares their DOM trees with the page's, beginning at the roots, and prints what all have.
+/// Husk follows links to the pages that are most like the page, compares their DOM trees with the page's, beginning at the
+/// roots, and goes on until further pages would change nothing. It prints what they bear out as the site's.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -73,7 +73,7 @@ pub(crate) struct TemplateArgs {
     #[command(flatten)]
     pub(crate) output: OutputArgs,
 
-    /// How the template is found [default: paper]
+    /// How the template is found [default: husk]
     #[arg(long, value_enum, help_heading = "Method")]
     pub(crate) method: Option<Method>,
 
@@ -134,6 +134,16 @@ pub(crate) struct EngineArgs {
     /// The configuration file, instead of the husk.toml found from the working folder upward
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) config: Option<PathBuf>,
+}
+
+impl EngineArgs {
+    /// Whether anything was said about when two nodes are equal.
+    pub(crate) fn tells_equality(&self) -> bool {
+        self.equality.is_some()
+            || self.threshold.is_some()
+            || !self.weights.is_empty()
+            || !self.ignored_attributes.is_empty()
+    }
 }
 
 /// Where the result goes.

@@ -3,6 +3,7 @@
 use anyhow::anyhow;
 use husk::output::{HtmlOptions, to_html, to_json, to_outline, to_xpath};
 use husk::{Extraction, Page, Session, Url};
+use husk_eval::Contender;
 use husk_sources::{Folder, LoadError, Source};
 
 use crate::args::{TemplateArgs, TemplateFormat};
@@ -23,6 +24,9 @@ pub(crate) fn run(args: &TemplateArgs) -> anyhow::Result<()> {
     let contender = config.contender(args.method);
     let mut options = config.options(&args.engine);
     options.method = contender.method().unwrap_or(options.method);
+    if contender != Contender::Paper && args.engine.tells_equality() {
+        notes.say("--equality, --threshold, --weights and --ignore-attribute only matter to --method paper");
+    }
     let extraction = match contender.rival() {
         Some(rival) => {
             let mut source = TellingSource { folder, notes };

@@ -387,7 +387,7 @@ fn every_method_prints_a_template() {
     let site = example_site();
     let page = site.join("visit/tickets/index.html");
     for method in ["husk", "paper", "hybex", "rtdm-td", "sst", "block-count"] {
-        let done = husk(&[
+        let done = husk([
             "template",
             page.to_str().unwrap(),
             "--method",

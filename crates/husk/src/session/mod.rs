@@ -69,7 +69,7 @@ impl Session {
         }
     }
 
-    /// How many more pages may be asked for at most.
+    /// How many more pages may be taken in at most. Those that cannot be had may not count.
     pub fn wanted_at_most(&self) -> usize {
         match &self.0 {
             Choice::Clique(choice) => choice.wanted_at_most(),

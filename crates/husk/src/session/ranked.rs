@@ -211,3 +211,176 @@ impl RankedChoice {
         self.next = self.ranking.next(thresholds);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::Session;
+
+    fn url(path: &str) -> Url {
+        Url::parse("https://example.org/").unwrap().join(path).unwrap()
+    }
+
+    /// A page of a site with a menu, and something of its own in it.
+    fn page(path: &str, own: &str) -> Page {
+        let menu: String = ["", "a", "b", "c", "d", "e", "f", "g", "h"]
+            .map(|path| format!("<li><a href=/{path}>Page {path}</a>"))
+            .concat();
+        let text =
+            format!("<title>{path}</title><ul>{menu}</ul><h1>{path}</h1>{own}<p>All rights reserved</p>");
+        Page::parse(url(path), &text)
+    }
+
+    fn own(path: &str) -> String {
+        format!("<div><p>Words of {path}</p></div>")
+    }
+
+    /// Answers what a session asks for until it asks no more.
+    fn run(mut session: Session, answer: impl Fn(&str) -> Result<Page, String>) -> Extraction {
+        while let Some(wanted) = session.next_wanted().cloned() {
+            let at_most = session.wanted_at_most();
+            match answer(wanted.path()) {
+                Ok(page) => session.give(page),
+                Err(cause) => session.give_up(cause),
+            }
+            assert!(session.wanted_at_most() <= at_most);
+        }
+        session.finish()
+    }
+
+    fn session(options: Options) -> Session {
+        Session::new(page("/key", &own("/key")), options)
+    }
+
+    #[test]
+    fn stops_one_page_early_when_all_agree() {
+        let extraction = run(session(Options::default()), |path| Ok(page(path, &own(path))));
+        assert_eq!(extraction.compared.len(), Options::default().pages_to_compare - 1);
+        assert_eq!(extraction.loaded.len(), extraction.compared.len() + 1);
+        assert!(extraction.failures.is_empty());
+    }
+
+    #[test]
+    fn goes_on_while_in_doubt() {
+        let offers: String = (0..30)
+            .map(|number| format!("<li><b>Offer number {number}</b>"))
+            .collect();
+        let with = |path: &str| format!("<ol>{offers}</ol>{}", own(path));
+        let key = page("/key", &with("/key"));
+        let answer = |path: &str| {
+            let has_offers = ["/", "/b", "/c"].contains(&path);
+            Ok(page(path, &if has_offers { with(path) } else { own(path) }))
+        };
+        let extraction = run(Session::new(key, Options::default()), answer);
+        assert!(extraction.compared.len() > Options::default().pages_to_compare);
+    }
+
+    #[test]
+    fn pages_that_cannot_be_had_hardly_count() {
+        let answer = |path: &str| match path {
+            "/f" | "/g" | "/h" => Ok(page(path, &own(path))),
+            _ => Err("gone".to_owned()),
+        };
+        let extraction = run(session(Options::default()), answer);
+        assert_eq!((extraction.compared.len(), extraction.failures.len()), (3, 6));
+        let limited = Options {
+            max_pages: Some(2),
+            ..Options::default()
+        };
+        let extraction = run(session(limited), answer);
+        assert_eq!((extraction.compared.len(), extraction.failures.len()), (0, 2));
+        let impatient = Options {
+            thresholds: crate::Thresholds {
+                most_tries: 4,
+                ..crate::Thresholds::default()
+            },
+            ..Options::default()
+        };
+        assert_eq!(run(session(impatient), answer).failures.len(), 4);
+    }
+
+    #[test]
+    fn a_list_of_pages_is_wanted_only_when_links_run_out() {
+        let lonely = |path: &str| {
+            let text = format!("<title>{path}</title><b>The Daily</b><h1>{path}</h1><p>News of {path}</p>");
+            Page::parse(url(path), &text)
+        };
+        let mut session = Session::new(lonely("/key"), Options::default());
+        assert!(session.next_wanted().is_none() && session.wants_addresses());
+        session.offer(vec![
+            url("/key"),
+            url("/a"),
+            url("/b"),
+            Url::parse("https://other.org/").unwrap(),
+        ]);
+        assert!(!session.wants_addresses());
+        let extraction = run(session, |path| Ok(lonely(path)));
+        assert_eq!(extraction.compared.len(), 2);
+        let mut session = Session::new(lonely("/key"), Options::default());
+        session.offer(Vec::new());
+        assert!(session.next_wanted().is_none() && !session.wants_addresses());
+        assert!(session.finish().compared.is_empty());
+    }
+
+    #[test]
+    fn redirects_bring_each_page_once() {
+        let answer = |path: &str| match path {
+            "/" => Ok(page("/key", &own("/key"))),
+            "/a" | "/b" => Ok(page("/c", &own("/c"))),
+            other => Ok(page(other, &own(other))),
+        };
+        let extraction = run(session(Options::default()), answer);
+        let mut compared: Vec<_> = extraction.compared.iter().map(Url::path).collect();
+        compared.sort_unstable();
+        compared.dedup();
+        assert_eq!(compared.len(), extraction.compared.len());
+        assert!(!compared.contains(&"/key"));
+        assert_eq!(
+            extraction.loaded.len(),
+            1 + compared.len() + extraction.failures.len()
+        );
+    }
+
+    #[test]
+    fn pages_that_lead_on_to_each_other_end() {
+        let stub = |path: &str, target: &str| {
+            Page::parse(
+                url(path),
+                &format!("<meta http-equiv=refresh content='0; url={target}'>"),
+            )
+        };
+        let answer = |path: &str| match path {
+            "/a" => Ok(stub("/a", "/new")),
+            "/new" => Ok(stub("/new", "/a")),
+            other => Ok(page(other, &own(other))),
+        };
+        let extraction = run(session(Options::default()), answer);
+        assert_eq!(extraction.compared.len(), 3);
+        assert!(
+            extraction
+                .failures
+                .iter()
+                .any(|failure| failure.cause.contains("leads on to https://example.org/new"))
+        );
+    }
+
+    #[test]
+    fn one_page_is_enough_to_cut_content_out() {
+        let alone = Options {
+            pages_to_compare: 1,
+            ..Options::default()
+        };
+        let extraction = run(session(alone), |path| Ok(page(path, &own(path))));
+        assert_eq!(extraction.compared.len(), 1);
+        let dom = &extraction.key_page.dom;
+        let kept = |text: &str| {
+            let node = dom
+                .nodes()
+                .filter(|&node| dom.kind(node) == husk_dom::NodeKind::Text)
+                .find(|&node| dom.text_of(node).trim() == text);
+            extraction.template.contains(node.unwrap())
+        };
+        assert!(kept("All rights reserved") && kept("Page a"));
+        assert!(!kept("Words of /key") && !kept("/key"));
+    }
+}

@@ -142,7 +142,8 @@ impl Votes {
     /// The evidence for a node to be template: what each page said, added up.
     fn evidence(&self, tally: &Tally, nature: &Nature, thresholds: &Thresholds, doubt: f64) -> f64 {
         let missing = f64::from(tally.lack)
-            + thresholds.missing_with_parent * (f64::from(tally.lack_with_parent) + doubt);
+            + thresholds.missing_with_parent * f64::from(tally.lack_with_parent)
+            + doubt;
         let (agree, against) = (f64::from(tally.agree), f64::from(tally.differ) + missing);
         let (for_it, against_it) = (f64::from(nature.found), f64::from(nature.missing));
         match nature.kind {
