@@ -263,7 +263,7 @@ mod tests {
     #[test]
     fn goes_on_while_in_doubt() {
         let offers: String = (0..30)
-            .map(|number| format!("<li><b>Offer number {number}</b>"))
+            .map(|number| format!("<li><a href=https://shop.example/{number}>Offer number {number}</a>"))
             .collect();
         let with = |path: &str| format!("<ol>{offers}</ol>{}", own(path));
         let key = page("/key", &with("/key"));
