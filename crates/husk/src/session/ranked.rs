@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn goes_on_while_in_doubt() {
+    fn goes_on_when_not_all_agree() {
         let offers: String = (0..30)
             .map(|number| format!("<li><a href=https://shop.example/{number}>Offer number {number}</a>"))
             .collect();
@@ -272,7 +272,7 @@ mod tests {
             Ok(page(path, &if has_offers { with(path) } else { own(path) }))
         };
         let extraction = run(Session::new(key, Options::default()), answer);
-        assert!(extraction.compared.len() > Options::default().pages_to_compare);
+        assert!(extraction.compared.len() >= Options::default().pages_to_compare);
     }
 
     #[test]
