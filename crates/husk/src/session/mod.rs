@@ -24,17 +24,18 @@ use ranked::RankedChoice;
 ///
 /// let page = |address: &str, text: &str| {
 ///     let menu = "<nav><a href=/one>One</a> <a href=/two>Two</a></nav>";
-///     Page::parse(Url::parse(address).unwrap(), &format!("{menu}<p>{text}</p>"))
+///     let html = format!("<title>{text}</title>{menu}<main><p>{text} of our shop</p></main>");
+///     Page::parse(Url::parse(address).unwrap(), &html)
 /// };
-/// let mut session = Session::new(page("https://example.org/", "Welcome"), Options::default());
-/// while let Some(url) = session.next_wanted() {
-///     let text = format!("<b>Page {}</b>", url.path());
-///     session.give(page(url.clone().as_str(), &text));
+/// let mut session = Session::new(page("https://example.org/", "Welcome to all"), Options::default());
+/// while let Some(url) = session.next_wanted().cloned() {
+///     session.give(page(url.as_str(), &format!("The page {}", url.path())));
 /// }
 /// let extraction = session.finish();
 /// assert_eq!(extraction.compared.len(), 2);
-/// let content = extraction.key_page.dom.xpath(extraction.template.cuts(&extraction.key_page.dom)[0].nodes[0]);
-/// assert_eq!(content, "/html[1]/body[1]/p[1]/text()[1]");
+/// let dom = &extraction.key_page.dom;
+/// let content = extraction.template.cuts(dom)[1].nodes[0];
+/// assert_eq!(dom.xpath(content), "/html[1]/body[1]/main[1]/p[1]");
 /// ```
 pub struct Session(Choice);
 
