@@ -85,7 +85,10 @@ impl Aligning<'_> {
             nodes.extend(self.key.fingerprints.children(self.key.dom, node));
             mates.clear();
             mates.extend(self.other.fingerprints.children(self.other.dom, mate));
+            let known = open.len();
             self.pair_children(&nodes, &mates, &mut open);
+            // In document order, as the nodes lie in memory.
+            open[known..].reverse();
         }
     }
 
