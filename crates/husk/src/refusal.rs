@@ -24,7 +24,12 @@ pub(crate) fn refusal(
     if is_copy {
         return Some("is a copy of the key page".to_owned());
     }
-    if shared_part(key, alignment) < thresholds.same_layout {
+    // A long page of its own words may have a short menu.
+    let says_the_same = said(key)
+        .filter(|&node| is_said(key, other, alignment, node))
+        .nth(SAME_OF_SIBLINGS - 1)
+        .is_some();
+    if !says_the_same && shared_part(key, alignment) < thresholds.same_layout {
         return Some(format!("has another layout{}", likely_reason(other.dom)));
     }
     None
@@ -46,6 +51,9 @@ fn is_copy(key: Side<'_>, other: Side<'_>, alignment: &Alignment) -> bool {
         && different.iter().all(may_differ)
         && said(key).count().abs_diff(said(other).count()) <= 1
 }
+
+/// Two pages that say so many things alike have something in common, however long they are.
+const SAME_OF_SIBLINGS: usize = 3;
 
 /// The share of what the key page says that the other page says as well.
 fn share_said(key: Side<'_>, other: Side<'_>, alignment: &Alignment) -> f64 {
@@ -202,6 +210,13 @@ mod tests {
             )
         };
         check(&letter("My dear "), &letter("Dear sir "), None);
+    }
+
+    #[test]
+    fn a_short_menu_on_a_long_page_is_enough() {
+        let menu = "<ul><li>one<li>two<li>three</ul>";
+        let long: String = (0..500).map(|number| format!("<p>{number} words")).collect();
+        check(&format!("{menu}{long}"), &format!("{menu}<b>other</b>"), None);
     }
 
     #[test]
