@@ -127,12 +127,13 @@ pub(crate) fn leads_on(page: &Page) -> Option<Url> {
     let content = dom.attribute(refresh, &name!("content"))?;
     let (delay, rest) = content.split_once([';', ','])?;
     let url = base_url(page).join(target_of_refresh(rest)).ok()?;
+    let is_page = matches!(url.scheme(), "http" | "https" | "file");
     // Many a page reloads itself now and then.
     let is_brief = delay
         .trim()
         .parse::<f64>()
         .is_ok_and(|seconds| seconds <= LONGEST_DELAY);
-    (is_brief && Address::of(&url) != Address::of(&page.url)).then_some(url)
+    (is_page && is_brief && Address::of(&url) != Address::of(&page.url)).then_some(url)
 }
 
 /// The target behind the delay; the word `url` and its sign may be missing.
@@ -255,6 +256,7 @@ mod tests {
             Some("https://example.org/new?id=3"),
         );
         check_leads_on("<meta http-equiv=refresh content='5; url=old#top'>", None);
+        check_leads_on("<meta http-equiv=refresh content='0; url=javascript:go()'>", None);
         check_leads_on("<meta http-equiv=refresh content=300>", None);
         check_leads_on("<meta http-equiv=refresh content='60; url=/new'>", None);
         check_leads_on("<meta http-equiv=refresh content='0; url=old'>", None);
