@@ -164,14 +164,8 @@ mod tests {
     fn check(key: &str, other: &str, expect: Option<&str>) {
         let (key, other) = (page("key", key), page("other", other));
         let prints = (Fingerprints::of(&key), Fingerprints::of(&other));
-        let key = Side {
-            dom: &key.dom,
-            fingerprints: &prints.0,
-        };
-        let other = Side {
-            dom: &other.dom,
-            fingerprints: &prints.1,
-        };
+        let key = Side::of(&key, &prints.0);
+        let other = Side::of(&other, &prints.1);
         let alignment = align(key, other, 8);
         assert_eq!(
             refusal(key, other, &alignment, false, &Thresholds::default()).as_deref(),

@@ -65,7 +65,7 @@ fn odd_labels_and_folders_are_told() {
     write("a/site.json", r#"{"name": "a", "base_url": "https://a.example"}"#);
     write("a/gold.json", r#"{"key": "index.html", "not_tempalte": ["p"]}"#);
     write("a/pages/index.html", "<p>");
-    write("notes/todo.txt", "no site");
+    write("notes/list.txt", "no site");
     let done = husk(["eval", corpus.path().to_str().unwrap()]).ok();
     let notes: Vec<_> = done.stderr.lines().collect();
     assert_eq!(notes.len(), 2, "{}", done.stderr);

@@ -235,7 +235,7 @@ mod tests {
     fn folders_without_labels_are_left_out_and_told() {
         let strays = || {
             TestFolder::new()
-                .file("notes/todo.txt", "no page")
+                .file("notes/list.txt", "no page")
                 .file("old pages/index.html", "<p>no labels, and the name is no host's")
                 .file("z.example/index.html", "<p>no labels")
         };
@@ -263,7 +263,7 @@ mod tests {
     fn a_folder_without_sites_is_an_error() {
         let corpus = TestFolder::new()
             .file("README.md", "nothing here")
-            .file("notes/todo.txt", "nor here");
+            .file("notes/list.txt", "nor here");
         let message = Corpus::read(corpus.path()).unwrap_err().to_string();
         assert_eq!(message, format!("{}: holds no site", corpus.path().display()));
         let missing = corpus.path().join("missing");

@@ -7,6 +7,7 @@ use std::ops::Range;
 use husk_dom::{Dom, NodeId, NodeKind};
 
 use crate::fingerprint::{Fingerprint, Fingerprints};
+use crate::page::Page;
 
 /// A page and what of it is compared.
 #[derive(Clone, Copy)]
@@ -60,6 +61,13 @@ struct Aligning<'a> {
 }
 
 impl<'a> Side<'a> {
+    pub(crate) fn of(page: &'a Page, fingerprints: &'a Fingerprints) -> Self {
+        Self {
+            dom: &page.dom,
+            fingerprints,
+        }
+    }
+
     fn print(self, node: NodeId) -> &'a Fingerprint {
         self.fingerprints.get(node)
     }
@@ -393,7 +401,6 @@ mod tests {
     use url::Url;
 
     use super::*;
-    use crate::page::Page;
 
     fn page(html: &str) -> Page {
         Page::parse(Url::parse("https://example.org/").unwrap(), html)
@@ -401,14 +408,8 @@ mod tests {
 
     fn pairs_of(key: &Page, other: &Page) -> Vec<(NodeId, NodeId)> {
         let prints = (Fingerprints::of(key), Fingerprints::of(other));
-        let key = Side {
-            dom: &key.dom,
-            fingerprints: &prints.0,
-        };
-        let other = Side {
-            dom: &other.dom,
-            fingerprints: &prints.1,
-        };
+        let key = Side::of(&key, &prints.0);
+        let other = Side::of(&other, &prints.1);
         let alignment = align(key, other, 4);
         let nodes = key.dom.nodes();
         nodes

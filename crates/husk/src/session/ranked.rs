@@ -34,10 +34,7 @@ impl RankedChoice {
     pub(super) fn new(key_page: Page, options: Options) -> Self {
         let mut class_names = ClassNames::new();
         let fingerprints = Fingerprints::with(&key_page, &mut class_names);
-        let key = Side {
-            dom: &key_page.dom,
-            fingerprints: &fingerprints,
-        };
+        let key = Side::of(&key_page, &fingerprints);
         let mut ranking = Ranking::of(&key_page, options.same_site, &options.thresholds);
         Self {
             votes: Votes::new(key, &options.thresholds),
@@ -150,14 +147,8 @@ impl RankedChoice {
         }
         let thresholds = &self.options.thresholds;
         let fingerprints = Fingerprints::with(page, &mut self.class_names);
-        let key = Side {
-            dom: &self.key_page.dom,
-            fingerprints: &self.fingerprints,
-        };
-        let other = Side {
-            dom: &page.dom,
-            fingerprints: &fingerprints,
-        };
+        let key = Side::of(&self.key_page, &self.fingerprints);
+        let other = Side::of(&page, &fingerprints);
         let alignment = align(key, other, thresholds.moved_block);
         if let Some(reason) = refusal(
             key,

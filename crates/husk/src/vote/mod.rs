@@ -228,17 +228,11 @@ mod tests {
     fn count(pages: &[Page]) -> (Fingerprints, Votes) {
         let thresholds = Thresholds::default();
         let fingerprints = Fingerprints::of(&pages[0]);
-        let key = Side {
-            dom: &pages[0].dom,
-            fingerprints: &fingerprints,
-        };
+        let key = Side::of(&pages[0], &fingerprints);
         let mut votes = Votes::new(key, &thresholds);
         for page in &pages[1..] {
             let fingerprints = Fingerprints::of(page);
-            let other = Side {
-                dom: &page.dom,
-                fingerprints: &fingerprints,
-            };
+            let other = Side::of(&page, &fingerprints);
             votes.count(key, other, &align(key, other, thresholds.moved_block));
         }
         (fingerprints, votes)

@@ -205,10 +205,7 @@ mod tests {
     fn check(body: &str, expect: &[Kind]) {
         let page = Page::parse(Url::parse("https://example.org/a").unwrap(), body);
         let fingerprints = Fingerprints::of(&page);
-        let key = Side {
-            dom: &page.dom,
-            fingerprints: &fingerprints,
-        };
+        let key = Side::of(&page, &fingerprints);
         let natures = natures(key, &Thresholds::default());
         let body = page.dom.part(&name!("body")).unwrap();
         let kinds: Vec<_> = natures[body.index() + 1..]
@@ -247,10 +244,7 @@ mod tests {
             "<i>a</i><p>b</p><p>b</p><p>c</p>",
         );
         let fingerprints = Fingerprints::of(&page);
-        let key = Side {
-            dom: &page.dom,
-            fingerprints: &fingerprints,
-        };
+        let key = Side::of(&page, &fingerprints);
         let natures = natures(key, &Thresholds::default());
         let texts: Vec<_> = natures
             .iter()
