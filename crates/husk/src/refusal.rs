@@ -162,13 +162,18 @@ mod tests {
 
     #[track_caller]
     fn check(key: &str, other: &str, expect: Option<&str>) {
+        check_as(false, key, other, expect);
+    }
+
+    #[track_caller]
+    fn check_as(is_view: bool, key: &str, other: &str, expect: Option<&str>) {
         let (key, other) = (page("key", key), page("other", other));
         let prints = (Fingerprints::of(&key), Fingerprints::of(&other));
         let key = Side::of(&key, &prints.0);
         let other = Side::of(&other, &prints.1);
         let alignment = align(key, other, 8);
         assert_eq!(
-            refusal(key, other, &alignment, false, &Thresholds::default()).as_deref(),
+            refusal(key, other, &alignment, is_view, &Thresholds::default()).as_deref(),
             expect
         );
     }
@@ -192,6 +197,20 @@ mod tests {
             &KEY.replace("text", "made at noon"),
             Some("is a copy of the key page"),
         );
+    }
+
+    #[test]
+    fn views_that_say_nearly_the_same_have_none() {
+        let text: String = (0..30).map(|number| format!("<p>paragraph {number}")).collect();
+        let view = |own: &str| format!("<title>{own}</title><h1>{own}</h1>{text}");
+        check_as(
+            true,
+            &view("Key"),
+            &view("Answer"),
+            Some("is a copy of the key page"),
+        );
+        check_as(false, &view("Key"), &view("Answer"), None);
+        check_as(true, KEY, &KEY.replace("Key", "Other"), None);
     }
 
     #[test]

@@ -408,8 +408,8 @@ mod tests {
 
     fn pairs_of(key: &Page, other: &Page) -> Vec<(NodeId, NodeId)> {
         let prints = (Fingerprints::of(key), Fingerprints::of(other));
-        let key = Side::of(&key, &prints.0);
-        let other = Side::of(&other, &prints.1);
+        let key = Side::of(key, &prints.0);
+        let other = Side::of(other, &prints.1);
         let alignment = align(key, other, 4);
         let nodes = key.dom.nodes();
         nodes

@@ -232,7 +232,7 @@ mod tests {
         let mut votes = Votes::new(key, &thresholds);
         for page in &pages[1..] {
             let fingerprints = Fingerprints::of(page);
-            let other = Side::of(&page, &fingerprints);
+            let other = Side::of(page, &fingerprints);
             votes.count(key, other, &align(key, other, thresholds.moved_block));
         }
         (fingerprints, votes)
@@ -313,6 +313,22 @@ mod tests {
             "T body\nT   ul\nT     li\nT       a\nT         \"Home\"\nT     li\nT       a\nT         \"About us\"\n\
              T     li\nT       a\nT         \"Contact\"\nT   div\n-     a\n-       \"Next\"\nT   div\nT     a\n\
              T       \"Edit this page\"\n",
+        );
+    }
+
+    #[test]
+    fn a_heading_is_read_as_one() {
+        let page = |own: &str| format!("{MENU}<div><h1><a href=/>Our shop</a> {own}</h1></div>");
+        check(
+            &[
+                &page("Welcome"),
+                &page("Shoes"),
+                &page("Hats and caps"),
+                &page("Gloves"),
+            ],
+            "T body\nT   ul\nT     li\nT       a\nT         \"Home\"\nT     li\nT       a\nT         \"About us\"\n\
+             T     li\nT       a\nT         \"Contact\"\nT   div\n-     h1\n-       a\n-         \"Our shop\"\n\
+             -       \"Welcome\"\n",
         );
     }
 
