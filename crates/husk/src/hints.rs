@@ -178,7 +178,11 @@ const NAMES: &[(Hint, &str, &str)] = &[
         "nav menu menus",
         "navbar navigation mainmenu topmenu submenu sidenav topnav navheader navfooter docnav",
     ),
-    (Hint::Breadcrumb, "crumbs crumb ariane migas", "breadcrumb breadcrump brotkrume"),
+    (
+        Hint::Breadcrumb,
+        "crumbs crumb ariane migas",
+        "breadcrumb breadcrump brotkrume",
+    ),
     (
         Hint::Pagination,
         "pager prev next previous older newer",
@@ -263,7 +267,11 @@ const NAMES: &[(Hint, &str, &str)] = &[
         "tagcloud entrytags posttags postcategor entrycategor",
     ),
     (Hint::Dialog, "modal popup lightbox dialog tooltip", ""),
-    (Hint::Hidden, "hidden visuallyhidden offscreen invisible", "screenreader"),
+    (
+        Hint::Hidden,
+        "hidden visuallyhidden offscreen invisible",
+        "screenreader",
+    ),
 ];
 
 /// The same, each word with what it hints at.

@@ -13,7 +13,11 @@ const MOST: f64 = 0.9;
 pub(super) fn core(dom: &Dom, blocks: &[Block], hints: &[Hints]) -> Option<NodeId> {
     let body = dom.part(&name!("body"))?;
     let own = own_text(dom, blocks, hints, true);
-    let own = if weight(&own, dom, body) >= LEAST { own } else { own_text(dom, blocks, hints, false) };
+    let own = if weight(&own, dom, body) >= LEAST {
+        own
+    } else {
+        own_text(dom, blocks, hints, false)
+    };
     if weight(&own, dom, body) == 0.0 {
         return None;
     }

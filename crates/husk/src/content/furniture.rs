@@ -108,7 +108,14 @@ impl Judge<'_> {
     }
 
     /// By what names and headings say, where what the block holds bears it out.
-    fn by_name(&self, node: NodeId, way: &Way, amount: Amount, is_large: bool, is_inside: bool) -> Option<Furniture> {
+    fn by_name(
+        &self,
+        node: NodeId,
+        way: &Way,
+        amount: Amount,
+        is_large: bool,
+        is_inside: bool,
+    ) -> Option<Furniture> {
         let has = |hints: &[Hint]| way.hints.has_any(hints);
         let density = amount.link_density();
         if has(&[Hint::Comments]) {
@@ -129,7 +136,12 @@ impl Judge<'_> {
         if has(&[Hint::Related]) && amount.links > 0 {
             return Some(Furniture::Related);
         }
-        let leads_around = [Hint::Navigation, Hint::Breadcrumb, Hint::Pagination, Hint::Language];
+        let leads_around = [
+            Hint::Navigation,
+            Hint::Breadcrumb,
+            Hint::Pagination,
+            Hint::Language,
+        ];
         if has(&leads_around) && (density > 0.4 || (!is_inside && amount.words <= SHORT)) {
             return Some(Furniture::Links);
         }
@@ -150,7 +162,14 @@ impl Judge<'_> {
     }
 
     /// By what it says and where it stands.
-    fn by_place(&self, node: NodeId, way: &Way, amount: Amount, is_inside: bool, is_part: bool) -> Option<Furniture> {
+    fn by_place(
+        &self,
+        node: NodeId,
+        way: &Way,
+        amount: Amount,
+        is_inside: bool,
+        is_part: bool,
+    ) -> Option<Furniture> {
         if is_part {
             return None;
         }
@@ -168,7 +187,8 @@ impl Judge<'_> {
         if is_framed_link && is_prose && (way.frames > 1 || !is_inside || self.leads_home(node)) {
             return Some(Furniture::Links);
         }
-        let is_framed_date = way.frames > 0 && !self.recurring.has(Hint::Byline) && is_date(self.dom(), node, amount);
+        let is_framed_date =
+            way.frames > 0 && !self.recurring.has(Hint::Byline) && is_date(self.dom(), node, amount);
         if is_framed_date {
             return Some(Furniture::Byline);
         }
@@ -188,7 +208,12 @@ impl Judge<'_> {
     }
 
     fn is_title(&self, node: NodeId) -> bool {
-        let text = self.dom().text_of(node).split_whitespace().collect::<Vec<_>>().join(" ");
+        let text = self
+            .dom()
+            .text_of(node)
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ");
         !text.is_empty() && self.title.contains(&text)
     }
 
@@ -212,7 +237,10 @@ impl Judge<'_> {
             .chain(dom.ancestors(node).take(1))
             .chain(dom.subtree(node).skip(1))
             .filter_map(|node| dom.attribute(node, &name!("href")));
-        links.any(|href| base.join(href).is_ok_and(|url| url.fragment().is_none() && Address::of(&url) == own))
+        links.any(|href| {
+            base.join(href)
+                .is_ok_and(|url| url.fragment().is_none() && Address::of(&url) == own)
+        })
     }
 
     /// The heading that a block is, or is part of.
@@ -223,7 +251,10 @@ impl Judge<'_> {
             return Some(heading);
         }
         let words = self.measures.of_subtree(dom, node).words;
-        let inner = dom.subtree(node).take(LOOKED_AT).find(|&node| is_heading(dom, node))?;
+        let inner = dom
+            .subtree(node)
+            .take(LOOKED_AT)
+            .find(|&node| is_heading(dom, node))?;
         (self.measures.of_subtree(dom, inner).words * 10 >= words * 7).then_some(inner)
     }
 }
@@ -241,7 +272,14 @@ const SHORT: u32 = 30;
 const LOOKED_AT: usize = 12;
 
 pub(super) fn is_heading(dom: &Dom, node: NodeId) -> bool {
-    const LEVELS: [Name; 6] = [name!("h1"), name!("h2"), name!("h3"), name!("h4"), name!("h5"), name!("h6")];
+    const LEVELS: [Name; 6] = [
+        name!("h1"),
+        name!("h2"),
+        name!("h3"),
+        name!("h4"),
+        name!("h5"),
+        name!("h6"),
+    ];
     dom.kind(node) == NodeKind::Element && LEVELS.contains(dom.name(node))
 }
 
@@ -250,12 +288,16 @@ fn is_date(dom: &Dom, node: NodeId, amount: Amount) -> bool {
         return false;
     }
     let around = dom.ancestors(node).take(1).chain(dom.subtree(node));
-    let has_time = around.into_iter().any(|node| dom.is_element(node, &name!("time")));
+    let has_time = around
+        .into_iter()
+        .any(|node| dom.is_element(node, &name!("time")));
     let text = dom.text_of(node);
     let digits = text.chars().filter(char::is_ascii_digit).count();
     has_time || (digits >= 5 && crate::measure::words(text).any(is_year))
 }
 
 fn is_year(word: &str) -> bool {
-    word.len() == 4 && (word.starts_with("19") || word.starts_with("20")) && word.bytes().all(|byte| byte.is_ascii_digit())
+    word.len() == 4
+        && (word.starts_with("19") || word.starts_with("20"))
+        && word.bytes().all(|byte| byte.is_ascii_digit())
 }

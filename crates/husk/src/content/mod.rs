@@ -14,6 +14,8 @@ mod refrain;
 
 mod furniture;
 
+mod flow;
+
 use husk_dom::{Dom, NodeId, name};
 
 use crate::extraction::Extraction;
@@ -97,6 +99,7 @@ fn by_template(extraction: &Extraction) -> Content {
     for block in blocks {
         sort_in(dom, block, judge.furniture(block), &mut content);
     }
+    flow::complete(dom, core, &hints, &mut content.nodes);
     content
 }
 
@@ -144,7 +147,8 @@ fn recurring(dom: &Dom, core: NodeId, hints: &[Hints]) -> Hints {
         let mut index = core.index() + 1;
         while index < dom.range(core).end && times < TIMES_IN_A_LIST {
             let node = NodeId::from_index(index);
-            let is_meant = hints[index].has(hint) || (hint == Hint::Byline && dom.is_element(node, &name!("time")));
+            let is_meant =
+                hints[index].has(hint) || (hint == Hint::Byline && dom.is_element(node, &name!("time")));
             if is_meant {
                 times += 1;
                 index = dom.range(node).end;
@@ -163,4 +167,207 @@ fn title(dom: &Dom) -> String {
     let title = dom.nodes().find(|&node| dom.is_element(node, &name!("title")));
     let words = title.map(|node| dom.text_of(node).split_whitespace().collect::<Vec<_>>().join(" "));
     words.unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::measure::words;
+    use crate::options::Options;
+    use crate::session::Session;
+    use husk_dom::NodeKind;
+    use url::Url;
+
+    const MENU: &str =
+        "<nav><a href=/0>Home</a><a href=/1>One</a><a href=/2>Two</a><a href=/3>Three</a></nav>";
+    const FOOTER: &str = "<footer>All rights reserved by the makers of this site</footer>";
+
+    /// A page with a text of its own, `own` in and `around` the article.
+    fn page(number: usize, own: &str, around: &str) -> Page {
+        let topic = ["owls", "bats", "foxes", "hedgehogs"][number];
+        let text = format!(
+            "<p>All about {topic}, which live in the wood number {number}, and what they eat in winter.</p>\
+             <p>Nobody has seen {topic} there in {number} years, though some {topic} were heard.</p>"
+        );
+        let html = format!(
+            "<title>On {topic}</title>{MENU}<main><h1>On {topic}</h1><div id=text>{text}{own}</div>{around}</main>{FOOTER}"
+        );
+        Page::parse(url(number), &html)
+    }
+
+    fn url(number: usize) -> Url {
+        Url::parse(&format!("https://example.org/{number}")).unwrap()
+    }
+
+    fn content(make: impl Fn(usize) -> Page) -> (Page, Content) {
+        let mut session = Session::new(make(0), Options::default());
+        while let Some(url) = session.next_wanted().cloned() {
+            session.give(make(url.path()[1..].parse().unwrap()));
+        }
+        let extraction = session.finish();
+        assert_eq!(extraction.compared.len(), 3);
+        let content = Content::of(&extraction);
+        (extraction.key_page, content)
+    }
+
+    fn text(page: &Page, nodes: &NodeSet) -> String {
+        let texts = nodes.iter().filter(|&node| page.dom.kind(node) == NodeKind::Text);
+        let texts: Vec<&str> = texts.flat_map(|node| words(page.dom.text_of(node))).collect();
+        texts.join(" ")
+    }
+
+    const TEXT: &str = "On owls All about owls which live in the wood number 0 and what they eat in winter Nobody has seen \
+        owls there in 0 years though some owls were heard";
+
+    /// Checks what is added to the words of the article, and what the comments are.
+    fn check(own: impl Fn(usize) -> String, around: impl Fn(usize) -> String, added: &str, comments: &str) {
+        let (page, content) = content(|number| page(number, &own(number), &around(number)));
+        assert_eq!(text(&page, &content.nodes), format!("{TEXT}{added}"));
+        assert_eq!(text(&page, &content.comments), comments);
+        assert_eq!(content.told_by, ToldBy::Template);
+    }
+
+    fn nothing(_: usize) -> String {
+        String::new()
+    }
+
+    #[test]
+    fn is_what_other_pages_do_not_have() {
+        check(nothing, nothing, "", "");
+    }
+
+    #[test]
+    fn bylines_and_tags_are_no_content() {
+        let byline = |n| format!("<p class=byline>By Ann <time>{n} May 2024</time></p>");
+        check(nothing, byline, "", "");
+        let tags = |n| {
+            format!("<ul class=post-tags><li><a href=/t{n}>tag {n}</a><li><a href=/u{n}>more {n}</a></ul>")
+        };
+        check(nothing, tags, "", "");
+    }
+
+    #[test]
+    fn what_recurs_in_the_content_is_its_own() {
+        let quote = |n: usize| {
+            let quote = |who: &str| {
+                format!("<blockquote>Owls are fine, says number {n}.<p class=author>{who} {n}</blockquote>")
+            };
+            quote("Ann") + &quote("Ben") + &quote("Cleo")
+        };
+        let quotes = " Owls are fine says number 0 Ann 0 Owls are fine says number 0 Ben 0 Owls are fine says number 0 Cleo 0";
+        check(quote, nothing, quotes, "");
+    }
+
+    #[test]
+    fn links_around_are_no_content() {
+        let next = |n| {
+            format!(
+                "<div class=pager><a href=/p{n}>Previous: page {n}</a> <a href=/n{n}>Next: page {n}</a></div>"
+            )
+        };
+        check(nothing, next, "", "");
+        let framed = |n| {
+            format!(
+                "<div><div><a href=/p{n}>Chapter {n}</a></div><div><a href=/n{n}>Part {n}</a></div></div>"
+            )
+        };
+        check(nothing, framed, "", "");
+    }
+
+    #[test]
+    fn links_in_the_text_are_content() {
+        let link = |n| format!("<p>See <a href=/x{n}>more on page {n}</a>.</p>");
+        check(link, nothing, " See more on page 0", "");
+    }
+
+    #[test]
+    fn related_things_are_no_content_by_name_or_by_heading() {
+        let named = |n| format!("<div class=related-posts>Of use <a href=/r{n}>Trees {n}</a></div>");
+        check(nothing, named, "", "");
+        let headed = |n| {
+            format!(
+                "<section><h2>You may also like</h2><p>Trees {n}, <a href=/r{n}>flowers {n}</a></section>"
+            )
+        };
+        check(headed, nothing, "", "");
+        let followed = |n| {
+            format!(
+                "<div><h3>Related products</h3></div><ul><li><a href=/r{n}>Rake {n}</a></ul><h3>Left {n}</h3>"
+            )
+        };
+        check(followed, nothing, " Left 0", "");
+    }
+
+    #[test]
+    fn comments_are_kept_apart() {
+        let comments =
+            |n| format!("<div id=comments><p>I like number {n}.</p><p>So do I, said {n}.</p></div>");
+        check(nothing, comments, "", "I like number 0 So do I said 0");
+        let unnamed = |n| {
+            format!(
+                "<section><form><textarea placeholder='Leave a comment'></textarea></form><p>Fine, {n}.</p></section>"
+            )
+        };
+        check(nothing, unnamed, "", "Fine 0");
+    }
+
+    #[test]
+    fn refrains_are_no_content() {
+        let changed = |n| format!("<p>This page was last changed on {n} May 201{n} by someone</p>");
+        check(changed, nothing, "", "");
+    }
+
+    #[test]
+    fn what_is_said_thrice_is_a_list() {
+        let list = |n| {
+            let item = |m| format!("<li>Seen in the wood {m}{n} times by day</li>");
+            format!("<ul>{}{}{}</ul>", item(1), item(2), item(3))
+        };
+        let items = " Seen in the wood 10 times by day Seen in the wood 20 times by day Seen in the wood 30 times by day";
+        check(list, nothing, items, "");
+    }
+
+    #[test]
+    fn names_in_code_are_no_hints() {
+        let code = |n| format!("<pre><span class=comment>// number {n}</span></pre>");
+        check(code, nothing, " number 0", "");
+    }
+
+    #[test]
+    fn ids_made_of_headings_are_no_hints() {
+        let section =
+            |n| format!("<section id=menu-of-the-day-and-more><p>Mice <a href=#x>of {n}</a></p></section>");
+        check(section, nothing, " Mice of 0", "");
+    }
+
+    #[test]
+    fn captions_in_the_content_stay() {
+        let caption = |n| format!("<p><b>Size:</b> {n} m and {n} cm</p>");
+        check(caption, nothing, " Size 0 m and 0 cm", "");
+    }
+
+    #[test]
+    fn a_page_without_words_of_its_own_has_no_content() {
+        let (page, content) = content(|number| {
+            Page::parse(
+                url(number),
+                &format!("{MENU}<p>Nothing here yet{FOOTER}<img src={number}.png>"),
+            )
+        });
+        assert_eq!(text(&page, &content.nodes), "");
+    }
+
+    #[test]
+    fn comments_are_the_content_where_there_is_nothing_else() {
+        let (page, content) = content(|number| {
+            let comment = format!(
+                "<div class=comment>What I think of number {number} is that it is fine, as {number} are.</div>"
+            );
+            Page::parse(
+                url(number),
+                &format!("{MENU}<main>{}</main>{FOOTER}", comment.repeat(4)),
+            )
+        });
+        assert_eq!(text(&page, &content.nodes).matches("fine").count(), 4);
+    }
 }

@@ -13,25 +13,106 @@ pub(super) struct Phrases(IndexMap<NodeId, Hints>);
 
 /// Headings over what readers wrote.
 const COMMENTS: &[&str] = &[
-    "comment", "comments", "responses", "replies", "reviews", "customer reviews", "kommentar", "kommentare", "kundenbewertungen",
-    "bewertungen", "comentario", "comentarios", "opiniones", "commentaire", "commentaires", "commenti", "comentários",
-    "комментарии", "отзывы", "komentarze", "reacties", "コメント", "评论", "評論", "留言", "تعليقات", "التعليقات", "yorumlar",
-    "leave a comment", "leave a reply", "post a comment", "discussion", "join the discussion",
+    "comment",
+    "comments",
+    "responses",
+    "replies",
+    "reviews",
+    "customer reviews",
+    "kommentar",
+    "kommentare",
+    "kundenbewertungen",
+    "bewertungen",
+    "comentario",
+    "comentarios",
+    "opiniones",
+    "commentaire",
+    "commentaires",
+    "commenti",
+    "comentários",
+    "комментарии",
+    "отзывы",
+    "komentarze",
+    "reacties",
+    "コメント",
+    "评论",
+    "評論",
+    "留言",
+    "تعليقات",
+    "التعليقات",
+    "yorumlar",
+    "leave a comment",
+    "leave a reply",
+    "post a comment",
+    "discussion",
+    "join the discussion",
 ];
 
 /// Headings over what else one might read.
 const RELATED: &[&str] = &[
-    "related", "related posts", "related articles", "related products", "related news", "related stories", "related content",
-    "you may also like", "you might also like", "you may also be interested in", "more from", "read more", "read next",
-    "recommended", "recommended for you", "recommended articles", "recommended products", "recently viewed", "similar posts",
-    "similar articles", "similar products", "customers also bought", "more posts", "more articles", "latest posts",
-    "recent posts", "popular posts", "ähnliche artikel", "ähnliche beiträge", "ähnliche produkte", "verwandte artikel",
-    "das könnte sie auch interessieren", "das könnte dir auch gefallen", "empfohlene produkte", "zuletzt angesehen",
-    "artículos relacionados", "entradas relacionadas", "productos relacionados", "también te puede interesar",
-    "articles similaires", "articles liés", "articles connexes", "à lire aussi", "à lire également", "produits similaires",
-    "articoli correlati", "potrebbe interessarti", "artigos relacionados", "posts relacionados", "leia também",
-    "похожие записи", "похожие статьи", "читайте также", "podobne wpisy", "gerelateerde artikelen", "lees ook",
-    "関連記事", "相关文章", "相關文章", "相关推荐", "مقالات ذات صلة", "مواضيع ذات صلة", "ilgili yazılar",
+    "related",
+    "related posts",
+    "related articles",
+    "related products",
+    "related news",
+    "related stories",
+    "related content",
+    "you may also like",
+    "you might also like",
+    "you may also be interested in",
+    "more from",
+    "read more",
+    "read next",
+    "recommended",
+    "recommended for you",
+    "recommended articles",
+    "recommended products",
+    "recently viewed",
+    "similar posts",
+    "similar articles",
+    "similar products",
+    "customers also bought",
+    "more posts",
+    "more articles",
+    "latest posts",
+    "recent posts",
+    "popular posts",
+    "ähnliche artikel",
+    "ähnliche beiträge",
+    "ähnliche produkte",
+    "verwandte artikel",
+    "das könnte sie auch interessieren",
+    "das könnte dir auch gefallen",
+    "empfohlene produkte",
+    "zuletzt angesehen",
+    "artículos relacionados",
+    "entradas relacionadas",
+    "productos relacionados",
+    "también te puede interesar",
+    "articles similaires",
+    "articles liés",
+    "articles connexes",
+    "à lire aussi",
+    "à lire également",
+    "produits similaires",
+    "articoli correlati",
+    "potrebbe interessarti",
+    "artigos relacionados",
+    "posts relacionados",
+    "leia também",
+    "похожие записи",
+    "похожие статьи",
+    "читайте также",
+    "podobne wpisy",
+    "gerelateerde artikelen",
+    "lees ook",
+    "関連記事",
+    "相关文章",
+    "相關文章",
+    "相关推荐",
+    "مقالات ذات صلة",
+    "مواضيع ذات صلة",
+    "ilgili yazılar",
 ];
 
 impl Phrases {
@@ -42,11 +123,15 @@ impl Phrases {
             if is_comment_field(dom, node) {
                 phrases.add(around_field(dom, node), Hint::Comments);
             }
-            let is_title = is_heading(dom, node) || dom.is_element(node, &name!("legend")) || dom.is_element(node, &name!("summary"));
+            let is_title = is_heading(dom, node)
+                || dom.is_element(node, &name!("legend"))
+                || dom.is_element(node, &name!("summary"));
             if !is_title || dom.size(node) > 16 {
                 continue;
             }
-            let Some(hint) = hint(dom.text_of(node)) else { continue };
+            let Some(hint) = hint(dom.text_of(node)) else {
+                continue;
+            };
             let section = section(dom, node);
             phrases.add(section, hint);
             // A heading alone in its element stands over what follows.
@@ -94,7 +179,11 @@ fn hint(text: &str) -> Option<Hint> {
         .filter(|word| !word.chars().all(char::is_numeric))
         .map(str::to_lowercase)
         .collect();
-    let is_one_of = |phrases: &[&str]| phrases.iter().any(|phrase| words(phrase).eq(said.iter().map(String::as_str)));
+    let is_one_of = |phrases: &[&str]| {
+        phrases
+            .iter()
+            .any(|phrase| words(phrase).eq(said.iter().map(String::as_str)))
+    };
     if is_one_of(COMMENTS) {
         Some(Hint::Comments)
     } else {
@@ -105,11 +194,16 @@ fn hint(text: &str) -> Option<Hint> {
 /// A field to write a comment in.
 fn is_comment_field(dom: &Dom, node: NodeId) -> bool {
     dom.is_element(node, &name!("textarea"))
-        && [name!("placeholder"), name!("name"), name!("id"), name!("aria-label")]
-            .iter()
-            .filter_map(|attribute| dom.attribute(node, attribute))
-            .flat_map(words)
-            .any(|word| COMMENTS.contains(&&*word.to_lowercase()))
+        && [
+            name!("placeholder"),
+            name!("name"),
+            name!("id"),
+            name!("aria-label"),
+        ]
+        .iter()
+        .filter_map(|attribute| dom.attribute(node, attribute))
+        .flat_map(words)
+        .any(|word| COMMENTS.contains(&&*word.to_lowercase()))
 }
 
 /// The section that a field stands in, else its form.
@@ -123,7 +217,9 @@ fn section(dom: &Dom, heading: NodeId) -> Option<NodeId> {
     let mut section = None;
     let mut below = heading;
     for above in dom.ancestors(heading) {
-        let first = dom.children(above).find(|&child| !dom.is_blank_text(child) && dom.kind(child) != husk_dom::NodeKind::Comment);
+        let first = dom
+            .children(above)
+            .find(|&child| !dom.is_blank_text(child) && dom.kind(child) != husk_dom::NodeKind::Comment);
         if first != Some(below) || dom.is_element(above, &name!("body")) {
             break;
         }

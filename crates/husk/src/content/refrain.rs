@@ -54,7 +54,9 @@ impl Refrains {
                     _ => false,
                 };
                 let text = if is_small { dom.text_of(node) } else { continue };
-                let Some((opening, words)) = refrain(text) else { continue };
+                let Some((opening, words)) = refrain(text) else {
+                    continue;
+                };
                 let texts = refrains.by_opening.entry(opening).or_default();
                 if texts.len() < LOOKED_AT * pages.len() {
                     texts.push((number, words));
@@ -66,8 +68,12 @@ impl Refrains {
 
     /// Whether at least half of the other pages say nearly this.
     pub(super) fn has(&self, text: &str) -> bool {
-        let Some((opening, words)) = refrain(text) else { return false };
-        let Some(texts) = self.by_opening.get(&opening) else { return false };
+        let Some((opening, words)) = refrain(text) else {
+            return false;
+        };
+        let Some(texts) = self.by_opening.get(&opening) else {
+            return false;
+        };
         if self.own.get(&opening).is_some_and(|&times| times > ONCE_OR_TWICE) {
             return false;
         }
@@ -83,7 +89,11 @@ impl Refrains {
 /// The first two words of a text that are no numbers.
 fn opening(text: &str) -> Option<String> {
     let mut words = words(text).filter(|word| !word.chars().any(char::is_numeric));
-    Some(format!("{} {}", words.next()?.to_lowercase(), words.next()?.to_lowercase()))
+    Some(format!(
+        "{} {}",
+        words.next()?.to_lowercase(),
+        words.next()?.to_lowercase()
+    ))
 }
 
 /// A text as it is compared.
