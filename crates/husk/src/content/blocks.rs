@@ -2,6 +2,7 @@
 
 use husk_dom::{Dom, NodeId, NodeKind, name};
 
+use super::refrain::Refrains;
 use crate::hints::{Hint, Hints};
 use crate::measure::is_never_shown;
 use crate::template::Template;
@@ -11,7 +12,7 @@ use crate::template::Template;
 pub(super) struct Block {
     /// Its root.
     pub(super) node: NodeId,
-    /// The block that it is part of, if it was singled out for what its names say.
+    /// The block that it is part of, if it was singled out as possibly something else.
     pub(super) part_of: Option<usize>,
 }
 
@@ -38,8 +39,8 @@ pub(super) const FURNITURE: [Hint; 18] = [
 ];
 
 /// The largest subtrees of the body that are not template, in document order, each followed by those parts of it
-/// whose names say that they may be something else.
-pub(super) fn blocks(dom: &Dom, template: &Template, hints: &[Hints]) -> Vec<Block> {
+/// that may be something else by their names, or since other pages say nearly the same.
+pub(super) fn blocks(dom: &Dom, template: &Template, hints: &[Hints], refrains: &Refrains) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
     let Some(body) = dom.part(&name!("body")) else {
         return blocks;
@@ -54,15 +55,15 @@ pub(super) fn blocks(dom: &Dom, template: &Template, hints: &[Hints]) -> Vec<Blo
             index += 1;
         } else {
             blocks.push(Block { node, part_of: None });
-            add_parts(dom, hints, &mut blocks);
+            add_parts(dom, hints, refrains, &mut blocks);
             index = dom.range(node).end;
         }
     }
     blocks
 }
 
-/// Adds the largest parts of the last block whose names hint at something else than content.
-fn add_parts(dom: &Dom, hints: &[Hints], blocks: &mut Vec<Block>) {
+/// Adds the largest parts of the last block that may be something else than content.
+fn add_parts(dom: &Dom, hints: &[Hints], refrains: &Refrains, blocks: &mut Vec<Block>) {
     let whole = blocks.len() - 1;
     let range = dom.range(blocks[whole].node);
     let mut index = range.start + 1;
@@ -70,7 +71,7 @@ fn add_parts(dom: &Dom, hints: &[Hints], blocks: &mut Vec<Block>) {
         let node = NodeId::from_index(index);
         if is_never_shown(dom, node) {
             index = dom.range(node).end;
-        } else if hints[index].has_any(&FURNITURE) {
+        } else if hints[index].has_any(&FURNITURE) || refrains.has_node(dom, node) {
             blocks.push(Block {
                 node,
                 part_of: Some(whole),

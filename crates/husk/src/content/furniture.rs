@@ -170,12 +170,13 @@ impl Judge<'_> {
         is_inside: bool,
         is_part: bool,
     ) -> Option<Furniture> {
+        let is_heading = self.heading(node).is_some() || way.hints.has(Hint::Title);
+        let may_be_refrain = !is_heading && (!is_part || self.is_at_an_end(node));
+        if may_be_refrain && self.refrains.has(self.dom().text_of(node)) {
+            return Some(Furniture::Refrain);
+        }
         if is_part {
             return None;
-        }
-        let is_heading = self.heading(node).is_some() || way.hints.has(Hint::Title);
-        if !is_heading && self.refrains.has(self.dom().text_of(node)) {
-            return Some(Furniture::Refrain);
         }
         if is_heading {
             let is_far = !is_inside && !self.is_title(node) && way.frames > 3;
@@ -223,9 +224,14 @@ impl Judge<'_> {
 
     /// Whether it stands near the beginning or the end of the core.
     fn is_at_an_end(&self, node: NodeId) -> bool {
+        let dom = self.dom();
         let before = self.measures.of_range(self.core.index()..node.index()).words;
-        let share = f64::from(before) / f64::from(self.core_amount.words.max(1));
-        !(END..=1.0 - END).contains(&share)
+        let behind = self
+            .measures
+            .of_range(dom.range(node).end..dom.range(self.core).end)
+            .words;
+        let end = (self.core_amount.words / 10).max(SHORT / 2);
+        before <= end || behind <= end
     }
 
     /// Whether all its links lead to the page itself, as a permanent link does.
@@ -261,9 +267,6 @@ impl Judge<'_> {
 
 /// What has a larger part of the page's own words than this is not judged by its names.
 const LARGE: f64 = 0.4;
-
-/// The share of the core's words that is its beginning, and its end.
-const END: f64 = 0.1;
 
 /// Bylines, dates and links to other pages have no more words than this.
 const SHORT: u32 = 30;

@@ -74,22 +74,23 @@ fn by_template(extraction: &Extraction) -> Content {
     };
     let phrases = Phrases::of(dom);
     let hints = hints_of(dom, &phrases);
-    let blocks = blocks::blocks(dom, &extraction.template, &hints);
-    let Some(core) = core::core(dom, &blocks, &hints) else {
-        return content;
-    };
-    let measures = Measures::of_those(dom, |node| !extraction.template.contains(node));
     let compared: Vec<&Page> = extraction
         .pages
         .iter()
         .filter(|page| extraction.compared.contains(&page.url))
         .collect();
+    let refrains = Refrains::of(page, &extraction.template, &compared);
+    let blocks = blocks::blocks(dom, &extraction.template, &hints, &refrains);
+    let Some(core) = core::core(dom, &blocks, &hints) else {
+        return content;
+    };
+    let measures = Measures::of_those(dom, |node| !extraction.template.contains(node));
     let judge = Judge {
         page,
         template: &extraction.template,
         hints: &hints,
         measures: &measures,
-        refrains: &Refrains::of(blocks.iter().map(|block| dom.text_of(block.node)), &compared),
+        refrains: &refrains,
         core,
         core_amount: measures.of_subtree(dom, core),
         recurring: recurring(dom, core, &hints),
@@ -99,7 +100,7 @@ fn by_template(extraction: &Extraction) -> Content {
     for block in blocks {
         sort_in(dom, block, judge.furniture(block), &mut content);
     }
-    flow::complete(dom, core, &hints, &mut content.nodes);
+    flow::complete(dom, &extraction.template, core, &hints, &mut content.nodes);
     content
 }
 
@@ -184,11 +185,24 @@ mod tests {
 
     /// A page with a text of its own, `own` in and `around` the article.
     fn page(number: usize, own: &str, around: &str) -> Page {
-        let topic = ["owls", "bats", "foxes", "hedgehogs"][number];
-        let text = format!(
-            "<p>All about {topic}, which live in the wood number {number}, and what they eat in winter.</p>\
-             <p>Nobody has seen {topic} there in {number} years, though some {topic} were heard.</p>"
-        );
+        let (topic, text) = [
+            (
+                "owls",
+                "<p>Owls live in the wood, and they eat mice.</p><p>Nobody has seen them by day, it is said.</p>",
+            ),
+            (
+                "bats",
+                "<p>In old barns there are often bats.</p><p>Their young hang from the roof, head down.</p>",
+            ),
+            (
+                "foxes",
+                "<p>The red fox, a cunning animal, digs dens.</p><p>It hunts at dusk; hens fear it most.</p>",
+            ),
+            (
+                "hedgehogs",
+                "<p>Spines cover the back of this one.</p><p>Slugs, worms and beetles are its meals.</p>",
+            ),
+        ][number];
         let html = format!(
             "<title>On {topic}</title>{MENU}<main><h1>On {topic}</h1><div id=text>{text}{own}</div>{around}</main>{FOOTER}"
         );
@@ -216,8 +230,8 @@ mod tests {
         texts.join(" ")
     }
 
-    const TEXT: &str = "On owls All about owls which live in the wood number 0 and what they eat in winter Nobody has seen \
-        owls there in 0 years though some owls were heard";
+    const TEXT: &str =
+        "On owls Owls live in the wood and they eat mice Nobody has seen them by day it is said";
 
     /// Checks what is added to the words of the article, and what the comments are.
     fn check(own: impl Fn(usize) -> String, around: impl Fn(usize) -> String, added: &str, comments: &str) {
@@ -226,6 +240,14 @@ mod tests {
         assert_eq!(text(&page, &content.comments), comments);
         assert_eq!(content.told_by, ToldBy::Template);
     }
+
+    /// Something else on each page.
+    const OTHER: [&str; 4] = [
+        "mice and voles",
+        "a moth at night",
+        "hens",
+        "slugs, worms or beetles",
+    ];
 
     fn nothing(_: usize) -> String {
         String::new()
@@ -268,7 +290,7 @@ mod tests {
         check(nothing, next, "", "");
         let framed = |n| {
             format!(
-                "<div><div><a href=/p{n}>Chapter {n}</a></div><div><a href=/n{n}>Part {n}</a></div></div>"
+                "<table><tr><td>Back to<td><a href=/p{n}>chapter {n}</a><td>On to<td><a href=/n{n}>chapter 1{n}</a></table>"
             )
         };
         check(nothing, framed, "", "");
@@ -276,8 +298,8 @@ mod tests {
 
     #[test]
     fn links_in_the_text_are_content() {
-        let link = |n| format!("<p>See <a href=/x{n}>more on page {n}</a>.</p>");
-        check(link, nothing, " See more on page 0", "");
+        let link = |n: usize| format!("<p>{}: read <a href=/x{n}>on {}</a>.</p>", OTHER[n], OTHER[n]);
+        check(link, nothing, " mice and voles read on mice and voles", "");
     }
 
     #[test]
@@ -335,15 +357,19 @@ mod tests {
 
     #[test]
     fn ids_made_of_headings_are_no_hints() {
-        let section =
-            |n| format!("<section id=menu-of-the-day-and-more><p>Mice <a href=#x>of {n}</a></p></section>");
-        check(section, nothing, " Mice of 0", "");
+        let section = |n: usize| {
+            format!(
+                "<section id=menu-of-the-day-and-more><p>{} <a href=/y{n}>{}</a></p></section>",
+                OTHER[n], OTHER[n]
+            )
+        };
+        check(section, nothing, " mice and voles mice and voles", "");
     }
 
     #[test]
     fn captions_in_the_content_stay() {
-        let caption = |n| format!("<p><b>Size:</b> {n} m and {n} cm</p>");
-        check(caption, nothing, " Size 0 m and 0 cm", "");
+        let caption = |n: usize| format!("<p><b>Prey:</b> {}</p>", OTHER[n]);
+        check(caption, nothing, " Prey mice and voles", "");
     }
 
     #[test]

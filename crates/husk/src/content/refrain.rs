@@ -3,10 +3,11 @@
 use indexmap::IndexMap;
 use indexmap::IndexSet;
 
-use husk_dom::NodeKind;
+use husk_dom::{Dom, NodeId, NodeKind};
 
 use crate::measure::words;
 use crate::page::Page;
+use crate::template::Template;
 
 /// The short texts of the other pages, by the words they begin with.
 #[derive(Debug, Default)]
@@ -33,37 +34,42 @@ const ONCE_OR_TWICE: usize = 2;
 const LOOKED_AT: usize = 16;
 
 impl Refrains {
-    /// Collects the short texts of the other pages, and those that the page has to itself.
-    pub(super) fn of<'a>(own: impl Iterator<Item = &'a str>, pages: &[&Page]) -> Self {
+    /// Collects the short texts of the other pages, and counts those that the page has to itself.
+    pub(super) fn of(page: &Page, template: &Template, pages: &[&Page]) -> Self {
         let mut refrains = Self {
             pages: pages.len(),
             ..Self::default()
         };
-        for text in own {
-            if let Some(opening) = opening(text) {
+        let dom = &page.dom;
+        for node in dom
+            .nodes()
+            .filter(|&node| !template.contains(node) && is_small(dom, node))
+        {
+            // A text is counted for itself and not for all that is around it alone.
+            if let Some(opening) =
+                opening(dom.text_of(node)).filter(|_| dom.kind(node) == NodeKind::Text || dom.size(node) > 2)
+            {
                 *refrains.own.entry(opening).or_default() += 1;
             }
         }
         for (number, page) in pages.iter().enumerate() {
             let dom = &page.dom;
-            for node in dom.nodes() {
-                // A text, or an element of few texts.
-                let is_small = match dom.kind(node) {
-                    NodeKind::Text => !dom.is_blank_text(node),
-                    NodeKind::Element => dom.size(node) > 2 && dom.size(node) <= MOST,
-                    _ => false,
-                };
-                let text = if is_small { dom.text_of(node) } else { continue };
-                let Some((opening, words)) = refrain(text) else {
+            for node in dom.nodes().filter(|&node| is_small(dom, node)) {
+                let Some((opening, refrain)) = refrain(dom.text_of(node)) else {
                     continue;
                 };
                 let texts = refrains.by_opening.entry(opening).or_default();
                 if texts.len() < LOOKED_AT * pages.len() {
-                    texts.push((number, words));
+                    texts.push((number, refrain));
                 }
             }
         }
         refrains
+    }
+
+    /// Whether at least half of the other pages say nearly the same as a node.
+    pub(super) fn has_node(&self, dom: &Dom, node: NodeId) -> bool {
+        is_small(dom, node) && self.has(dom.text_of(node))
     }
 
     /// Whether at least half of the other pages say nearly this.
@@ -83,6 +89,15 @@ impl Refrains {
             .map(|&(page, _)| page)
             .collect();
         pages.len() * 2 >= self.pages && !pages.is_empty()
+    }
+}
+
+/// A text, or an element of few nodes.
+fn is_small(dom: &Dom, node: NodeId) -> bool {
+    match dom.kind(node) {
+        NodeKind::Text => !dom.is_blank_text(node),
+        NodeKind::Element => dom.size(node) > 2 && dom.size(node) <= MOST,
+        _ => false,
     }
 }
 
