@@ -207,7 +207,7 @@ mod tests {
         let Command::Template(template) = args.command else {
             panic!("not the template command")
         };
-        config.options(&template.engine)
+        config.options(&template.method.engine)
     }
 
     #[test]

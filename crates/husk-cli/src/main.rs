@@ -14,6 +14,8 @@ mod pages;
 
 mod output;
 
+mod extract;
+
 mod commands;
 
 use std::process::ExitCode;
@@ -26,6 +28,8 @@ fn main() -> ExitCode {
     let args = Args::parse();
     let done = match args.command {
         Command::Template(template) => commands::template::run(&template),
+        Command::Menu(menu) => commands::menu::run(&menu),
+        Command::Content(content) => commands::content::run(&content),
         Command::Eval(eval) => commands::eval::run(&eval),
         Command::Completions(completions) => commands::completions::run(&completions),
         Command::Man(man) => commands::man::run(&man),

@@ -214,6 +214,7 @@ mod tests {
             method: "none",
             loaded: Vec::new(),
             compared: Vec::new(),
+            pages: Vec::new(),
             failures: Vec::new(),
             clique: None,
             template: Template::new(dom, NodeSet::none(dom), support, 2),

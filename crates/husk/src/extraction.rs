@@ -16,6 +16,8 @@ pub struct Extraction {
     pub loaded: Vec<Url>,
     /// The pages that the key page was compared with.
     pub compared: Vec<Url>,
+    /// The other pages that were loaded and could be read, in that order, whether compared or not. Rival methods keep none.
+    pub pages: Vec<Page>,
     /// Pages that were asked for and could not be had or not be used.
     pub failures: Vec<Failure>,
     /// How many pages all link to each other, of those loaded; none if the method does not look for such pages.

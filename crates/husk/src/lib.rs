@@ -27,16 +27,34 @@ mod extraction;
 
 mod session;
 
+mod measure;
+
+mod hints;
+
+mod navigation;
+
+mod content;
+
+mod metadata;
+
+mod pagelets;
+
 pub mod output;
 
+pub use content::{Content, ToldBy};
 pub use extraction::{Extraction, Failure};
+pub use hints::{Hint, Hints};
 pub use husk_dom as dom;
 pub use links::{Address, Link, SameSite, base_url, links};
 pub use mapping::{
     Custom, Equality, Label, LabelAttributes, Mapping, NodeSet, Place, Tree, Weighted, Weights, top_down,
 };
+pub use measure::{Amount, Measures, words};
+pub use metadata::Metadata;
+pub use navigation::{Entry, Navigation, NavigationBlock, NavigationKind};
 pub use options::{EqualityPreset, Method, Options};
 pub use page::Page;
+pub use pagelets::{Function, Pagelet, pagelets};
 pub use select::CliqueSearch;
 pub use session::Session;
 pub use template::{Cut, Support, Template};

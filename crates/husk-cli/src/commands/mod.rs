@@ -1,6 +1,8 @@
 //! One file per command.
 
 pub(crate) mod completions;
+pub(crate) mod content;
 pub(crate) mod eval;
 pub(crate) mod man;
+pub(crate) mod menu;
 pub(crate) mod template;

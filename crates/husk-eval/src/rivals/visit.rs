@@ -80,6 +80,7 @@ impl Visit {
             method,
             loaded: self.loaded,
             compared: found.compared,
+            pages: Vec::new(),
             failures: self.failures,
             clique: found.clique,
             template: found.template,

@@ -14,6 +14,8 @@ mod fill;
 
 mod xpath;
 
+mod text;
+
 mod json;
 
 mod outline;
@@ -24,4 +26,5 @@ pub use html::{HtmlOptions, Links, Scripts, to_html};
 pub use json::{FailedJson, NodeJson, SlotJson, TemplateJson, to_json};
 pub use outline::to_outline;
 pub use slots::{Slot, slots};
-pub use xpath::to_xpath;
+pub use text::content_text;
+pub use xpath::{nodes_xpath, to_xpath};

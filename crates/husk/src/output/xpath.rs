@@ -1,4 +1,4 @@
-//! The template as XPaths, one a line.
+//! Nodes as XPaths, one a line.
 
 use husk_dom::{Dom, NodeId, NodeKind, XPaths};
 
@@ -6,10 +6,14 @@ use crate::extraction::Extraction;
 
 /// One absolute XPath a line for each element and each text of the template that is not blank, in document order.
 pub fn to_xpath(extraction: &Extraction) -> String {
-    let dom = &extraction.key_page.dom;
+    nodes_xpath(&extraction.key_page.dom, listed(extraction))
+}
+
+/// One absolute XPath a line for each element and each text that is not blank, in the order given.
+pub fn nodes_xpath(dom: &Dom, nodes: impl IntoIterator<Item = NodeId>) -> String {
     let paths = XPaths::of(dom);
     let mut out = String::new();
-    for node in listed(extraction) {
+    for node in nodes.into_iter().filter(|&node| is_listed(dom, node)) {
         paths.write(dom, node, &mut out);
         out.push('\n');
     }

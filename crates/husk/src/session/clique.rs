@@ -93,26 +93,36 @@ impl CliqueChoice {
         self.go_on();
     }
 
-    pub(super) fn finish(mut self) -> Extraction {
-        let clique: Vec<Page> = self
+    pub(super) fn finish(self) -> Extraction {
+        let clique: Vec<&Page> = self
             .search
             .best()
-            .filter_map(|candidate| self.candidates[candidate].page.take())
+            .filter_map(|candidate| self.candidates[candidate].page.as_ref())
             .collect();
-        let (template, was_compared) = Template::by_intersection(&self.key_page, &clique, &*self.equality);
+        let (template, was_compared) =
+            Template::by_intersection(&self.key_page, clique.iter().copied(), &*self.equality);
         let compared = clique
             .iter()
             .zip(was_compared)
             .filter(|(_, was)| *was)
             .map(|(page, _)| page.url.clone())
             .collect();
+        let clique = Some(clique.len());
+        let mut pages: Vec<Page> = self
+            .candidates
+            .into_values()
+            .filter_map(|candidate| candidate.page)
+            .collect();
+        let loaded = &self.arrivals.loaded;
+        pages.sort_by_key(|page| loaded.iter().position(|url| *url == page.url));
         Extraction {
             key_page: self.key_page,
             method: self.options.method.name(),
             loaded: self.arrivals.loaded,
             compared,
+            pages,
             failures: self.arrivals.failures,
-            clique: Some(clique.len()),
+            clique,
             template,
         }
     }

@@ -132,6 +132,8 @@ struct Arrivals {
     loaded: Vec<Url>,
     /// The same as addresses, each once.
     known: IndexSet<Address>,
+    /// What could be read of it, the key page not included.
+    pages: Vec<Page>,
     failures: Vec<Failure>,
     same_site: SameSite,
 }
@@ -142,6 +144,7 @@ impl Arrivals {
             asked: 0,
             loaded: vec![key_page.url.clone()],
             known: IndexSet::from([Address::of(&key_page.url)]),
+            pages: Vec::new(),
             failures: Vec::new(),
             same_site,
         }

@@ -104,6 +104,7 @@ impl RankedChoice {
                     Ok(()) => self.go_on(Some(&page)),
                     Err(cause) => self.refuse(&page, cause),
                 }
+                self.arrivals.pages.push(page);
             }
             Err(cause) => self.give_up(cause),
         }
@@ -131,6 +132,7 @@ impl RankedChoice {
             method: self.options.method.name(),
             loaded: self.arrivals.loaded,
             compared: self.compared,
+            pages: self.arrivals.pages,
             failures: self.arrivals.failures,
             clique: None,
             template,

@@ -1,10 +1,26 @@
-//! The command line as it is written.
+//! The command line as it is written: here what several commands share, in a file of its own what one command has.
+
+mod content;
+
+mod eval;
+
+mod menu;
+
+mod shell;
+
+mod template;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use clap::{Parser, Subcommand, ValueEnum, ValueHint};
 use husk::Url;
+
+pub(crate) use content::{ContentArgs, ContentFormat};
+pub(crate) use eval::{EvalArgs, EvalFormat, Split};
+pub(crate) use menu::{MenuArgs, MenuFormat};
+pub(crate) use shell::{CompletionsArgs, ManArgs};
+pub(crate) use template::{Links, Scripts, TemplateArgs, TemplateFormat};
 
 /// Tells the template of a web page, what its site wraps around every page, from its content.
 #[derive(Debug, Parser)]
@@ -30,55 +46,11 @@ pub(crate) struct Args {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Template(Box<TemplateArgs>),
+    Menu(Box<MenuArgs>),
+    Content(Box<ContentArgs>),
     Eval(Box<EvalArgs>),
     Completions(CompletionsArgs),
     Man(ManArgs),
-}
-
-/// Print the template of a page: HTML that opens in a browser, with slots where content was cut out
-///
-/// Husk follows links to the pages that are most like the page, compares their DOM trees with the page's, beginning at the
-/// roots, and goes on until further pages would change nothing. It prints what they bear out as the site's.
-#[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Examples:
-  husk template site/about.html                      a page of a saved site
-  husk template site/about.html --open               look at its template in your browser
-  husk template site/a/b.html --site site --base-url https://example.org/
-                                                     its links as they were on the web
-  husk template https://example.org/a/b --site site --base-url https://example.org/
-                                                     the same page by its address
-  husk template site/about.html --format xpath       the nodes of the template, one XPath a line
-  husk template site/about.html --format json -o about.json")]
-pub(crate) struct TemplateArgs {
-    #[command(flatten)]
-    pub(crate) page: PageArgs,
-
-    /// What to print [default: html]
-    #[arg(long, short, value_enum)]
-    pub(crate) format: Option<TemplateFormat>,
-
-    /// Whether the page's scripts, event handlers and refreshes stay in the HTML [default: drop]
-    #[arg(long, value_enum, value_name = "WHAT")]
-    pub(crate) scripts: Option<Scripts>,
-
-    /// Whether addresses in the HTML are made absolute or left as the page has them [default: absolute]
-    #[arg(long, value_enum, value_name = "HOW")]
-    pub(crate) links: Option<Links>,
-
-    /// Show the template in your browser
-    #[arg(long, conflicts_with = "format")]
-    pub(crate) open: bool,
-
-    #[command(flatten)]
-    pub(crate) output: OutputArgs,
-
-    /// How the template is found [default: husk]
-    #[arg(long, value_enum, help_heading = "Method")]
-    pub(crate) method: Option<Method>,
-
-    #[command(flatten)]
-    pub(crate) engine: EngineArgs,
 }
 
 /// The page that is meant, and where its site is.
@@ -95,6 +67,17 @@ pub(crate) struct PageArgs {
     /// The address that the site was saved from; without it links lead to the saved files
     #[arg(long, value_name = "URL", value_parser = parse_base_url)]
     pub(crate) base_url: Option<Url>,
+}
+
+/// The method, and how it goes about it.
+#[derive(Debug, clap::Args)]
+pub(crate) struct MethodArgs {
+    /// How the template is found [default: husk]
+    #[arg(long, value_enum, help_heading = "Method")]
+    pub(crate) method: Option<Method>,
+
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
 }
 
 /// How the template is found. What is not given comes from husk.toml, then from the defaults.
@@ -169,120 +152,6 @@ impl OutputArgs {
     }
 }
 
-/// Score methods side by side on a corpus of labelled sites: precision, recall, F1, pages loaded, time
-///
-/// A site is a folder with site.json, gold.json and pages/, or one of the TECO corpus, whose key pages carry their labels
-/// as class names.
-#[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Examples:
-  husk eval fixtures/sites                       all methods on the sites of this project
-  husk eval corpus --method paper                one method in detail
-  husk eval corpus --method paper,hybex --format csv -o scores.csv
-  husk eval corpus --report report.html          charts, and what was right and wrong on every key page
-  husk eval corpus --split a                     half of the sites
-  husk eval corpus --floors floors.toml          fail if something became worse
-  husk eval corpus --floors floors.toml --raise  keep what was gained")]
-pub(crate) struct EvalArgs {
-    /// Folders of sites, or sites
-    #[arg(required = true, value_name = "CORPUS", value_hint = ValueHint::DirPath)]
-    pub(crate) corpus: Vec<PathBuf>,
-
-    /// What to print [default: table]
-    #[arg(long, short, value_enum)]
-    pub(crate) format: Option<EvalFormat>,
-
-    /// Write a page to look at too: charts, and what was right and wrong on every key page
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) report: Option<PathBuf>,
-
-    /// Run on this half of the sites; the name of a site says which half it is in
-    #[arg(long, value_enum, value_name = "HALF")]
-    pub(crate) split: Option<Split>,
-
-    /// Fail if a method does not reach the figures in this file
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Floors")]
-    pub(crate) floors: Option<PathBuf>,
-
-    /// Raise the figures in the file to those reached, and add what is not in it yet
-    #[arg(long, requires = "floors", help_heading = "Floors")]
-    pub(crate) raise: bool,
-
-    /// Lower figures too, where a loss is wanted
-    #[arg(long, requires = "raise", help_heading = "Floors")]
-    pub(crate) lower: bool,
-
-    #[command(flatten)]
-    pub(crate) output: OutputArgs,
-
-    /// What to run, several separated by commas; the first is what the others are compared with [default: all]
-    #[arg(
-        long = "method",
-        value_enum,
-        value_delimiter = ',',
-        value_name = "METHOD",
-        help_heading = "Method"
-    )]
-    pub(crate) methods: Vec<Method>,
-
-    #[command(flatten)]
-    pub(crate) engine: EngineArgs,
-}
-
-/// Print a completion script for your shell
-#[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Example:
-  husk completions bash > ~/.local/share/bash-completion/completions/husk")]
-pub(crate) struct CompletionsArgs {
-    /// The shell
-    #[arg(value_enum)]
-    pub(crate) shell: clap_complete::Shell,
-}
-
-/// Print the manual page, or write one for each command into a folder
-#[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Examples:
-  husk man | man -l -
-  husk man --folder ~/.local/share/man/man1")]
-pub(crate) struct ManArgs {
-    /// Write husk.1, husk-template.1 and so on into this folder
-    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
-    pub(crate) folder: Option<PathBuf>,
-}
-
-/// What `husk template` prints.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum TemplateFormat {
-    /// HTML that opens in a browser, slots marked
-    Html,
-    /// One object: pages, nodes with their support, slots
-    Json,
-    /// One absolute XPath a line for each node
-    Xpath,
-    /// The page, one node a line, T in front of the template
-    Outline,
-}
-
-/// What `husk eval` prints.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum EvalFormat {
-    /// A table to read
-    Table,
-    /// One object: rows and means
-    Json,
-    /// One row a key page
-    Csv,
-}
-
-/// The halves of a corpus.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Split {
-    A,
-    B,
-}
-
 /// The methods by their names on the command line.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub(crate) enum Method {
@@ -314,18 +183,6 @@ pub(crate) enum Equality {
     LabelAttributes,
     /// Class, number of children, position and attributes, weighed
     Weighted,
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub(crate) enum Scripts {
-    Keep,
-    Drop,
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub(crate) enum Links {
-    Absolute,
-    AsWritten,
 }
 
 /// What the weighted equality weighs.

@@ -1,0 +1,48 @@
+//! `husk content`.
+
+use clap::ValueEnum;
+
+use super::{MethodArgs, OutputArgs, PageArgs};
+
+/// Print the main content of a page
+///
+/// What the page shares with its siblings is left out, and so is what stands around the content without being part of
+/// it: share buttons, related posts, comments, cookie banners.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  husk content site/a.html                           as Markdown
+  husk content site/a.html --format text             paragraphs, nothing else
+  husk content site/a.html --format json             with title, author, dates and so on
+  husk content page.html --alone                     a page without its site")]
+pub(crate) struct ContentArgs {
+    #[command(flatten)]
+    pub(crate) page: PageArgs,
+
+    /// What to print [default: markdown]
+    #[arg(long, short, value_enum)]
+    pub(crate) format: Option<ContentFormat>,
+
+    /// Tell the content by the page alone, and load no other page
+    #[arg(long)]
+    pub(crate) alone: bool,
+
+    /// Fail, with exit status 3, if there is no sibling page, instead of telling the content by the page alone
+    #[arg(long, conflicts_with = "alone")]
+    pub(crate) no_fallback: bool,
+
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+
+    #[command(flatten)]
+    pub(crate) method: MethodArgs,
+}
+
+/// What `husk content` prints.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ContentFormat {
+    /// Paragraphs, with an empty line between them
+    Text,
+    /// One absolute XPath a line for each node
+    Xpath,
+}

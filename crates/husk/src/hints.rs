@@ -1,0 +1,403 @@
+//! What the names in a page say about its parts: elements, ARIA roles, and the words in class names and ids.
+//!
+//! An element in, [`Hints`] out. Names are only hints: whoever uses them looks at what the part really holds as well.
+
+use husk_dom::{Dom, NodeId, NodeKind, name};
+
+/// What a name hints at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Hint {
+    /// Links to get around.
+    Navigation,
+    /// The way from the home page to this one.
+    Breadcrumb,
+    /// Previous, next, page 3 of 7.
+    Pagination,
+    /// The contents of this page.
+    Contents,
+    /// The choice of a language.
+    Language,
+    /// The top of a page or of a part of it.
+    Header,
+    /// The bottom of a page or of a part of it.
+    Footer,
+    /// Beside the content.
+    Sidebar,
+    /// The main part.
+    Main,
+    /// One of possibly many items that stand for themselves.
+    Article,
+    /// A search form.
+    Search,
+    /// Logging in.
+    Login,
+    /// Advertisement.
+    Advertisement,
+    /// Other things one might want to read.
+    Related,
+    /// Sharing and following.
+    Social,
+    /// What readers wrote.
+    Comments,
+    /// Consent to cookies and the like.
+    Consent,
+    /// A newsletter or another subscription.
+    Subscription,
+    /// Author, date, categories.
+    Byline,
+    /// Tags or categories.
+    Tags,
+    /// Something over the page, shown when asked for.
+    Dialog,
+    /// Not shown on the screen.
+    Hidden,
+}
+
+/// A set of hints.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Hints(u32);
+
+impl Hints {
+    /// What an element's own names say.
+    pub fn of(dom: &Dom, node: NodeId) -> Self {
+        let mut hints = Self::default();
+        if dom.kind(node) != NodeKind::Element {
+            return hints;
+        }
+        hints.add_element(dom.name(node));
+        if let Some(role) = dom.attribute(node, &name!("role")) {
+            hints.add_role(role);
+        }
+        for attribute in [
+            name!("class"),
+            name!("id"),
+            name!("aria-label"),
+            name!("itemprop"),
+            name!("rel"),
+        ] {
+            if let Some(value) = dom.attribute(node, &attribute) {
+                hints.add_names(value);
+            }
+        }
+        let is_hidden = dom.attribute(node, &name!("hidden")).is_some()
+            || dom.attribute(node, &name!("aria-hidden")) == Some("true")
+            || dom.attribute(node, &name!("style")).is_some_and(hides);
+        if is_hidden {
+            hints.add(Hint::Hidden);
+        }
+        hints
+    }
+
+    /// Whether something is hinted at.
+    pub fn has(self, hint: Hint) -> bool {
+        self.0 & (1 << hint as u8) != 0
+    }
+
+    /// Whether one of several things is hinted at.
+    pub fn has_any(self, hints: &[Hint]) -> bool {
+        hints.iter().any(|&hint| self.has(hint))
+    }
+
+    fn add(&mut self, hint: Hint) {
+        self.0 |= 1 << hint as u8;
+    }
+
+    fn add_element(&mut self, name: &str) {
+        match name {
+            "nav" => self.add(Hint::Navigation),
+            "header" => self.add(Hint::Header),
+            "footer" => self.add(Hint::Footer),
+            "aside" => self.add(Hint::Sidebar),
+            "main" => self.add(Hint::Main),
+            "article" => self.add(Hint::Article),
+            "search" => self.add(Hint::Search),
+            "dialog" => self.add(Hint::Dialog),
+            _ => {}
+        }
+    }
+
+    fn add_role(&mut self, role: &str) {
+        for role in role.split_ascii_whitespace() {
+            match role {
+                "navigation" | "menu" | "menubar" => self.add(Hint::Navigation),
+                "banner" => self.add(Hint::Header),
+                "contentinfo" => self.add(Hint::Footer),
+                "complementary" => self.add(Hint::Sidebar),
+                "main" => self.add(Hint::Main),
+                "article" => self.add(Hint::Article),
+                "search" => self.add(Hint::Search),
+                "dialog" | "alertdialog" => self.add(Hint::Dialog),
+                _ => {}
+            }
+        }
+    }
+
+    fn add_names(&mut self, names: &str) {
+        for word in name_words(names) {
+            for &(hint, whole, parts) in NAMES {
+                if whole.contains(&&*word) || parts.iter().any(|part| word.contains(part)) {
+                    self.add(hint);
+                }
+            }
+        }
+    }
+}
+
+/// Words of names: for each hint those that have to be a whole word, and those that may be part of one.
+const NAMES: &[(Hint, &[&str], &[&str])] = &[
+    (
+        Hint::Navigation,
+        &["nav", "menu", "menus", "tabs"],
+        &[
+            "navbar",
+            "navigation",
+            "mainmenu",
+            "topmenu",
+            "submenu",
+            "sidenav",
+            "topnav",
+            "dropdown",
+        ],
+    ),
+    (
+        Hint::Breadcrumb,
+        &["crumbs", "crumb", "ariane", "migas"],
+        &["breadcrumb", "breadcrump", "brotkrume"],
+    ),
+    (
+        Hint::Pagination,
+        &["pager", "prev", "next", "previous", "older", "newer"],
+        &["paginat", "pagenav", "prevnext", "postnav"],
+    ),
+    (Hint::Contents, &["toc"], &["tableofcontents", "onthispage"]),
+    (
+        Hint::Language,
+        &[
+            "lang",
+            "langs",
+            "language",
+            "languages",
+            "locale",
+            "locales",
+            "i18n",
+            "translations",
+        ],
+        &["languageswitch", "langswitch", "languageselect"],
+    ),
+    (
+        Hint::Header,
+        &["header", "masthead", "topbar", "banner", "hdr"],
+        &["pageheader", "siteheader"],
+    ),
+    (
+        Hint::Footer,
+        &["footer", "foot", "colophon", "bottom", "imprint", "copyright"],
+        &["pagefooter", "sitefooter"],
+    ),
+    (
+        Hint::Sidebar,
+        &["aside", "rail", "widget", "widgets"],
+        &["sidebar", "sidecol"],
+    ),
+    (
+        Hint::Main,
+        &["main", "content", "maincontent"],
+        &["articlebody", "postcontent", "entrycontent", "pagecontent"],
+    ),
+    (
+        Hint::Article,
+        &["article", "post", "entry", "story", "hentry"],
+        &[],
+    ),
+    (
+        Hint::Search,
+        &["search", "suche", "busca", "buscar", "recherche", "ricerca"],
+        &["searchbox", "searchform", "searchbar"],
+    ),
+    (
+        Hint::Login,
+        &["login", "signin", "signup", "register", "logout", "account"],
+        &["loginform"],
+    ),
+    (
+        Hint::Advertisement,
+        &[
+            "ad",
+            "ads",
+            "advert",
+            "adverts",
+            "sponsor",
+            "sponsors",
+            "sponsored",
+            "promo",
+            "promotion",
+            "dfp",
+            "adsense",
+        ],
+        &["advertis", "adsbygoogle", "bannerad", "werbung", "publicidad"],
+    ),
+    (
+        Hint::Related,
+        &[
+            "related",
+            "recommended",
+            "recommendations",
+            "similar",
+            "upsell",
+            "crosssell",
+        ],
+        &["relatedpost", "readmore", "seealso", "morefrom", "youmay"],
+    ),
+    (
+        Hint::Social,
+        &[
+            "share",
+            "sharing",
+            "social",
+            "socials",
+            "follow",
+            "tweet",
+            "facebook",
+            "twitter",
+            "linkedin",
+            "whatsapp",
+            "pinterest",
+            "addtoany",
+            "addthis",
+        ],
+        &["sharedaddy", "sharethis", "sharebutton", "socialmedia"],
+    ),
+    (
+        Hint::Comments,
+        &[
+            "comment",
+            "comments",
+            "disqus",
+            "respond",
+            "commentlist",
+            "comentarios",
+            "kommentare",
+            "commentaires",
+        ],
+        &["commentform", "commentarea"],
+    ),
+    (
+        Hint::Consent,
+        &["cookie", "cookies", "gdpr", "consent", "ccpa"],
+        &["cookiebanner", "cookieconsent", "cookienotice", "cookielaw"],
+    ),
+    (
+        Hint::Subscription,
+        &["newsletter", "subscribe", "subscription", "mailchimp", "optin"],
+        &["newslettersignup"],
+    ),
+    (
+        Hint::Byline,
+        &[
+            "byline",
+            "author",
+            "date",
+            "datetime",
+            "published",
+            "dateline",
+            "timestamp",
+            "meta",
+            "postmeta",
+            "datepublished",
+        ],
+        &["entrymeta", "articlemeta"],
+    ),
+    (
+        Hint::Tags,
+        &["tags", "taglist", "categories", "keywords", "labels"],
+        &["tagcloud", "entrytags", "posttags"],
+    ),
+    (
+        Hint::Dialog,
+        &["modal", "popup", "overlay", "lightbox", "dialog", "tooltip"],
+        &[],
+    ),
+    (
+        Hint::Hidden,
+        &["hidden", "visuallyhidden", "offscreen", "invisible"],
+        &["screenreader"],
+    ),
+];
+
+/// The words of class names and ids, lower-cased: `mainMenu post-12` has main, menu, mainmenu, post, 12, post-12 as one.
+fn name_words(names: &str) -> impl Iterator<Item = String> {
+    names.split_ascii_whitespace().take(MOST_NAMES).flat_map(|name| {
+        let mut words: Vec<String> = Vec::new();
+        let mut whole = String::new();
+        let mut word = String::new();
+        let mut was_lower = false;
+        for letter in name.chars().take(LONGEST_NAME) {
+            let begins = !letter.is_alphanumeric() || (letter.is_uppercase() && was_lower);
+            if begins && !word.is_empty() {
+                words.push(std::mem::take(&mut word));
+            }
+            was_lower = letter.is_lowercase();
+            if letter.is_alphanumeric() {
+                word.extend(letter.to_lowercase());
+                whole.extend(letter.to_lowercase());
+            }
+        }
+        if word.len() < whole.len() {
+            words.push(whole);
+        }
+        if !word.is_empty() {
+            words.push(word);
+        }
+        words
+    })
+}
+
+/// Names beyond these are no help, and a page may have very many.
+const MOST_NAMES: usize = 24;
+const LONGEST_NAME: usize = 64;
+
+/// Whether a style keeps an element from being shown.
+fn hides(style: &str) -> bool {
+    let style: String = style.chars().filter(|letter| !letter.is_whitespace()).collect();
+    let style = style.to_ascii_lowercase();
+    style.contains("display:none") || style.contains("visibility:hidden")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(html: &str, expect: &[Hint]) {
+        let dom = Dom::parse(html);
+        let body = dom.part(&name!("body")).unwrap();
+        let node = dom.children(body).next().unwrap();
+        let hints = Hints::of(&dom, node);
+        let all: Vec<Hint> = NAMES
+            .iter()
+            .map(|&(hint, ..)| hint)
+            .filter(|&hint| hints.has(hint))
+            .collect();
+        assert_eq!(all, expect, "{html}");
+    }
+
+    #[test]
+    fn elements_roles_and_names_hint() {
+        check("<nav>", &[Hint::Navigation]);
+        check("<div role=banner>", &[Hint::Header]);
+        check(
+            "<div class='post-nav'>",
+            &[Hint::Navigation, Hint::Pagination, Hint::Article],
+        );
+        check("<div id=breadCrumbs>", &[Hint::Breadcrumb]);
+        check("<div class='c-1 shareButtons'>", &[Hint::Social]);
+        check("<div class=header_gradient>", &[Hint::Header]);
+        check("<div style='Display : none'>", &[Hint::Hidden]);
+    }
+
+    #[test]
+    fn words_inside_other_words_do_not() {
+        check("<div class='shadow upload readme mainframe'>", &[]);
+        check("<p class='adagio canvas'>", &[]);
+    }
+}

@@ -1,0 +1,230 @@
+//! How much a part of a page says: its words, how many of them are links, how many links and sentences there are.
+//!
+//! A [`Dom`] in; sums for any subtree out. A subtree is a range of nodes, so each sum is a difference of two.
+
+use std::ops::Range;
+
+use husk_dom::{Dom, Name, NodeId, NodeKind, name};
+
+/// What is in the nodes of a page that are shown.
+#[derive(Debug, Clone)]
+pub struct Measures {
+    /// The sums of all nodes in front of each, and of all at the end.
+    sums: Vec<Amount>,
+}
+
+/// What is in a part of a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Amount {
+    /// Words; each letter of a script that is written without spaces counts as one.
+    pub words: u32,
+    /// Words in links.
+    pub linked_words: u32,
+    /// Links, wherever they lead.
+    pub links: u32,
+    /// Letters, white space not counted.
+    pub letters: u32,
+    /// Ends of sentences and clauses outside of links.
+    pub stops: u32,
+    /// Texts that are not blank.
+    pub texts: u32,
+}
+
+impl Amount {
+    /// The share of the words that are links.
+    pub fn link_density(self) -> f64 {
+        f64::from(self.linked_words) / f64::from(self.words.max(1))
+    }
+
+    fn plus(self, other: Self) -> Self {
+        Self {
+            words: self.words + other.words,
+            linked_words: self.linked_words + other.linked_words,
+            links: self.links + other.links,
+            letters: self.letters + other.letters,
+            stops: self.stops + other.stops,
+            texts: self.texts + other.texts,
+        }
+    }
+
+    fn minus(self, other: Self) -> Self {
+        Self {
+            words: self.words - other.words,
+            linked_words: self.linked_words - other.linked_words,
+            links: self.links - other.links,
+            letters: self.letters - other.letters,
+            stops: self.stops - other.stops,
+            texts: self.texts - other.texts,
+        }
+    }
+}
+
+impl Measures {
+    /// Counts what is in each node of a page, but for what is never shown.
+    pub fn of(dom: &Dom) -> Self {
+        Self::of_those(dom, |_| true)
+    }
+
+    /// Counts what is in those nodes of a page that are meant.
+    pub fn of_those(dom: &Dom, is_meant: impl Fn(NodeId) -> bool) -> Self {
+        let mut sums = Vec::with_capacity(dom.len() + 1);
+        let mut sum = Amount::default();
+        let (mut hidden_until, mut link_until) = (0, 0);
+        sums.push(sum);
+        for node in dom.nodes() {
+            if is_never_shown(dom, node) {
+                hidden_until = hidden_until.max(dom.range(node).end);
+            }
+            if node.index() >= hidden_until && is_meant(node) {
+                let is_link = is_link(dom, node);
+                if is_link {
+                    link_until = link_until.max(dom.range(node).end);
+                }
+                sum = sum.plus(amount(dom, node, is_link, node.index() < link_until));
+            }
+            sums.push(sum);
+        }
+        Self { sums }
+    }
+
+    /// What is in a subtree.
+    pub fn of_subtree(&self, dom: &Dom, node: NodeId) -> Amount {
+        self.of_range(dom.range(node))
+    }
+
+    /// What is in a run of nodes.
+    pub fn of_range(&self, range: Range<usize>) -> Amount {
+        self.sums[range.end].minus(self.sums[range.start])
+    }
+}
+
+/// The words of a text: runs of letters, digits and underscores, lower-cased or not as they stand. Each letter of a
+/// script that puts no spaces between words is a word.
+pub fn words(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        rest = rest.trim_start_matches(|letter: char| !is_word_letter(letter));
+        let first = rest.chars().next()?;
+        let end = if is_word_alone(first) {
+            first.len_utf8()
+        } else {
+            rest.find(|letter: char| !is_word_letter(letter) || is_word_alone(letter))
+                .unwrap_or(rest.len())
+        };
+        let (word, behind) = rest.split_at(end);
+        rest = behind;
+        Some(word)
+    })
+}
+
+fn is_word_letter(letter: char) -> bool {
+    letter.is_alphanumeric() || letter == '_'
+}
+
+/// Kana and Chinese characters.
+fn is_word_alone(letter: char) -> bool {
+    matches!(letter, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}')
+}
+
+/// Elements that no reader sees, with all that is in them.
+pub(crate) fn is_never_shown(dom: &Dom, node: NodeId) -> bool {
+    const NEVER: [Name; 8] = [
+        name!("script"),
+        name!("style"),
+        name!("noscript"),
+        name!("template"),
+        name!("head"),
+        name!("link"),
+        name!("meta"),
+        name!("title"),
+    ];
+    dom.kind(node) == NodeKind::Element && NEVER.contains(dom.name(node))
+}
+
+fn is_link(dom: &Dom, node: NodeId) -> bool {
+    dom.is_element(node, &name!("a")) && dom.attribute(node, &name!("href")).is_some()
+}
+
+fn amount(dom: &Dom, node: NodeId, is_link: bool, is_in_link: bool) -> Amount {
+    if dom.kind(node) != NodeKind::Text {
+        return Amount {
+            links: u32::from(is_link),
+            ..Amount::default()
+        };
+    }
+    let text = dom.text_of(node);
+    let words = words(text).count() as u32;
+    Amount {
+        words,
+        linked_words: if is_in_link { words } else { 0 },
+        links: 0,
+        letters: text.chars().filter(|letter| !letter.is_whitespace()).count() as u32,
+        stops: if is_in_link { 0 } else { stops(text) },
+        texts: u32::from(words > 0),
+    }
+}
+
+/// Commas and ends of sentences, in whatever script.
+fn stops(text: &str) -> u32 {
+    let is_stop = |letter: &char| {
+        matches!(
+            letter,
+            '.' | ','
+                | ';'
+                | '!'
+                | '?'
+                | '。'
+                | '，'
+                | '、'
+                | '；'
+                | '！'
+                | '？'
+                | '،'
+                | '؛'
+                | '؟'
+                | '।'
+                | '։'
+        )
+    };
+    text.chars().filter(is_stop).count() as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check_words(text: &str, expect: &[&str]) {
+        assert_eq!(words(text).collect::<Vec<_>>(), expect);
+    }
+
+    #[test]
+    fn words_are_runs_of_letters() {
+        check_words("", &[]);
+        check_words(
+            "  Husk's 2 new_names, ok?",
+            &["Husk", "s", "2", "new_names", "ok"],
+        );
+        check_words("Rust言語 の本", &["Rust", "言", "語", "の", "本"]);
+        check_words("عربي نص", &["عربي", "نص"]);
+    }
+
+    #[test]
+    fn a_subtree_has_what_its_nodes_have() {
+        let dom = Dom::parse(
+            "<title>No</title><div>One, two.<a href=x>three four</a><script>no</script></div><p>five<a>six</a>",
+        );
+        let measures = Measures::of(&dom);
+        let amount = |name: Name| {
+            let node = dom.nodes().find(|&node| dom.is_element(node, &name)).unwrap();
+            measures.of_subtree(&dom, node)
+        };
+        let div = amount(name!("div"));
+        assert_eq!(
+            (div.words, div.linked_words, div.links, div.stops, div.texts),
+            (4, 2, 1, 2, 2)
+        );
+        assert_eq!(div.link_density(), 0.5);
+        assert_eq!((amount(name!("p")).words, amount(name!("p")).links), (2, 0));
+        assert_eq!(amount(name!("html")).words, 6);
+    }
+}
