@@ -62,11 +62,12 @@ def main():
 
 def start(chosen):
     extractors = [Peer(name, chosen.time_limit) for name in chosen.peers]
-    if chosen.husk is not None and knows_content(chosen.husk):
-        extractors += [Husk(chosen.husk, chosen.time_limit, alone) for alone in (False, True)]
-    elif chosen.husk is not None:
-        print(f"note: {chosen.husk} has no command content; peers only", file=sys.stderr)
-    return extractors
+    if chosen.husk is None:
+        return extractors
+    if not knows_content(chosen.husk):
+        print(f"note: no husk with a command content at {chosen.husk} (cargo build --release): peers only", file=sys.stderr)
+        return extractors
+    return extractors + [Husk(chosen.husk, chosen.time_limit, alone) for alone in (False, True)]
 
 
 def measure(extractors, pages, repeat):

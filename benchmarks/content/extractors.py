@@ -122,5 +122,5 @@ class Husk:
 
 
 def knows_content(program):
-    """Whether this husk has the command at all: an older one can only be left out."""
-    return subprocess.run([program, "content", "--help"], capture_output=True).returncode == 0
+    """Whether this husk is there and has the command: if not, it can only be left out."""
+    return Path(program).is_file() and subprocess.run([program, "content", "--help"], capture_output=True).returncode == 0

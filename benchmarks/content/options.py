@@ -1,7 +1,6 @@
 """The command line of `run`, read twice: to install what is asked for, and to run it. Standard library only."""
 import argparse
 import os
-import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -31,9 +30,6 @@ def parse(arguments):
         parser.error("no CORPUS, and neither HUSK_CORPUS nor ../shared/corpus is there")
     if not chosen.corpus.is_dir():
         parser.error(f"{chosen.corpus} is no folder")
-    if chosen.husk is not None and not chosen.husk.is_file():
-        print(f"note: no husk at {chosen.husk}: build it (cargo build --release); peers only", file=sys.stderr)
-        chosen.husk = None
     return chosen
 
 
