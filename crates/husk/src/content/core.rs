@@ -21,7 +21,7 @@ pub(super) fn core(dom: &Dom, blocks: &[Block], hints: &[Hints]) -> Option<NodeI
     if weight(&own, dom, body) == 0.0 {
         return None;
     }
-    let is_block = |node| blocks.iter().any(|block| block.node == node);
+    let is_block = |node| blocks.binary_search_by_key(&node, |block| block.node).is_ok();
     let mut core = body;
     while !is_block(core) {
         let all = weight(&own, dom, core);

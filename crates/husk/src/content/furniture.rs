@@ -5,13 +5,13 @@
 //! what stands in their place on the other pages.
 
 use husk_dom::{Dom, Name, NodeId, NodeKind, name};
+use url::Url;
 
 use super::blocks::Block;
 use super::refrain::Refrains;
 use crate::hints::{Hint, Hints};
-use crate::links::{Address, base_url};
+use crate::links::Address;
 use crate::measure::{Amount, Measures};
-use crate::page::Page;
 use crate::template::Template;
 
 /// What a block is that is not content.
@@ -37,7 +37,11 @@ pub(super) enum Furniture {
 
 /// All that a block is judged by.
 pub(super) struct Judge<'a> {
-    pub(super) page: &'a Page,
+    pub(super) dom: &'a Dom,
+    /// The address of the page.
+    pub(super) own: Address,
+    /// What its links are relative to.
+    pub(super) base: Url,
     pub(super) template: &'a Template,
     pub(super) hints: &'a [Hints],
     pub(super) measures: &'a Measures,
@@ -62,13 +66,9 @@ struct Way {
 }
 
 impl Judge<'_> {
-    fn dom(&self) -> &Dom {
-        &self.page.dom
-    }
-
     /// What a block is if it is not content.
     pub(super) fn furniture(&self, block: Block) -> Option<Furniture> {
-        let dom = self.dom();
+        let dom = self.dom;
         let node = block.node;
         if node == self.core || dom.is_within(self.core, node) {
             return None;
@@ -86,7 +86,7 @@ impl Judge<'_> {
     }
 
     fn way(&self, node: NodeId) -> Way {
-        let dom = self.dom();
+        let dom = self.dom;
         let mut way = Way {
             hints: Hints::default(),
             frames: 0,
@@ -172,7 +172,7 @@ impl Judge<'_> {
     ) -> Option<Furniture> {
         let is_heading = self.heading(node).is_some() || way.hints.has(Hint::Title);
         let may_be_refrain = !is_heading && (!is_part || self.is_at_an_end(node));
-        if may_be_refrain && self.refrains.has(self.dom().text_of(node)) {
+        if may_be_refrain && self.refrains.has(self.dom.text_of(node)) {
             return Some(Furniture::Refrain);
         }
         if is_part {
@@ -189,7 +189,7 @@ impl Judge<'_> {
             return Some(Furniture::Links);
         }
         let is_framed_date =
-            way.frames > 0 && !self.recurring.has(Hint::Byline) && is_date(self.dom(), node, amount);
+            way.frames > 0 && !self.recurring.has(Hint::Byline) && is_date(self.dom, node, amount);
         if is_framed_date {
             return Some(Furniture::Byline);
         }
@@ -203,14 +203,14 @@ impl Judge<'_> {
     /// Pictures and other things without words.
     fn wordless(&self, block: Block) -> Option<Furniture> {
         let way = self.way(block.node);
-        let is_inside = self.dom().is_within(block.node, self.core);
+        let is_inside = self.dom.is_within(block.node, self.core);
         let is_furniture = way.hints.has_any(&super::blocks::FURNITURE);
         (is_furniture || !is_inside).then_some(Furniture::Apart)
     }
 
     fn is_title(&self, node: NodeId) -> bool {
         let text = self
-            .dom()
+            .dom
             .text_of(node)
             .split_whitespace()
             .collect::<Vec<_>>()
@@ -219,12 +219,12 @@ impl Judge<'_> {
     }
 
     fn is_after_core_text(&self, node: NodeId) -> bool {
-        node.index() > self.core.index() + self.dom().size(self.core) / 3
+        node.index() > self.core.index() + self.dom.size(self.core) / 3
     }
 
     /// Whether it stands near the beginning or the end of the core.
     fn is_at_an_end(&self, node: NodeId) -> bool {
-        let dom = self.dom();
+        let dom = self.dom;
         let before = self.measures.of_range(self.core.index()..node.index()).words;
         let behind = self
             .measures
@@ -236,22 +236,20 @@ impl Judge<'_> {
 
     /// Whether all its links lead to the page itself, as a permanent link does.
     fn leads_home(&self, node: NodeId) -> bool {
-        let dom = self.dom();
-        let own = Address::of(&self.page.url);
-        let base = base_url(self.page);
+        let dom = self.dom;
         let mut links = std::iter::once(node)
             .chain(dom.ancestors(node).take(1))
             .chain(dom.subtree(node).skip(1))
             .filter_map(|node| dom.attribute(node, &name!("href")));
         links.any(|href| {
-            base.join(href)
-                .is_ok_and(|url| url.fragment().is_none() && Address::of(&url) == own)
+            let url = self.base.join(href);
+            url.is_ok_and(|url| url.fragment().is_none() && Address::of(&url) == self.own)
         })
     }
 
     /// The heading that a block is, or is part of.
     fn heading(&self, node: NodeId) -> Option<NodeId> {
-        let dom = self.dom();
+        let dom = self.dom;
         let above = std::iter::once(node).chain(dom.ancestors(node).take(2));
         if let Some(heading) = above.into_iter().find(|&node| is_heading(dom, node)) {
             return Some(heading);

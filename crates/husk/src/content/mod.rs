@@ -20,6 +20,7 @@ use husk_dom::{Dom, NodeId, name};
 
 use crate::extraction::Extraction;
 use crate::hints::{Hint, Hints};
+use crate::links::{Address, base_url};
 use crate::mapping::NodeSet;
 use crate::measure::Measures;
 use crate::page::Page;
@@ -86,7 +87,9 @@ fn by_template(extraction: &Extraction) -> Content {
     };
     let measures = Measures::of_those(dom, |node| !extraction.template.contains(node));
     let judge = Judge {
-        page,
+        dom,
+        own: Address::of(&page.url),
+        base: base_url(page),
         template: &extraction.template,
         hints: &hints,
         measures: &measures,

@@ -145,10 +145,12 @@ impl Phrases {
     /// Adds what stands behind an element up to the next heading.
     fn add_following(&mut self, dom: &Dom, node: NodeId, hint: Hint) {
         self.add(Some(node), hint);
-        let Some(parent) = dom.parent(node) else { return };
-        let behind = dom.children(parent).skip_while(|&child| child <= node);
-        for sibling in behind.take_while(|&sibling| !has_heading(dom, sibling)) {
+        let end = dom.parent(node).map_or(0, |parent| dom.range(parent).end);
+        let mut next = dom.range(node).end;
+        while next < end && !has_heading(dom, NodeId::from_index(next)) {
+            let sibling = NodeId::from_index(next);
             self.add(Some(sibling), hint);
+            next = dom.range(sibling).end;
         }
     }
 
