@@ -3,6 +3,8 @@
 use std::ffi::OsStr;
 use std::path::PathBuf;
 
+use anyhow::bail;
+use husk::dom::{NodeKind, name};
 use husk::output::Relocation;
 use husk::{Page, Url};
 use husk_sources::{Around, Folder, Source};
@@ -30,6 +32,7 @@ pub(crate) fn open(args: &PageArgs, notes: Notes) -> anyhow::Result<Opened> {
         _ => by_file(args, notes)?,
     };
     let Opened { key_page, folder, .. } = &opened;
+    require_something(key_page)?;
     for note in key_page.dom.notes() {
         notes.say(&format!("{}: {note}", key_page.url));
     }
@@ -39,6 +42,40 @@ pub(crate) fn open(args: &PageArgs, notes: Notes) -> anyhow::Result<Opened> {
         folder.base_url()
     ));
     Ok(opened)
+}
+
+/// Fails if there is nothing on a page, or nothing but other pages.
+fn require_something(page: &Page) -> anyhow::Result<()> {
+    let dom = &page.dom;
+    if let Some(frameset) = dom.part(&name!("frameset")) {
+        let frames = dom
+            .subtree(frameset)
+            .filter(|&node| dom.is_element(node, &name!("frame")));
+        let frames: Vec<&str> = frames
+            .filter_map(|node| dom.attribute(node, &name!("src")))
+            .collect();
+        let which = match frames[..] {
+            [] => String::new(),
+            [one] => format!(": name {one}"),
+            [ref others @ .., last] => format!(": name one of {} and {last}", others.join(", ")),
+        };
+        bail!(
+            "{} is a set of frames, and what they show are pages of their own{which}",
+            page.url
+        );
+    }
+    let is_shown =
+        |node| !matches!(dom.kind(node), NodeKind::Comment | NodeKind::Doctype) && !dom.is_blank_text(node);
+    let frame = |node| {
+        [name!("html"), name!("head"), name!("body")]
+            .iter()
+            .any(|name| dom.is_element(node, name))
+    };
+    let is_empty = dom.nodes().skip(1).all(|node| frame(node) || !is_shown(node));
+    if is_empty {
+        bail!("{} is empty: there is nothing on it to tell apart", page.url);
+    }
+    Ok(())
 }
 
 /// PAGE as an address, if it is one.
