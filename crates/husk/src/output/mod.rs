@@ -34,6 +34,10 @@ mod blocks;
 
 mod markdown;
 
+mod content_html;
+
+mod content_json;
+
 mod json;
 
 mod outline;
@@ -42,6 +46,8 @@ mod outline;
 mod test_content;
 
 pub use addresses::Relocation;
+pub use content_html::{ContentHtmlOptions, content_html, in_document, nodes_html};
+pub use content_json::ContentJson;
 pub use fill::fill;
 pub use html::{HtmlOptions, Links, Scripts, to_html};
 pub use json::{FailedJson, NodeJson, SlotJson, TemplateJson, to_json};

@@ -112,6 +112,14 @@ impl<'a> Selection<'a> {
         text
     }
 
+    /// Whether what is to be written of a subtree begins with a line end.
+    pub(super) fn text_starts_with_line_end(&self, node: NodeId) -> bool {
+        let first = self.children(node).next();
+        first.is_some_and(|first| {
+            self.dom.kind(first) == NodeKind::Text && self.dom.text_of(first).starts_with('\n')
+        })
+    }
+
     /// The way through everything.
     pub(super) fn visits(&self) -> Visits<'_> {
         self.visits_in(self.dom.document())
