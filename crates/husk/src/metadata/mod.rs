@@ -244,7 +244,9 @@ impl<'a> Said<'a> {
         let own = title
             .as_ref()
             .and_then(|title| without_site(title).or_else(|| by_page(title)));
-        own.or(title).or_else(|| self.heading.clone())
+        own.or(title)
+            .or_else(|| self.heading.clone())
+            .map(|title| title::trimmed(&title))
     }
 
     fn site_name(&self, shared: Option<&str>) -> Option<String> {

@@ -21,6 +21,19 @@ pub(super) fn parts(title: &str) -> Vec<&str> {
     parts
 }
 
+/// What stands in front of the first colon.
+fn before_colon(title: &str) -> Option<&str> {
+    title.split_once(": ").map(|(before, _)| before)
+}
+
+/// A title without separators at its ends, where the site left a part of it empty.
+pub(super) fn trimmed(title: &str) -> String {
+    let is_separator =
+        |letter: char| letter.is_whitespace() || matches!(letter, '|' | '–' | '—' | '·' | '•' | '»' | '«');
+    let trimmed = title.trim_matches(is_separator);
+    if trimmed.is_empty() { title } else { trimmed }.to_owned()
+}
+
 /// The parts at the ends of a title that most of the other titles have, too: the name of the site.
 pub(super) fn shared_part(title: &str, others: &[String]) -> Option<String> {
     let parts = parts(title);
@@ -34,7 +47,12 @@ pub(super) fn shared_part(title: &str, others: &[String]) -> Option<String> {
     let first = |parts: &[&str]| parts.first().map(|part| (*part).to_owned());
     let last = |parts: &[&str]| parts.last().map(|part| (*part).to_owned());
     if parts.len() < 2 {
-        return None;
+        let before = before_colon(title)?;
+        let agreeing = others
+            .iter()
+            .filter(|other| before_colon(other) == Some(before))
+            .count();
+        return (agreeing > 0 && agreeing * 2 > others.len()).then(|| before.to_owned());
     }
     if is_shared(parts[parts.len() - 1], last) {
         return last(&parts);
@@ -44,6 +62,11 @@ pub(super) fn shared_part(title: &str, others: &[String]) -> Option<String> {
 
 /// A title without the name of the site at its end or start.
 pub(super) fn without(title: &str, site: &str) -> Option<String> {
+    if let Some((before, rest)) = title.split_once(": ")
+        && plain(before) == plain(site)
+    {
+        return Some(rest.trim().to_owned()).filter(|rest| !rest.is_empty());
+    }
     let parts = parts(title);
     let site = plain(site);
     let (first, last) = (plain(parts.first()?), plain(parts.last()?));
@@ -134,5 +157,9 @@ mod tests {
         let others = ["B – The Site", "C – The Site"].map(str::to_owned);
         assert_eq!(shared_part("A – The Site", &others).as_deref(), Some("The Site"));
         assert_eq!(shared_part("A – Else", &others), None);
+        let others = ["Site: b", "Site: c"].map(str::to_owned);
+        assert_eq!(shared_part("Site: a", &others).as_deref(), Some("Site"));
+        assert_eq!(without("Site: a", "Site").as_deref(), Some("a"));
+        assert_eq!(trimmed("A |"), "A");
     }
 }

@@ -101,7 +101,11 @@ impl Blocks {
             .iter()
             .position(|around| around.last.is_none())
             .unwrap_or(self.around.len());
-        let begins = self.around.get(new).map_or(kind, |around| around.kind);
+        let begins = match self.around.get(new).map_or(kind, |around| around.kind) {
+            // A broken list may have words that are in none of its entries.
+            Kind::List { .. } if self.around.get(new + 1).is_none_or(|item| item.kind != Kind::Item) => Kind::Other,
+            kind => kind,
+        };
         let parent = new.checked_sub(1);
         if let Some(parent) = parent
             && self.needs_empty_line(parent, begins)
@@ -184,6 +188,17 @@ impl Container {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_between_entries_stand_alone() {
+        let mut blocks = Blocks::new();
+        blocks.open_list(['-', '+'], true);
+        blocks.open(Kind::Item, "- ", "  ");
+        blocks.write(Kind::Paragraph, "a");
+        blocks.open_list(['-', '+'], true);
+        blocks.write(Kind::Paragraph, "b");
+        assert_eq!(blocks.finish(), "- a\n\n  b\n");
+    }
 
     #[test]
     fn empty_lines_stand_where_they_belong() {

@@ -15,14 +15,13 @@ pub(super) fn is_permalink(selection: &Selection<'_>, node: NodeId) -> bool {
     let is_place = dom
         .attribute(node, &name!("href"))
         .is_some_and(|href| href.contains('#'));
-    let text = dom.text_of(node).trim();
-    is_place
-        && text.len() < 16
-        && matches!(
-            text.trim_end_matches('\u{FE0E}').trim_end_matches('\u{FE0F}'),
-            "¶" | "#" | "§" | "🔗" | "⚓"
-        )
-        || is_place && text.is_empty() && is_in_heading(dom, node) && !has_picture(dom, node)
+    // Signs that choose between text and picture, and spaces without width, do not show.
+    let is_unseen = |letter: char| {
+        letter.is_whitespace() || matches!(letter, '\u{200B}' | '\u{FEFF}' | '\u{FE0E}' | '\u{FE0F}')
+    };
+    let text = dom.text_of(node).trim_matches(is_unseen);
+    let is_sign = matches!(text, "¶" | "#" | "§" | "🔗" | "⚓");
+    is_place && (is_sign || text.is_empty() && is_in_heading(dom, node) && !has_picture(dom, node))
 }
 
 fn is_in_heading(dom: &Dom, node: NodeId) -> bool {
