@@ -215,7 +215,7 @@ fn month(word: &str) -> Option<i8> {
     let is_full = |names: &&[&str]| names.contains(&&*word);
     let is_short =
         |names: &&[&str]| word.chars().count() == 3 && names.iter().any(|name| name.starts_with(&*word));
-    let found = MONTHS.iter().position(|names| is_full(&names)).or_else(|| {
+    let found = MONTHS.iter().position(is_full).or_else(|| {
         let mut short = MONTHS.iter().enumerate().filter(|(_, names)| is_short(names));
         match (short.next(), short.next()) {
             (Some((at, _)), None) => Some(at),

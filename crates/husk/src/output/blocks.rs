@@ -103,7 +103,14 @@ impl Blocks {
             .unwrap_or(self.around.len());
         let begins = match self.around.get(new).map_or(kind, |around| around.kind) {
             // A broken list may have words that are in none of its entries.
-            Kind::List { .. } if self.around.get(new + 1).is_none_or(|item| item.kind != Kind::Item) => Kind::Other,
+            Kind::List { .. }
+                if self
+                    .around
+                    .get(new + 1)
+                    .is_none_or(|item| item.kind != Kind::Item) =>
+            {
+                Kind::Other
+            }
             kind => kind,
         };
         let parent = new.checked_sub(1);
