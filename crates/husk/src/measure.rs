@@ -89,6 +89,11 @@ impl Measures {
         Self { sums }
     }
 
+    /// What is in the whole page.
+    pub fn of_all(&self) -> Amount {
+        self.of_range(0..self.sums.len() - 1)
+    }
+
     /// What is in a subtree.
     pub fn of_subtree(&self, dom: &Dom, node: NodeId) -> Amount {
         self.of_range(dom.range(node))

@@ -23,6 +23,14 @@ pub(crate) struct ContentArgs {
     #[arg(long, short, value_enum)]
     pub(crate) format: Option<ContentFormat>,
 
+    /// What form the content has in the JSON [default: markdown]
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub(crate) content_format: Option<WrittenFormat>,
+
+    /// Print what readers wrote about it as well, set apart behind the content
+    #[arg(long)]
+    pub(crate) comments: bool,
+
     /// Tell the content by the page alone, and load no other page
     #[arg(long)]
     pub(crate) alone: bool,
@@ -41,8 +49,33 @@ pub(crate) struct ContentArgs {
 /// What `husk content` prints.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ContentFormat {
+    /// GitHub's Markdown
+    Markdown,
     /// Paragraphs, with an empty line between them
     Text,
+    /// Clean HTML: an article without scripts, styles and forms
+    Html,
+    /// One object: title, author, dates and so on, and the content
+    Json,
     /// One absolute XPath a line for each node
     Xpath,
+}
+
+/// The forms that content has for readers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum WrittenFormat {
+    Markdown,
+    Text,
+    Html,
+}
+
+impl WrittenFormat {
+    /// The name it has in the JSON.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Markdown => "markdown",
+            Self::Text => "text",
+            Self::Html => "html",
+        }
+    }
 }

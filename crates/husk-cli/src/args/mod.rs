@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use clap::{Parser, Subcommand, ValueEnum, ValueHint};
 use husk::Url;
 
-pub(crate) use content::{ContentArgs, ContentFormat};
+pub(crate) use content::{ContentArgs, ContentFormat, WrittenFormat};
 pub(crate) use eval::{EvalArgs, EvalFormat, Part, Split};
 pub(crate) use menu::{MenuArgs, MenuFormat};
 pub(crate) use shell::{CompletionsArgs, ManArgs};

@@ -1,16 +1,25 @@
 //! `husk content`: the main content of a page.
 
-use husk::output::{content_text, nodes_xpath};
-use husk::{Content, ToldBy};
+use anyhow::bail;
+use husk::dom::{NodeId, name};
+use husk::output::{
+    ContentHtmlOptions, ContentJson, MarkdownOptions, Relocation, nodes_html, nodes_markdown, nodes_text,
+    nodes_xpath,
+};
+use husk::{Content, Extraction, Measures, NodeSet, Page, ToldBy};
 
-use crate::args::{ContentArgs, ContentFormat};
+use crate::args::{ContentArgs, ContentFormat, WrittenFormat};
 use crate::extract::{self, Found};
 use crate::output::{self, Notes};
 
 pub(crate) fn run(args: &ContentArgs) -> anyhow::Result<()> {
     let notes = Notes::new(&args.output);
     let find = if args.alone { extract::alone } else { extract::find };
-    let Found { extraction, .. } = find(&args.page, &args.method, &args.output)?;
+    let Found {
+        extraction,
+        relocation,
+        ..
+    } = find(&args.page, &args.method, &args.output)?;
     if args.no_fallback {
         extract::require_sibling(&extraction)?;
     }
@@ -21,9 +30,119 @@ pub(crate) fn run(args: &ContentArgs) -> anyhow::Result<()> {
         ToldBy::PageAlone if args.alone => {}
         ToldBy::PageAlone => notes.say("no sibling page: the content was told by the page alone"),
     }
-    let result = match args.format.unwrap_or(ContentFormat::Text) {
-        ContentFormat::Text => content_text(page, &content),
+    let format = args.format.unwrap_or(ContentFormat::Markdown);
+    if format != ContentFormat::Json {
+        require_content(page, &content)?;
+    }
+    let written = Written { page, relocation };
+    let result = match format {
+        ContentFormat::Markdown => written.all(args, &content, WrittenFormat::Markdown),
+        ContentFormat::Text => written.all(args, &content, WrittenFormat::Text),
+        ContentFormat::Html => written.all(args, &content, WrittenFormat::Html),
+        ContentFormat::Json => json(args, &extraction, &content, &written)?,
         ContentFormat::Xpath => nodes_xpath(&page.dom, content.nodes.iter()),
     };
     output::write(&result, &args.output)
+}
+
+/// Fails if there is nothing to print: an empty file would look like a page that was read.
+fn require_content(page: &Page, content: &Content) -> anyhow::Result<()> {
+    let words = |nodes: &NodeSet| {
+        Measures::of_those(&page.dom, |node| nodes.contains(node))
+            .of_all()
+            .words
+    };
+    if words(&content.nodes) > 0 || content.nodes.iter().any(|node| is_picture(page, node)) {
+        return Ok(());
+    }
+    let url = &page.url;
+    if Measures::of(&page.dom).of_all().words == 0 {
+        bail!("no text in the body of {url}: if scripts write it, save the page as a browser shows it");
+    }
+    if words(&content.comments) > 0 {
+        bail!("no content on {url} but comments: --comments --format json prints these");
+    }
+    match content.told_by {
+        ToldBy::Template => {
+            bail!("no content on {url}: all that it says stands on its siblings too and is template")
+        }
+        ToldBy::PageAlone => bail!("no content found on {url}"),
+    }
+}
+
+fn is_picture(page: &Page, node: NodeId) -> bool {
+    [
+        name!("img"),
+        name!("picture"),
+        name!("video"),
+        name!("audio"),
+        name!("svg"),
+    ]
+    .iter()
+    .any(|name| page.dom.name(node) == name)
+}
+
+/// Nodes of a page in the form that is wanted.
+struct Written<'a> {
+    page: &'a Page,
+    relocation: Option<Relocation>,
+}
+
+impl Written<'_> {
+    /// The content, and the comments behind it if they are wanted.
+    fn all(&self, args: &ContentArgs, content: &Content, format: WrittenFormat) -> String {
+        let mut out = self.nodes(&content.nodes, format);
+        let is_html = format == WrittenFormat::Html;
+        if is_html {
+            out = format!("<article>{out}</article>\n");
+        }
+        let comments = if args.comments {
+            self.nodes(&content.comments, format)
+        } else {
+            String::new()
+        };
+        if comments.is_empty() {
+            out
+        } else if is_html {
+            format!("{out}<section>{comments}</section>\n")
+        } else {
+            format!("{out}\n---\n\n{comments}")
+        }
+    }
+
+    fn nodes(&self, nodes: &NodeSet, format: WrittenFormat) -> String {
+        let relocation = self.relocation.clone();
+        match format {
+            WrittenFormat::Markdown => nodes_markdown(self.page, nodes, &MarkdownOptions { relocation }),
+            WrittenFormat::Text => nodes_text(self.page, nodes),
+            WrittenFormat::Html => {
+                let whole_document = false;
+                nodes_html(
+                    self.page,
+                    nodes,
+                    &ContentHtmlOptions {
+                        relocation,
+                        whole_document,
+                    },
+                )
+            }
+        }
+    }
+}
+
+fn json(
+    args: &ContentArgs,
+    extraction: &Extraction,
+    content: &Content,
+    written: &Written<'_>,
+) -> anyhow::Result<String> {
+    let format = args.content_format.unwrap_or(WrittenFormat::Markdown);
+    let mut json = ContentJson::new(
+        extraction,
+        content,
+        format.name(),
+        written.nodes(&content.nodes, format),
+    );
+    json.comments = args.comments.then(|| written.nodes(&content.comments, format));
+    Ok(serde_json::to_string_pretty(&json)? + "\n")
 }

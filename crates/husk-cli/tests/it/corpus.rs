@@ -2,8 +2,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use husk::dom::serialize;
-use husk::output::{HtmlOptions, Links, Scripts, fill, slots, to_html};
-use husk::{Options, Session};
+use husk::output::{
+    HtmlOptions, Links, MarkdownOptions, Scripts, fill, nodes_markdown, nodes_text, slots, to_html,
+};
+use husk::{NodeSet, Options, Session, words};
 use husk_sources::{Folder, Source};
 use serde_json::Value;
 
@@ -121,4 +123,75 @@ pub(crate) fn html_files(folder: &Path) -> Vec<PathBuf> {
     }
     files.sort();
     files
+}
+
+/// The words of Markdown as a parser reads it, pictures left out.
+fn words_read(markdown: &str) -> String {
+    use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+    let options = Options::ENABLE_TABLES
+        | Options::ENABLE_STRIKETHROUGH
+        | Options::ENABLE_TASKLISTS
+        | Options::ENABLE_FOOTNOTES;
+    let mut words = String::new();
+    let mut pictures = 0;
+    for event in Parser::new_ext(markdown, options) {
+        match event {
+            Event::Start(Tag::Image { .. }) => pictures += 1,
+            Event::End(TagEnd::Image) => pictures -= 1,
+            Event::Text(text) | Event::Code(text) if pictures == 0 => words.push_str(&text),
+            Event::Start(Tag::Emphasis | Tag::Strong | Tag::Strikethrough | Tag::Link { .. })
+            | Event::End(TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough | TagEnd::Link) => {}
+            _ => words.push(' '),
+        }
+    }
+    words
+}
+
+/// Words of one text that are not in the other, and the other way round.
+fn differing(one: &str, other: &str) -> usize {
+    let sorted = |text| {
+        let mut sorted: Vec<&str> = words(text).collect();
+        sorted.sort_unstable();
+        sorted
+    };
+    let (one, other) = (sorted(one), sorted(other));
+    let (mut left, mut right, mut differing) = (0, 0, 0);
+    while left < one.len() && right < other.len() {
+        match one[left].cmp(other[right]) {
+            std::cmp::Ordering::Equal => (left, right) = (left + 1, right + 1),
+            std::cmp::Ordering::Less => (left, differing) = (left + 1, differing + 1),
+            std::cmp::Ordering::Greater => (right, differing) = (right + 1, differing + 1),
+        }
+    }
+    differing + one.len() - left + other.len() - right
+}
+
+#[test]
+fn markdown_of_every_key_page_has_its_words() {
+    let (mut pages, mut pages_differing, mut all, mut all_differing) = (0, 0, 0, 0);
+    for site in sites() {
+        for key_page in key_pages(&site) {
+            let dom =
+                husk::dom::Dom::from_bytes(&fs::read(site.join("pages").join(&key_page)).unwrap(), None);
+            let page = husk::Page::new("https://example.org/".parse().unwrap(), dom);
+            // The whole page, since what is content may change, and what is around it is written in odder ways.
+            let nodes = NodeSet::all(&page.dom);
+            let text = nodes_text(&page, &nodes);
+            let markdown = nodes_markdown(&page, &nodes, &MarkdownOptions::default());
+            let differing = differing(&words_read(&markdown), &text);
+            if differing > 0 {
+                eprintln!("{} {key_page}: {differing} words differ", site.display());
+            }
+            pages += 1;
+            pages_differing += usize::from(differing > 0);
+            all += words(&text).count();
+            all_differing += differing;
+        }
+    }
+    eprintln!("{all_differing} of {all} words differ, on {pages_differing} of {pages} pages");
+    // Line numbers, formulas and what stands in for a video are left out of Markdown, and footnotes have labels.
+    assert!(
+        all_differing * 200 <= all,
+        "{all_differing} of {all} words differ"
+    );
 }

@@ -7,6 +7,9 @@ mod run;
 /// `husk template`: formats, options, exit status, messages.
 mod template;
 
+/// `husk content`: formats, metadata, a page alone.
+mod content;
+
 /// `husk.toml`.
 mod config;
 

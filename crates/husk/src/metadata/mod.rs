@@ -1,9 +1,35 @@
 //! What a page says about itself: title, author, dates and the like, for machines or for readers.
 //!
-//! A [`Page`] in, [`Metadata`] out.
+//! A [`Page`] in, and other pages of its site where there are some; [`Metadata`] out.
+//!
+//! Of several sources the first that says something counts:
+//!
+//! | field | sources |
+//! |---|---|
+//! | title | JSON-LD `headline`, OpenGraph, Twitter, Dublin Core and citations, `<title>`, first heading; each without the site's name |
+//! | byline | JSON-LD `author`, `meta` author, citations, Dublin Core, `article:author`, `itemprop`, `rel=author`, a short byline |
+//! | published | JSON-LD, `article:published_time`, other `meta`, `itemprop`, `<time>` in a byline |
+//! | modified | JSON-LD, `article:modified_time`, other `meta`, `itemprop` |
+//! | language | `<html lang>`, `content-language`, JSON-LD, `og:locale` |
+//! | description | `meta` description, OpenGraph, Twitter, Dublin Core, JSON-LD |
+//! | canonical | `rel=canonical`, OpenGraph, JSON-LD |
+//! | image | OpenGraph, Twitter, JSON-LD, `rel=image_src`, `itemprop` |
+//! | site name | OpenGraph, `application-name`, JSON-LD `WebSite`, what the titles of other pages share, JSON-LD `publisher` |
 
+mod dates;
+
+mod json_ld;
+
+mod title;
+
+use husk_dom::{Dom, NodeId, NodeKind, name};
+use indexmap::IndexMap;
+use serde_json::{Map, Value};
 use url::Url;
 
+use self::json_ld::{JsonLd, first_text};
+use crate::hints::{Hint, Hints};
+use crate::links::base_url;
 use crate::page::Page;
 
 /// What a page says about itself.
@@ -32,7 +58,575 @@ pub struct Metadata {
 impl Metadata {
     /// Reads what a page says about itself.
     pub fn of(page: &Page) -> Self {
-        let _ = page;
-        Self::default()
+        Self::with_siblings(page, &[])
+    }
+
+    /// Reads what a page says about itself. Other pages of its site tell the site's name from the page's title.
+    pub fn with_siblings(page: &Page, siblings: &[Page]) -> Self {
+        let said = Said::of(page);
+        let shared = said.title.as_deref().and_then(|title| {
+            let others: Vec<String> = siblings.iter().filter_map(|page| page_title(&page.dom)).collect();
+            title::shared_part(title, &others)
+        });
+        let site_name = said.site_name(shared.as_deref());
+        Self {
+            title: said.own_title(shared.as_deref(), site_name.as_deref()),
+            byline: said.byline(),
+            published: said.date("datePublished", &PUBLISHED, true),
+            modified: said.date("dateModified", &MODIFIED, false),
+            language: said.language(),
+            description: said.description(),
+            canonical: said.canonical(),
+            image: said.image(),
+            site_name,
+        }
+    }
+}
+
+const PUBLISHED: [&str; 16] = [
+    "article:published_time",
+    "og:published_time",
+    "og:article:published_time",
+    "citation_publication_date",
+    "citation_date",
+    "dc.date.issued",
+    "dcterms.issued",
+    "dc.date.created",
+    "dcterms.created",
+    "dc.date",
+    "dcterms.date",
+    "date",
+    "pubdate",
+    "publishdate",
+    "publish-date",
+    "parsely-pub-date",
+];
+
+const MODIFIED: [&str; 8] = [
+    "article:modified_time",
+    "og:modified_time",
+    "og:updated_time",
+    "dc.date.modified",
+    "dcterms.modified",
+    "last-modified",
+    "lastmod",
+    "revised",
+];
+
+/// Longer texts are no name of a person.
+const MAX_BYLINE: usize = 80;
+
+/// What the parts of a page say, source by source.
+struct Said<'a> {
+    page: &'a Page,
+    base: Url,
+    title: Option<String>,
+    heading: Option<String>,
+    /// The contents of `<meta>` by name, property or http-equiv, in lower case.
+    meta: IndexMap<String, Vec<&'a str>>,
+    /// Targets of `<link>` by relation.
+    links: IndexMap<String, &'a str>,
+    /// Elements by `itemprop` or RDFa `property`.
+    properties: IndexMap<&'a str, NodeId>,
+    json_ld: JsonLd,
+}
+
+impl<'a> Said<'a> {
+    fn of(page: &'a Page) -> Self {
+        let dom = &page.dom;
+        let mut said = Self {
+            page,
+            base: base_url(page),
+            title: page_title(dom),
+            heading: None,
+            meta: IndexMap::new(),
+            links: IndexMap::new(),
+            properties: IndexMap::new(),
+            json_ld: JsonLd::of(dom),
+        };
+        for node in dom.nodes().filter(|&node| dom.kind(node) == NodeKind::Element) {
+            said.add(node);
+        }
+        said
+    }
+
+    fn add(&mut self, node: NodeId) {
+        let dom = &self.page.dom;
+        let value = |wanted: &str| {
+            let mut attributes = dom.attributes(node);
+            attributes.find_map(|attribute| (&**attribute.name == wanted).then_some(attribute.value))
+        };
+        match &**dom.name(node) {
+            "meta" => {
+                let names = ["name", "property", "http-equiv", "itemprop"];
+                let names = names.iter().filter_map(|name| value(name));
+                if let Some(content) = value("content")
+                    .map(str::trim)
+                    .filter(|content| !content.is_empty())
+                {
+                    for name in names.flat_map(str::split_ascii_whitespace) {
+                        self.meta
+                            .entry(name.to_ascii_lowercase())
+                            .or_default()
+                            .push(content);
+                    }
+                }
+            }
+            "link" => {
+                if let (Some(relations), Some(href)) = (value("rel"), value("href")) {
+                    for relation in relations.split_ascii_whitespace() {
+                        self.links.entry(relation.to_ascii_lowercase()).or_insert(href);
+                    }
+                }
+            }
+            "h1" if self.heading.is_none() => self.heading = words_of(dom, node),
+            _ => {}
+        }
+        for property in ["itemprop", "property"].iter().filter_map(|name| value(name)) {
+            for property in property.split_ascii_whitespace() {
+                let plain = property.rsplit(':').next().unwrap_or(property);
+                self.properties.entry(plain).or_insert(node);
+            }
+        }
+    }
+
+    fn meta(&self, names: &[&str]) -> Option<String> {
+        names
+            .iter()
+            .find_map(|name| self.meta.get(*name)?.first().and_then(|content| tidy(content)))
+    }
+
+    fn main(&self) -> Option<&Map<String, Value>> {
+        self.json_ld.main()
+    }
+
+    fn json(&self, keys: &[&str]) -> Option<String> {
+        let main = self.main()?;
+        keys.iter()
+            .find_map(|key| first_text(main.get(*key)?).and_then(tidy))
+    }
+
+    /// What an element with a property says: its attribute for machines, or its words.
+    fn property(&self, name: &str) -> Option<String> {
+        let dom = &self.page.dom;
+        let node = *self.properties.get(name)?;
+        let value = |wanted: &str| {
+            let mut attributes = dom.attributes(node);
+            attributes.find_map(|attribute| (&**attribute.name == wanted).then_some(attribute.value))
+        };
+        let said = ["content", "datetime"].iter().find_map(|name| value(name));
+        said.and_then(tidy).or_else(|| words_of(dom, node))
+    }
+
+    fn own_title(&self, shared: Option<&str>, site: Option<&str>) -> Option<String> {
+        let given = self.json(&["headline"]).or_else(|| {
+            self.meta(&[
+                "og:title",
+                "twitter:title",
+                "citation_title",
+                "dc.title",
+                "dcterms.title",
+            ])
+        });
+        let without_site = |title: &String| {
+            let sites = [shared, site].into_iter().flatten();
+            let mut titles = sites.filter_map(|site| title::without(title, site));
+            titles.next()
+        };
+        let by_page = |title: &String| {
+            let by_heading = self
+                .heading
+                .as_ref()
+                .and_then(|heading| title::by_heading(title, heading));
+            by_heading.or_else(|| title::by_host(title, self.page.url.host_str()?))
+        };
+        let title = given.or_else(|| self.title.clone());
+        let own = title
+            .as_ref()
+            .and_then(|title| without_site(title).or_else(|| by_page(title)));
+        own.or(title)
+            .or_else(|| self.heading.clone())
+            .map(|title| title::trimmed(&title))
+    }
+
+    fn site_name(&self, shared: Option<&str>) -> Option<String> {
+        let site = || {
+            let site = self.json_ld.of_type("WebSite")?;
+            first_text(site.get("name")?).and_then(tidy)
+        };
+        let publisher = || {
+            let names = self.json_ld.names(self.main()?.get("publisher")?);
+            names.first().and_then(|name| tidy(name))
+        };
+        self.meta(&["og:site_name", "application-name"])
+            .or_else(site)
+            .or_else(|| shared.map(str::to_owned))
+            .or_else(publisher)
+    }
+
+    fn byline(&self) -> Option<String> {
+        let is_name = |name: &String| !name.contains("://") && name.chars().count() <= MAX_BYLINE;
+        let from_json = || {
+            let main = self.main()?;
+            let names = self
+                .json_ld
+                .names(main.get("author").or_else(|| main.get("creator"))?);
+            joined(names.iter().filter_map(|name| tidy(name)).filter(is_name))
+        };
+        let from_meta = || {
+            [
+                "author",
+                "citation_author",
+                "dc.creator",
+                "dcterms.creator",
+                "parsely-author",
+                "article:author",
+            ]
+            .iter()
+            .find_map(|name| {
+                joined(
+                    self.meta
+                        .get(*name)?
+                        .iter()
+                        .filter_map(|name| tidy(name))
+                        .filter(is_name),
+                )
+            })
+        };
+        from_json()
+            .or_else(from_meta)
+            .or_else(|| self.property("author").filter(is_name))
+            .or_else(|| self.shown_byline().filter(is_name))
+            .map(|byline| without_by(&byline))
+    }
+
+    /// A link to the author, or a short text that is named a byline.
+    fn shown_byline(&self) -> Option<String> {
+        let dom = &self.page.dom;
+        let is_author = |&node: &NodeId| {
+            let rel = dom.attribute(node, &name!("rel")).unwrap_or_default();
+            dom.is_element(node, &name!("a")) && rel.split_ascii_whitespace().any(|rel| rel == "author")
+        };
+        let is_byline = |&node: &NodeId| {
+            let class = dom.attribute(node, &name!("class")).unwrap_or_default();
+            let mut names = class.split(|letter: char| !letter.is_ascii_alphanumeric());
+            names.any(|name| matches!(name, "byline" | "author")) && dom.size(node) < 12
+        };
+        let words = |node| words_of(dom, node);
+        dom.nodes()
+            .filter(is_author)
+            .find_map(words)
+            .or_else(|| dom.nodes().filter(is_byline).find_map(words))
+    }
+
+    fn date(&self, property: &str, names: &[&str], may_be_shown: bool) -> Option<String> {
+        let lower = property.to_ascii_lowercase();
+        let date = self
+            .json(&[property])
+            .or_else(|| self.meta(names))
+            .or_else(|| self.meta(&[&lower]))
+            .or_else(|| self.property(property))
+            .or_else(|| self.shown_date().filter(|_| may_be_shown))?;
+        Some(dates::normalised(&date))
+    }
+
+    /// The first `<time>` that stands where author and date do.
+    fn shown_date(&self) -> Option<String> {
+        let dom = &self.page.dom;
+        let times = dom.nodes().filter(|&node| dom.is_element(node, &name!("time")));
+        let is_in_byline = |&time: &NodeId| {
+            let near = std::iter::once(time).chain(dom.ancestors(time).take(3));
+            let mut near =
+                near.take_while(|&near| !matches!(&**dom.name(near), "li" | "td" | "body" | "main"));
+            near.any(|near| Hints::of(dom, near).has(Hint::Byline) || dom.is_element(near, &name!("header")))
+        };
+        let time = times
+            .filter(is_in_byline)
+            .find(|&time| !dom.text_of(time).trim().is_empty())?;
+        let machine = dom.attribute(time, &name!("datetime")).and_then(tidy);
+        machine.or_else(|| words_of(dom, time))
+    }
+
+    fn language(&self) -> Option<String> {
+        let dom = &self.page.dom;
+        let own = dom.attributes(dom.root()).find_map(|attribute| {
+            matches!(&**attribute.name, "lang" | "xml:lang").then_some(attribute.value.to_owned())
+        });
+        let sources = [
+            own,
+            self.meta(&["content-language", "language", "dc.language"]),
+            self.json(&["inLanguage"]),
+            self.meta(&["og:locale"]),
+        ];
+        sources.into_iter().flatten().find_map(|tag| language_tag(&tag))
+    }
+
+    fn description(&self) -> Option<String> {
+        self.meta(&[
+            "description",
+            "og:description",
+            "twitter:description",
+            "dc.description",
+            "dcterms.description",
+        ])
+        .or_else(|| self.json(&["description"]))
+    }
+
+    fn canonical(&self) -> Option<Url> {
+        let link = self.links.get("canonical").map(|href| (*href).to_owned());
+        let sources = [link, self.meta(&["og:url"]), self.json(&["url"])];
+        sources
+            .into_iter()
+            .flatten()
+            .find_map(|address| self.address(&address))
+    }
+
+    fn image(&self) -> Option<Url> {
+        let link = self.links.get("image_src").map(|href| (*href).to_owned());
+        let shown = self.properties.get("image").and_then(|&node| {
+            let names = [name!("content"), name!("src"), name!("href")];
+            names
+                .iter()
+                .find_map(|name| self.page.dom.attribute(node, name))
+                .map(str::to_owned)
+        });
+        let sources = [
+            self.meta(&[
+                "og:image:secure_url",
+                "og:image",
+                "og:image:url",
+                "twitter:image",
+                "twitter:image:src",
+            ]),
+            self.json(&["image", "thumbnailUrl"]),
+            link,
+            shown,
+        ];
+        sources
+            .into_iter()
+            .flatten()
+            .find_map(|address| self.address(&address))
+    }
+
+    fn address(&self, address: &str) -> Option<Url> {
+        let url = self.base.join(address.trim()).ok()?;
+        matches!(url.scheme(), "http" | "https" | "file").then_some(url)
+    }
+}
+
+fn page_title(dom: &Dom) -> Option<String> {
+    let title = dom.nodes().find(|&node| dom.is_element(node, &name!("title")))?;
+    words_of(dom, title)
+}
+
+fn words_of(dom: &Dom, node: NodeId) -> Option<String> {
+    tidy(dom.text_of(node))
+}
+
+/// A text with single spaces; none if nothing is left.
+fn tidy(text: &str) -> Option<String> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    (!words.is_empty()).then(|| words.join(" "))
+}
+
+fn joined(names: impl Iterator<Item = String>) -> Option<String> {
+    let mut all: Vec<String> = Vec::new();
+    for name in names {
+        if !all.contains(&name) {
+            all.push(name);
+        }
+    }
+    (!all.is_empty()).then(|| all.join(", "))
+}
+
+/// A byline without the word in front of the name.
+fn without_by(byline: &str) -> String {
+    let words = [
+        "by ",
+        "von ",
+        "por ",
+        "par ",
+        "di ",
+        "author: ",
+        "written by ",
+        "posted by ",
+        "автор: ",
+    ];
+    let lower = byline.to_lowercase();
+    let word = words
+        .iter()
+        .find(|word| lower.starts_with(**word) && byline.is_char_boundary(word.len()));
+    word.map_or(byline, |word| &byline[word.len()..])
+        .trim()
+        .to_owned()
+}
+
+/// A language as a BCP 47 tag: `en_US` is en-US.
+fn language_tag(text: &str) -> Option<String> {
+    let first = text.split([',', ';', ' ']).find(|part| !part.is_empty())?;
+    let tag = first.replace('_', "-");
+    let is_tag = tag.len() <= 35
+        && tag.split('-').enumerate().all(|(at, part)| {
+            let is_first = at == 0;
+            let is_plain = part.bytes().all(|byte| byte.is_ascii_alphanumeric());
+            is_plain && (1..=8).contains(&part.len()) && (!is_first || (2..=8).contains(&part.len()))
+        });
+    is_tag.then_some(tag)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn page(html: &str) -> Page {
+        Page::parse(Url::parse("https://www.example.org/dir/page.html").unwrap(), html)
+    }
+
+    fn check(html: &str, field: impl Fn(&Metadata) -> Option<String>, expect: &str) {
+        let metadata = Metadata::of(&page(html));
+        assert_eq!(field(&metadata).as_deref().unwrap_or("nothing"), expect, "{html}");
+    }
+
+    fn title(html: &str, expect: &str) {
+        check(html, |metadata| metadata.title.clone(), expect);
+    }
+
+    fn byline(html: &str, expect: &str) {
+        check(html, |metadata| metadata.byline.clone(), expect);
+    }
+
+    fn published(html: &str, expect: &str) {
+        check(html, |metadata| metadata.published.clone(), expect);
+    }
+
+    #[test]
+    fn titles() {
+        title("<title>A | Example</title>", "A");
+        title("<title>A – Some site</title><h1>A</h1>", "A");
+        title("<title>A – b</title><h1>C</h1>", "A – b");
+        title("<title>A | S</title><meta property=og:site_name content=S>", "A");
+        title("<title>x</title><meta property=og:title content=' A  b '>", "A b");
+        title(
+            "<meta name=twitter:title content=T><meta name=DC.Title content=D>",
+            "T",
+        );
+        title("<h1>H</h1>", "H");
+        title("", "nothing");
+        title(
+            "<title>x</title><script type=application/ld+json>{\"@type\":\"NewsArticle\",\"headline\":\"J\"}</script>",
+            "J",
+        );
+    }
+
+    #[test]
+    fn siblings_tell_the_site() {
+        let siblings = [
+            page("<title>B – The Site</title>"),
+            page("<title>C – The Site</title>"),
+        ];
+        let metadata = Metadata::with_siblings(&page("<title>A – The Site</title>"), &siblings);
+        assert_eq!(metadata.title.as_deref(), Some("A"));
+        assert_eq!(metadata.site_name.as_deref(), Some("The Site"));
+    }
+
+    #[test]
+    fn bylines() {
+        byline("<meta name=author content='Ann B'><a rel=author>No</a>", "Ann B");
+        byline(
+            "<meta property=article:author content='https://x.org/ann'><a rel=author href=x>Ann</a>",
+            "Ann",
+        );
+        byline("<span itemprop=author><b>Ann</b></span>", "Ann");
+        byline("<p class='post-byline'>By Ann B</p>", "Ann B");
+        byline(
+            "<meta name=citation_author content=A><meta name=citation_author content=B>",
+            "A, B",
+        );
+        byline(
+            "<script type='application/ld+json'>{\"@graph\":[{\"@type\":\"Person\",\"@id\":\"#a\",\"name\":\"Ann\"},\
+            {\"@type\":[\"Thing\",\"BlogPosting\"],\"author\":[{\"@id\":\"#a\"},{\"name\":\"Bob\"},\"Cy\"]}]}</script>",
+            "Ann, Bob, Cy",
+        );
+    }
+
+    #[test]
+    fn dates() {
+        published(
+            "<meta property=article:published_time content='2008-10-14T09:05:00Z'>",
+            "2008-10-14T09:05:00Z",
+        );
+        published("<meta name=date content='14 October 2008'>", "2008-10-14");
+        published(
+            "<i itemprop=datePublished datetime=2008-10-14>x</i>",
+            "2008-10-14",
+        );
+        published(
+            "<div class=byline><time datetime='2008-10-14T10:00'>then</time></div>",
+            "2008-10-14",
+        );
+        published("<ul><li><time datetime=2008-10-14>then</time></ul>", "nothing");
+        published(
+            "<meta name=date content=2001-01-01><script type=application/ld+json>[{\"@type\":\"WebPage\",\
+            \"datePublished\":\"2008-10-14\",}]</script>",
+            "2008-10-14",
+        );
+        check(
+            "<meta property=article:modified_time content=2009-01-02>",
+            |metadata| metadata.modified.clone(),
+            "2009-01-02",
+        );
+    }
+
+    #[test]
+    fn broken_json_is_read_or_left() {
+        published(
+            "<script type=application/ld+json>//<![CDATA[\n{\"@type\":\"Article\",\"headline\":\"a\nb\",\"datePublished\":\"2008-10-14\"};\n//]]></script>",
+            "2008-10-14",
+        );
+        published("<script type=application/ld+json>{\"@type\":</script>", "nothing");
+    }
+
+    #[test]
+    fn languages_addresses_and_the_rest() {
+        let language = |metadata: &Metadata| metadata.language.clone();
+        check(
+            "<html lang=de_AT><meta property=og:locale content=en_US>",
+            language,
+            "de-AT",
+        );
+        check("<meta property=og:locale content=en_US>", language, "en-US");
+        check("<html lang='{{lang}}'>", language, "nothing");
+        let canonical = |metadata: &Metadata| metadata.canonical.as_ref().map(Url::to_string);
+        check(
+            "<link rel=canonical href=/c>",
+            canonical,
+            "https://www.example.org/c",
+        );
+        check(
+            "<link rel=canonical href='javascript:x'><meta property=og:url content=/o>",
+            canonical,
+            "https://www.example.org/o",
+        );
+        let image = |metadata: &Metadata| metadata.image.as_ref().map(Url::to_string);
+        check(
+            "<meta property=og:image content=i.png>",
+            image,
+            "https://www.example.org/dir/i.png",
+        );
+        check(
+            "<script type=application/ld+json>{\"@type\":\"Article\",\"image\":[{\"url\":\"/i\"}]}</script>",
+            image,
+            "https://www.example.org/i",
+        );
+        check(
+            "<meta name=Description content=d>",
+            |metadata| metadata.description.clone(),
+            "d",
+        );
+        check(
+            "<script type=application/ld+json>{\"@type\":\"WebSite\",\"name\":\"S\"}</script>",
+            |metadata| metadata.site_name.clone(),
+            "S",
+        );
     }
 }

@@ -14,17 +14,45 @@ mod fill;
 
 mod xpath;
 
+mod selection;
+
+mod elements;
+
+mod tables;
+
+mod links;
+
 mod text;
+
+mod code;
+
+mod footnotes;
+
+mod inline;
+
+mod blocks;
+
+mod markdown;
+
+mod content_html;
+
+mod content_json;
 
 mod json;
 
 mod outline;
 
+#[cfg(test)]
+mod test_content;
+
 pub use addresses::Relocation;
+pub use content_html::{ContentHtmlOptions, content_html, in_document, nodes_html};
+pub use content_json::ContentJson;
 pub use fill::fill;
 pub use html::{HtmlOptions, Links, Scripts, to_html};
 pub use json::{FailedJson, NodeJson, SlotJson, TemplateJson, to_json};
+pub use markdown::{MarkdownOptions, content_markdown, nodes_markdown};
 pub use outline::to_outline;
 pub use slots::{Slot, slots};
-pub use text::content_text;
+pub use text::{content_text, nodes_text};
 pub use xpath::{nodes_xpath, to_xpath};

@@ -1,0 +1,122 @@
+use serde_json::Value;
+
+use crate::run::{Done, example_site, husk, small_site};
+
+/// What `husk content` says of a page of the example site.
+fn content(page: &str, arguments: &[&str]) -> Done {
+    let site = example_site();
+    let page = site.join(page);
+    let base = ["--base-url", "https://lighthouse.example/", "--quiet", "--site"];
+    husk(
+        ["content", page.to_str().unwrap()]
+            .into_iter()
+            .chain(base)
+            .chain([site.to_str().unwrap()])
+            .chain(arguments.iter().copied()),
+    )
+}
+
+const STORY: &str = "stories/the-night-the-foghorn-stuck/index.html";
+
+#[test]
+fn markdown_is_what_is_printed_if_nothing_is_said() {
+    let markdown = content(STORY, &[]).ok().stdout;
+    assert!(markdown.contains("# The night the foghorn stuck\n"), "{markdown}");
+    assert!(
+        !markdown.contains("<script") && !markdown.contains("<div"),
+        "{markdown}"
+    );
+    assert_eq!(markdown, content(STORY, &["--format", "markdown"]).ok().stdout);
+}
+
+#[test]
+fn tables_become_tables() {
+    let markdown = content("visit/opening-hours/index.html", &[]).ok().stdout;
+    assert!(markdown.contains("\n| --- |"), "{markdown}");
+    let text = content("visit/opening-hours/index.html", &["--format", "text"])
+        .ok()
+        .stdout;
+    assert!(text.contains(" | ") && !text.contains("---"), "{text}");
+}
+
+#[test]
+fn text_is_paragraphs() {
+    let text = content(STORY, &["--format", "text"]).ok().stdout;
+    assert!(text.contains("The night the foghorn stuck\n\n"), "{text}");
+    assert!(!text.contains('#') && !text.contains("]("), "{text}");
+}
+
+#[test]
+fn html_is_clean() {
+    let html = content(STORY, &["--format", "html"]).ok().stdout;
+    assert!(
+        html.starts_with("<article>") && html.ends_with("</article>\n"),
+        "{html}"
+    );
+    assert!(html.contains("<h1>The night the foghorn stuck</h1>"), "{html}");
+    for unwanted in ["class=", "style=", "<script", "<form", "src=\"../", "href=\"../"] {
+        assert!(!html.contains(unwanted), "{unwanted} in {html}");
+    }
+}
+
+#[test]
+fn json_has_metadata_and_content() {
+    let json = content(STORY, &["--format", "json"]).ok().stdout;
+    let json: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(
+        json["key_page"],
+        "https://lighthouse.example/stories/the-night-the-foghorn-stuck/"
+    );
+    assert_eq!(json["told_by"], "template");
+    assert_eq!(json["title"], "The night the foghorn stuck");
+    assert_eq!(json["language"], "en");
+    assert_eq!(json["published"], "2025-02-14");
+    assert_eq!(json["format"], "markdown");
+    assert_eq!(json["content"], content(STORY, &[]).ok().stdout);
+    assert!(json.get("comments").is_none(), "comments were not asked for");
+    assert!(json["words"].as_u64().unwrap() > 100);
+    let is_in_body = |node: &Value| node.as_str().unwrap().starts_with("/html[1]/body[1]/");
+    assert!(json["nodes"].as_array().unwrap().iter().any(is_in_body));
+    assert!(
+        json["compared"]
+            .as_array()
+            .is_some_and(|compared| !compared.is_empty())
+    );
+    let text = content(
+        STORY,
+        &["--format", "json", "--content-format", "text", "--comments"],
+    )
+    .ok()
+    .stdout;
+    let text: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(text["format"], "text");
+    assert_eq!(text["content"], content(STORY, &["--format", "text"]).ok().stdout);
+    assert_eq!(text["comments"], "");
+}
+
+#[test]
+fn a_page_without_siblings_is_read_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("a.html");
+    std::fs::write(&page, "<title>A</title><h1>A</h1><p>Some words that stand alone.").unwrap();
+    let done = husk(["content", page.to_str().unwrap(), "--format", "json"]).ok();
+    assert!(done.stderr.contains("page alone"), "{}", done.stderr);
+    let json: Value = serde_json::from_str(&done.stdout).unwrap();
+    assert_eq!(json["told_by"], "page-alone");
+    assert_eq!(json["title"], "A");
+}
+
+#[test]
+fn an_unknown_form_is_refused() {
+    let site = small_site();
+    let page = site.path().join("one.html");
+    husk([
+        "content",
+        page.to_str().unwrap(),
+        "--format",
+        "json",
+        "--content-format",
+        "xpath",
+    ])
+    .fails(2, &["xpath"]);
+}

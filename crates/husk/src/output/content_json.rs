@@ -1,0 +1,100 @@
+//! The content as one JSON object, for programs.
+
+use husk_dom::{Dom, NodeId, NodeKind, XPaths};
+use serde::Serialize;
+
+use crate::content::{Content, ToldBy};
+use crate::extraction::Extraction;
+use crate::mapping::NodeSet;
+use crate::measure::words;
+use crate::metadata::Metadata;
+use crate::output::nodes_text;
+
+/// What `husk content --format json` prints. Fields are added over time, not renamed or taken away.
+#[derive(Debug, Clone, Serialize)]
+pub struct ContentJson {
+    /// The page whose content was wanted.
+    pub key_page: String,
+    /// What it was told by: `template` or `page-alone`.
+    pub told_by: &'static str,
+    /// Every page that was loaded, the key page first.
+    pub loaded: Vec<String>,
+    /// The pages that the key page was compared with.
+    pub compared: Vec<String>,
+    /// The title of what is on the page, without the site's name.
+    pub title: Option<String>,
+    /// Who wrote it.
+    pub byline: Option<String>,
+    /// When it was published, in the form of RFC 3339 if that can be told.
+    pub published: Option<String>,
+    /// When it was last changed.
+    pub modified: Option<String>,
+    /// Its language, as a BCP 47 tag.
+    pub language: Option<String>,
+    /// What it is about.
+    pub description: Option<String>,
+    /// The address it wants to be known by.
+    pub canonical: Option<String>,
+    /// A picture that stands for it.
+    pub image: Option<String>,
+    /// The name of its site.
+    pub site_name: Option<String>,
+    /// The form of `content` and `comments`: `markdown`, `text` or `html`.
+    pub format: String,
+    /// The content.
+    pub content: String,
+    /// What readers wrote about it, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub comments: Option<String>,
+    /// How many words the content has.
+    pub words: usize,
+    /// The XPaths of the nodes that the content consists of, each with all that is in it but for what was cut out.
+    pub nodes: Vec<String>,
+}
+
+impl ContentJson {
+    /// The content as a serialisable value. Written forms are made by whoever asks, since there are several.
+    pub fn new(extraction: &Extraction, content: &Content, format: &str, written: String) -> Self {
+        let page = &extraction.key_page;
+        let metadata = Metadata::with_siblings(page, &extraction.pages);
+        Self {
+            key_page: page.url.to_string(),
+            told_by: match content.told_by {
+                ToldBy::Template => "template",
+                ToldBy::PageAlone => "page-alone",
+            },
+            loaded: extraction.loaded.iter().map(ToString::to_string).collect(),
+            compared: extraction.compared.iter().map(ToString::to_string).collect(),
+            title: metadata.title,
+            byline: metadata.byline,
+            published: metadata.published,
+            modified: metadata.modified,
+            language: metadata.language,
+            description: metadata.description,
+            canonical: metadata.canonical.map(Into::into),
+            image: metadata.image.map(Into::into),
+            site_name: metadata.site_name,
+            format: format.to_owned(),
+            content: written,
+            comments: None,
+            words: words(&nodes_text(page, &content.nodes)).count(),
+            nodes: roots(&page.dom, &content.nodes),
+        }
+    }
+}
+
+/// The XPaths of the nodes of a set whose parents are not in it.
+fn roots(dom: &Dom, nodes: &NodeSet) -> Vec<String> {
+    let paths = XPaths::of(dom);
+    let is_root = |node: &NodeId| dom.parent(*node).is_none_or(|parent| !nodes.contains(parent));
+    let is_listed = |node: &NodeId| match dom.kind(*node) {
+        NodeKind::Element => true,
+        NodeKind::Text => !dom.is_blank_text(*node),
+        _ => false,
+    };
+    nodes
+        .iter()
+        .filter(|node| is_root(node) && is_listed(node) && dom.is_in_page(*node))
+        .map(|node| paths.path(dom, node))
+        .collect()
+}
