@@ -99,6 +99,11 @@ impl Hints {
         hints.iter().any(|&hint| self.has(hint))
     }
 
+    /// What either of two elements hints at.
+    pub fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
     fn add(&mut self, hint: Hint) {
         self.0 |= 1 << hint as u8;
     }
@@ -217,8 +222,10 @@ const NAMES: &[(Hint, &[&str], &[&str])] = &[
     ),
     (
         Hint::Login,
-        &["login", "signin", "signup", "register", "logout", "account"],
-        &["loginform"],
+        &[
+            "login", "signin", "signup", "register", "logout", "account", "personal",
+        ],
+        &["loginform", "usermenu", "userlinks", "usernav"],
     ),
     (
         Hint::Advertisement,

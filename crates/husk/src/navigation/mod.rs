@@ -1,11 +1,22 @@
 //! The navigation of a page: its menus, and what else leads around the site.
 //!
-//! An [`Extraction`] in, [`Navigation`] out.
+//! An [`Extraction`] in, [`Navigation`] out. [`survey`] counts, [`candidates`] finds elements that could be blocks and how
+//! much each is like a main menu, [`choice`] takes the best and says what the others are for, [`entries`] makes trees of
+//! their links.
+
+mod survey;
+
+mod candidates;
+
+mod choice;
+
+mod entries;
 
 use husk_dom::{Dom, NodeId};
 use url::Url;
 
 use crate::extraction::Extraction;
+use survey::Survey;
 
 /// All that leads around the site on a page, in document order.
 #[derive(Debug, Clone, Default)]
@@ -47,9 +58,10 @@ pub enum NavigationKind {
 pub struct Entry {
     /// Its words.
     pub label: String,
-    /// Where it leads; none if it only stands above others.
+    /// Where it leads, in full; none if it only stands above others. Never what would run a script.
     pub url: Option<Url>,
-    /// Whether it is the page itself, or leads to where the page stands.
+    /// Whether it is the page itself; if no entry is, whether it is the one the page marks as active, the deepest of
+    /// them; if none is marked, whether its address has most of the folders that the page lies in.
     pub is_active: bool,
     /// What stands below it.
     pub children: Vec<Entry>,
@@ -59,9 +71,16 @@ pub struct Entry {
 
 impl Navigation {
     /// Finds what leads around the site.
+    ///
+    /// The main menu is a part of the template; a page without one has none. Other blocks may differ from page to page, as
+    /// breadcrumbs do. A second copy of the main menu, as pages have for small screens, is a [`NavigationKind::Sub`].
     pub fn of(extraction: &Extraction) -> Self {
-        let _ = extraction;
-        Self::default()
+        let survey = Survey::of(extraction);
+        let mut blocks = choice::blocks(&survey);
+        for block in &mut blocks {
+            block.entries = entries::entries(&survey, &block.roots);
+        }
+        Self { blocks }
     }
 
     /// The main menu, if there is one.
@@ -73,7 +92,7 @@ impl Navigation {
 }
 
 impl NavigationBlock {
-    /// Its nodes, in document order.
+    /// All its nodes, in document order.
     pub fn nodes<'a>(&'a self, dom: &'a Dom) -> impl Iterator<Item = NodeId> + 'a {
         self.roots.iter().flat_map(|&root| dom.subtree(root))
     }
