@@ -7,6 +7,9 @@ mod run;
 /// `husk template`: formats, options, exit status, messages.
 mod template;
 
+/// `husk menu`: formats, blocks, pages without a menu.
+mod menu;
+
 /// `husk.toml`.
 mod config;
 

@@ -241,7 +241,7 @@ impl Features {
             - 1.5 * self.other_words
             - 1.5 * self.wordless
             - self.largest_part
-            - self.depth
+            - 0.75 * self.depth
             - 2.5 * self.content_before
             + 1.5 * either(self.is_navigation)
             + either(self.has_active)
@@ -250,7 +250,7 @@ impl Features {
             - either(self.is_in_footer)
             - either(self.is_single)
             - either(self.has_field)
-            - 1.5 * either(self.is_in_item)
+            - 2.0 * either(self.is_in_item)
             - 2.0 * either(self.is_something_else)
             - 3.0 * either(self.is_other_navigation)
     }
