@@ -29,7 +29,12 @@ pub(super) fn blocks(survey: &Survey<'_>) -> Vec<NavigationBlock> {
         taken.take(survey, main.node);
         blocks.push(block(survey, main.node, NavigationKind::Main));
     }
-    for candidate in &candidates {
+    // A single link is a block only where no larger one has it.
+    let (single, several): (Vec<&Candidate>, Vec<&Candidate>) = candidates
+        .iter()
+        .filter(|candidate| !survey.dom.is_element(candidate.node, &name!("li")))
+        .partition(|candidate| survey.link_count(candidate.node) == 1);
+    for candidate in several.into_iter().chain(single) {
         if taken.overlaps(survey, candidate.node) {
             continue;
         }
@@ -136,7 +141,9 @@ fn kind(survey: &Survey<'_>, candidate: &Candidate) -> Option<NavigationKind> {
         let is_menu = survey.block_hints(node).has(Hint::Navigation) && candidate.of_site >= MOSTLY;
         return is_menu.then_some(NavigationKind::Sub);
     }
-    if survey.hints_above(node).has(Hint::Footer) || survey.share_of_content_before(node) >= BEHIND_ALL {
+    let above = survey.hints_above(node);
+    let is_behind = survey.share_of_content_before(node) >= BEHIND_ALL && !above.has(Hint::Sidebar);
+    if above.has(Hint::Footer) || is_behind {
         return Some(NavigationKind::Footer);
     }
     (candidate.of_site >= MOSTLY).then_some(NavigationKind::Sub)
@@ -193,11 +200,14 @@ fn is_numbered(survey: &Survey<'_>, node: NodeId) -> bool {
     let links = survey.links_in(node);
     let is_number = |node: NodeId| {
         let text = dom.text_of(node).trim();
-        !text.is_empty() && text.len() <= 4 && text.bytes().all(|byte| byte.is_ascii_digit())
+        !text.is_empty() && text.len() <= LONGEST_NUMBER && text.bytes().all(|byte| byte.is_ascii_digit())
     };
     (2..=MOST_NUMBERS).contains(&links.len())
         && 2 * links.iter().filter(|link| is_number(link.node)).count() > links.len()
 }
+
+/// Longer numbers are years.
+const LONGEST_NUMBER: usize = 3;
 
 /// No list of pages shows more numbers than this at once.
 const MOST_NUMBERS: usize = 40;

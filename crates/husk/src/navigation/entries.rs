@@ -68,7 +68,7 @@ impl Found {
         let range = dom.range(root);
         let mut places = vec![Place {
             end: range.end,
-            level: 0,
+            level: 1,
             owner: root,
             is_marked: false,
         }];
@@ -232,7 +232,8 @@ fn place_in(survey: &Survey<'_>, node: NodeId, root: NodeId, above: Place) -> Pl
     let is_item = is_item(dom, node) || node != root && has_label_first(survey, node);
     Place {
         end: dom.range(node).end,
-        level: above.level + usize::from(is_below),
+        // Half a level up: what follows a heading in the same element is below it.
+        level: above.level + 2 * usize::from(is_below) - usize::from(is_heading(dom, node)).min(above.level),
         owner: if is_item || is_below || is_heading(dom, node) {
             node
         } else {
@@ -267,29 +268,33 @@ fn is_below_label(survey: &Survey<'_>, node: NodeId, root: NodeId) -> bool {
         && parts(survey, parent).next().is_some_and(|first| first != node)
 }
 
-/// Whether an element begins with a label, and all that follows in it are links in elements of their own.
+/// Whether an element begins with a label, and all links that follow in it are in elements of their own.
 fn has_label_first(survey: &Survey<'_>, node: NodeId) -> bool {
     let mut parts = parts(survey, node);
     let is_label = |part: NodeId| survey.is_link(part) || survey.link_count(part) == 0;
     let begins = parts.next().is_some_and(is_label);
-    let mut behind = parts.take(MOST_PARTS + 1);
-    let mut count = 0;
+    let (mut count, mut holds_links) = (0, false);
     begins
-        && behind.all(|part| {
+        && parts.take(MOST_PARTS + 1).all(|part| {
             count += 1;
-            count <= MOST_PARTS && !survey.is_link(part) && survey.link_count(part) > 0
+            holds_links |= survey.link_count(part) > 0;
+            count <= MOST_PARTS && !survey.is_link(part)
         })
-        && count > 0
+        && holds_links
 }
 
 /// So many parts may unfold below one label.
 const MOST_PARTS: usize = 4;
 
-/// The children of an element that say something.
+/// So many children are looked at for a label and what unfolds below it.
+const MOST_CHILDREN: usize = 64;
+
+/// The children of an element that say something, of the first few: each child may ask for those of its parent.
 fn parts<'a>(survey: &'a Survey<'_>, node: NodeId) -> impl Iterator<Item = NodeId> + 'a {
     survey
         .dom
         .children(node)
+        .take(MOST_CHILDREN)
         .filter(|&child| survey.link_count(child) > 0 || survey.amount(child).words > 0)
 }
 

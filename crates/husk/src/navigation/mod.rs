@@ -80,6 +80,8 @@ impl Navigation {
         for block in &mut blocks {
             block.entries = entries::entries(&survey, &block.roots);
         }
+        // Nothing is left of a block whose links are all of this page only, or can not be read.
+        blocks.retain(|block| !block.entries.is_empty());
         Self { blocks }
     }
 
