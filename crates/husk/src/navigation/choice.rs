@@ -11,7 +11,8 @@ use super::survey::{Survey, Target};
 use super::{NavigationBlock, NavigationKind};
 use crate::hints::{Hint, Hints};
 
-/// The score that a main menu has at least. Of the labelled pages without any menu none comes near it.
+/// The score that a main menu has at least: less is had by a stray pair of links. It does not keep another block, as the
+/// tools beside a heading, from being taken for the menu of a page that has none.
 const LEAST_SCORE: f64 = 3.0;
 
 /// The blocks of links of a page.
