@@ -224,7 +224,7 @@ const NAMES: &[(Hint, &str, &str)] = &[
     (
         Hint::Login,
         "login signin signup register logout account",
-        "loginform",
+        "loginform usermenu userlinks usernav",
     ),
     (
         Hint::Advertisement,

@@ -6,7 +6,8 @@ use super::{MethodArgs, OutputArgs, PageArgs};
 
 /// Print the main menu of a page's site as a tree of labels and links
 ///
-/// The menu is looked for in the template, that is among the links that the page shares with its siblings.
+/// The menu is looked for in the template, that is among the links that the page shares with its siblings. If there is none,
+/// JSON has null for it, and every other format ends with exit status 1.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -35,6 +36,14 @@ pub(crate) struct MenuArgs {
 /// What `husk menu` prints.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum MenuFormat {
+    /// A nested list with links, the active entry in bold
+    Markdown,
+    /// One object: pages, and the menu as a tree with labels, addresses and the active entry
+    Json,
+    /// Nested lists in a nav element, without anything else of the page
+    Html,
+    /// Labels, indented
+    Text,
     /// One absolute XPath a line for each node
     Xpath,
 }

@@ -1,7 +1,8 @@
 //! `husk menu`: the main menu of a page's site.
 
-use husk::Navigation;
-use husk::output::nodes_xpath;
+use anyhow::bail;
+use husk::output::{MenuOptions, menu_html, menu_json, menu_markdown, menu_text, menu_xpath};
+use husk::{Extraction, Navigation};
 
 use crate::args::{MenuArgs, MenuFormat};
 use crate::extract::{self, Found};
@@ -9,14 +10,42 @@ use crate::output::{self, Notes};
 
 pub(crate) fn run(args: &MenuArgs) -> anyhow::Result<()> {
     let notes = Notes::new(&args.output);
-    let Found { extraction, .. } = extract::find(&args.page, &args.method, &args.output)?;
+    let Found {
+        extraction,
+        relocation,
+        ..
+    } = extract::find(&args.page, &args.method, &args.output)?;
     extract::require_sibling(&extraction)?;
     notes.say(&extract::summary(&extraction));
     let navigation = Navigation::of(&extraction);
-    let dom = &extraction.key_page.dom;
-    let blocks = navigation.main();
-    let result = match args.format.unwrap_or(MenuFormat::Xpath) {
-        MenuFormat::Xpath => nodes_xpath(dom, blocks.into_iter().flat_map(|block| block.nodes(dom))),
+    let options = MenuOptions {
+        all: args.all,
+        relocation,
+    };
+    let format = args.format.unwrap_or(MenuFormat::Markdown);
+    if format != MenuFormat::Json {
+        require_menu(&extraction, &navigation, args.all)?;
+    }
+    let result = match format {
+        MenuFormat::Markdown => menu_markdown(&navigation, &options),
+        MenuFormat::Json => {
+            serde_json::to_string_pretty(&menu_json(&extraction, &navigation, &options))? + "\n"
+        }
+        MenuFormat::Html => menu_html(&navigation, &options),
+        MenuFormat::Text => menu_text(&navigation, &options),
+        MenuFormat::Xpath => menu_xpath(&extraction, &navigation, &options),
     };
     output::write(&result, &args.output)
+}
+
+/// Fails if there is nothing to print: an empty file would look like a menu without entries.
+fn require_menu(extraction: &Extraction, navigation: &Navigation, all: bool) -> anyhow::Result<()> {
+    let key_page = &extraction.key_page.url;
+    if all && navigation.blocks.is_empty() {
+        bail!("no navigation found on {key_page}: no links are common to it and its siblings");
+    }
+    if !all && navigation.main().is_none() {
+        bail!("no main menu found on {key_page}; --all shows other blocks of links, if there are any");
+    }
+    Ok(())
 }

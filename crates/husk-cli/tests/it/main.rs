@@ -10,6 +10,9 @@ mod template;
 /// `husk content`: formats, metadata, a page alone.
 mod content;
 
+/// `husk menu`: formats, blocks, pages without a menu.
+mod menu;
+
 /// `husk.toml`.
 mod config;
 

@@ -1,11 +1,22 @@
 //! The navigation of a page: its menus, and what else leads around the site.
 //!
-//! An [`Extraction`] in, [`Navigation`] out.
+//! An [`Extraction`] in, [`Navigation`] out. [`survey`] counts, [`candidates`] finds elements that could be blocks and how
+//! much each is like a main menu, [`choice`] takes the best and says what the others are for, [`entries`] makes trees of
+//! their links.
+
+mod survey;
+
+mod candidates;
+
+mod choice;
+
+mod entries;
 
 use husk_dom::{Dom, NodeId};
 use url::Url;
 
 use crate::extraction::Extraction;
+use survey::Survey;
 
 /// All that leads around the site on a page, in document order.
 #[derive(Debug, Clone, Default)]
@@ -47,9 +58,10 @@ pub enum NavigationKind {
 pub struct Entry {
     /// Its words.
     pub label: String,
-    /// Where it leads; none if it only stands above others.
+    /// Where it leads, in full; none if it only stands above others. Never what would run a script.
     pub url: Option<Url>,
-    /// Whether it is the page itself, or leads to where the page stands.
+    /// Whether it is the page itself; if no entry is, whether it is the one the page marks as active, the deepest of
+    /// them; if none is marked, whether its address has most of the folders that the page lies in.
     pub is_active: bool,
     /// What stands below it.
     pub children: Vec<Entry>,
@@ -59,9 +71,18 @@ pub struct Entry {
 
 impl Navigation {
     /// Finds what leads around the site.
+    ///
+    /// The main menu is a part of the template; a page without one has none. Other blocks may differ from page to page, as
+    /// breadcrumbs do. A second copy of the main menu, as pages have for small screens, is a [`NavigationKind::Sub`].
     pub fn of(extraction: &Extraction) -> Self {
-        let _ = extraction;
-        Self::default()
+        let survey = Survey::of(extraction);
+        let mut blocks = choice::blocks(&survey);
+        for block in &mut blocks {
+            block.entries = entries::entries(&survey, &block.roots);
+        }
+        // Nothing is left of a block whose links are all of this page only, or can not be read.
+        blocks.retain(|block| !block.entries.is_empty());
+        Self { blocks }
     }
 
     /// The main menu, if there is one.
@@ -73,8 +94,337 @@ impl Navigation {
 }
 
 impl NavigationBlock {
-    /// Its nodes, in document order.
+    /// All its nodes, in document order.
     pub fn nodes<'a>(&'a self, dom: &'a Dom) -> impl Iterator<Item = NodeId> + 'a {
         self.roots.iter().flat_map(|&root| dom.subtree(root))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::Options;
+    use crate::page::Page;
+    use crate::session::Session;
+
+    const NAMES: [&str; 5] = ["visit", "history", "stories", "shop", "contact"];
+
+    fn address(name: &str) -> Url {
+        Url::parse(&format!("https://example.org/{name}")).unwrap()
+    }
+
+    /// What is found on the page `visit` of a site with five pages, each of which has such a body.
+    fn extraction(body: impl Fn(&str) -> String) -> Extraction {
+        let page = |name: &str| Page::parse(address(name), &body(name));
+        let mut session = Session::new(page("visit"), Options::default());
+        while let Some(url) = session.next_wanted().cloned() {
+            let name = url.path().trim_start_matches('/');
+            if NAMES.contains(&name) {
+                session.give(page(name));
+            } else {
+                session.give_up("not there".to_owned());
+            }
+        }
+        session.finish()
+    }
+
+    /// Text that only one page has.
+    fn text(name: &str) -> String {
+        let words = format!("What is only told about the {name}, and at such a length. ");
+        format!(
+            "<h1>The {name}</h1><p>{}</p><p>{name} {}</p>",
+            words.repeat(4),
+            words.repeat(3)
+        )
+    }
+
+    fn menu() -> String {
+        let item = |name: &&str| format!("<li><a href=/{name}>{name}</a></li>");
+        format!(
+            "<ul class=menu>{}</ul>",
+            NAMES.iter().map(item).collect::<String>()
+        )
+    }
+
+    /// Labels with what is below them in brackets, a star at the active ones, a dash at those without address.
+    fn told(entries: &[Entry]) -> String {
+        let tell = |entry: &Entry| {
+            let star = if entry.is_active { "*" } else { "" };
+            let dash = if entry.url.is_none() { "-" } else { "" };
+            let below = match told(&entry.children) {
+                below if below.is_empty() => below,
+                below => format!("[{below}]"),
+            };
+            format!("{dash}{}{star}{below}", entry.label)
+        };
+        entries.iter().map(tell).collect::<Vec<_>>().join(" ")
+    }
+
+    fn all_told(navigation: &Navigation) -> Vec<String> {
+        let tell = |block: &NavigationBlock| format!("{:?}: {}", block.kind, told(&block.entries));
+        navigation.blocks.iter().map(tell).collect()
+    }
+
+    /// The blocks of the page `visit` where each page has this in front of its text and that behind it.
+    #[track_caller]
+    fn check(before: &str, behind: &str, expect: &[&str]) {
+        let found = extraction(|name| format!("{before}<main>{}</main>{behind}", text(name)));
+        assert!(found.compared.len() >= 3, "compared with {:?}", found.compared);
+        assert_eq!(all_told(&Navigation::of(&found)), expect, "{before}");
+    }
+
+    const PLAIN: &str = "Main: visit* history stories shop contact";
+
+    /// The tree of a menu alone.
+    #[track_caller]
+    fn check_tree(menu: &str, expect: &str) {
+        let links: String = NAMES.iter().map(|name| format!("<a href=/{name}></a>")).collect();
+        let found = extraction(|name| format!("<header>{menu}</header>{}<p>{links}</p>", text(name)));
+        let navigation = Navigation::of(&found);
+        let main = navigation.main().expect("there is a main menu");
+        assert_eq!(told(&main.entries), expect, "{menu}");
+    }
+
+    #[test]
+    fn the_menu_is_told_from_logo_and_footer() {
+        let footer = "<footer><ul><li><a href=/terms>Terms</a><li><a href=/privacy>Privacy</a></ul></footer>";
+        check(
+            &format!(
+                "<header><a href=/><img src=logo.png alt=Logo></a><nav>{}</nav></header>",
+                menu()
+            ),
+            footer,
+            &[PLAIN, "Footer: Terms Privacy"],
+        );
+        // Names are no more than hints.
+        check(
+            &format!("<div><a href=/>Logo</a></div><div>{}</div>", menu()),
+            &footer.replace("footer", "div"),
+            &[PLAIN, "Footer: Terms Privacy"],
+        );
+    }
+
+    #[test]
+    fn every_kind_of_block_is_told() {
+        check(
+            &format!(
+                "<header><nav>{}</nav><div class=languages><a href=/de/visit hreflang=de>Deutsch</a> \
+                <a href=/fr/visit hreflang=fr>Français</a></div></header>\
+                <p><a href=/>Home</a> » <a href=/places>Places</a> » here</p>\
+                <aside><h3>Places</h3><ul><li><a href=/places/a>Tower</a><li><a href=/places/b>Pier</a></ul></aside>",
+                menu()
+            ),
+            "<div class=pager><a href=/visit?page=2>2</a> <a href=/visit?page=3>3</a></div>",
+            &[
+                PLAIN,
+                "Language: Deutsch Français",
+                "Breadcrumb: Home Places",
+                "Sub: Tower Pier",
+                "Pagination: 2 3",
+            ],
+        );
+    }
+
+    #[test]
+    fn of_two_copies_one_is_the_main_menu() {
+        let found = extraction(|name| {
+            let menu = menu();
+            format!(
+                "<header><nav>{menu}</nav></header><div class=drawer>{menu}</div>{}",
+                text(name)
+            )
+        });
+        let navigation = Navigation::of(&found);
+        let kinds: Vec<_> = navigation.blocks.iter().map(|block| block.kind).collect();
+        assert_eq!(kinds, [NavigationKind::Main, NavigationKind::Sub]);
+    }
+
+    #[test]
+    fn roots_are_the_smallest_elements_around_the_links() {
+        let found = extraction(|name| {
+            format!(
+                "<header><div><nav id=n><a href=/>Logo</a><div>{}</div></nav></div></header>{}",
+                menu(),
+                text(name)
+            )
+        });
+        let main = Navigation::of(&found).main().unwrap().clone();
+        let dom = &found.key_page.dom;
+        let names: Vec<_> = main
+            .roots
+            .iter()
+            .map(|&root| dom.name(root).to_string())
+            .collect();
+        assert_eq!(names, ["ul"]);
+        assert_eq!(main.nodes(dom).count(), 1 + NAMES.len() * 3);
+    }
+
+    #[test]
+    fn menus_need_no_lists() {
+        let links = |between: &str| {
+            let link = |name: &&str| format!("<a href=/{name}>{name}</a>");
+            NAMES.iter().map(link).collect::<Vec<_>>().join(between)
+        };
+        check(&format!("<div>{}</div>", links("")), "", &[PLAIN]);
+        check(&format!("<p>{}</p>", links(" | ")), "", &[PLAIN]);
+        check(&format!("<table><tr><td>{}</table>", links("<td>")), "", &[PLAIN]);
+        check(
+            &format!("<table><tr><td>{}</table>", links("<tr><td>")),
+            "",
+            &[PLAIN],
+        );
+        let pictures = NAMES.map(|name| format!("<a href=/{name}><img src={name}.gif alt={name}></a>"));
+        check(&format!("<div>{}</div>", pictures.concat()), "", &[PLAIN]);
+    }
+
+    #[test]
+    fn what_stands_below_a_label_is_below_it() {
+        check_tree(
+            "<ul><li><a href=/visit>Visit</a><ul><li><a href=/a>A</a><li><a href=/b>B</a></ul><li><a href=/shop>Shop</a></ul>",
+            "Visit*[A B] Shop",
+        );
+        check_tree(
+            "<ul><li><span>Places</span><ul><li><a href=/a>A</a><li><a href=/b>B</a></ul><li><a href=/shop>Shop</a></ul>",
+            "-Places[A B] Shop",
+        );
+        check_tree(
+            "<ul><li><a href='#'>Places</a><button>Open</button><div><div><h4>Near</h4><a href=/a>A</a><a href=/b>B</a></div>\
+            </div><li><a href=javascript:void(0)>Shop</a><li><a href=/contact>Contact</a></ul>",
+            "-Places[-Near[A B]] -Shop Contact",
+        );
+        check_tree(
+            "<dl><dt>Near<dd><a href=/a>A</a><dd><a href=/b>B</a><dt><a href=/far>Far</a><dd><a href=/c>C</a></dl>",
+            "-Near[A B] Far[C]",
+        );
+        check_tree(
+            "<nav><h3>Near</h3><ul><li><a href=/a>A</a><li><a href=/b>B</a></ul><h3>Far</h3><ul><li><a href=/c>C</a><li>\
+            <a href=/d>D</a></ul></nav>",
+            "-Near[A B] -Far[C D]",
+        );
+        check_tree(
+            "<div><div class=i><a href=/a>A</a></div><div class=i><a href=/b>B</a><div><a href=/c>C</a><a href=/d>D</a></div>\
+            </div><div class=i><a href=/e>E</a></div></div>",
+            "A B[C D] E",
+        );
+    }
+
+    #[test]
+    fn labels_are_what_can_be_read() {
+        check_tree(
+            "<ul><li><a href=/a>  A\n<b>b</b> <script>no</script></a> (7)<li><a href=/b><img alt='B' src=b.png></a>\
+            <li><a href=/c aria-label=C></a><li><a href=/d title=D><i></i></a><li><a href=/e></a><li><a href=/a>A b</a></ul>",
+            "A b B C D",
+        );
+    }
+
+    #[test]
+    fn the_active_entry_is_the_page_or_marked_or_nearest() {
+        let found = |menu: &str| {
+            let page = |name: &str| {
+                let url = Url::parse(&format!("https://example.org/places/near/{name}")).unwrap();
+                Page::parse(url, &format!("<nav>{menu}</nav>{}", text(name)))
+            };
+            let session = Session::new(page("visit"), Options::default());
+            let navigation = Navigation::of(&session.finish());
+            told(&navigation.main().expect("there is a menu").entries)
+        };
+        let item = |href: &str, class: &str| format!("<li class='{class}'><a href='{href}'>{href}</a></li>");
+        let list = |items: &[String]| format!("<ul>{}</ul>", items.concat());
+        let nearest = [
+            item("/", ""),
+            item("/places", ""),
+            item("/places/near/", ""),
+            item("/shop", ""),
+        ];
+        assert_eq!(found(&list(&nearest)), "/ /places /places/near/* /shop");
+        let marked = [item("/", ""), item("/places", ""), item("/shop", "is-active")];
+        assert_eq!(found(&list(&marked)), "/ /places /shop*");
+        let page = [
+            item("/shop", "active"),
+            item("visit", ""),
+            item("visit#a", ""),
+            item("/a", ""),
+        ];
+        assert_eq!(found(&list(&page)), "/shop visit* visit#a /a");
+    }
+
+    #[test]
+    fn contents_of_the_page_unfolded_in_the_menu_are_not_the_menus() {
+        let found = extraction(|name| {
+            let items: String = NAMES
+                .iter()
+                .map(|other| {
+                    let contents = if *other == name {
+                        format!("<ul><li><a href=#x>On {name}</a><li><a href=#y>More on {name}</a></ul>")
+                    } else {
+                        String::new()
+                    };
+                    format!("<li><a href=/{other}>{other}</a>{contents}</li>")
+                })
+                .collect();
+            format!("<nav><ul>{items}</ul></nav>{}", text(name))
+        });
+        assert_eq!(all_told(&Navigation::of(&found)), [PLAIN]);
+    }
+
+    #[test]
+    fn no_menu_is_none() {
+        let found = extraction(|name| {
+            let other = NAMES.iter().map(|other| {
+                format!(
+                    "<p>See <a href=/{other}>what is there of {other}</a> and more \
+                that stands there, {name}, if you like to read it at all.</p>"
+                )
+            });
+            format!("{}{}", text(name), other.collect::<String>())
+        });
+        assert!(Navigation::of(&found).main().is_none());
+        for page in [
+            "",
+            "<p>x",
+            "<frameset><frame src=a>",
+            "<a href=x>y</a>",
+            "<template><nav><a href=a>b</a></nav>",
+        ] {
+            let session = Session::new(Page::parse(address("visit"), page), Options::default());
+            let _ = Navigation::of(&session.finish());
+        }
+    }
+
+    #[test]
+    fn scripts_and_files_are_no_addresses() {
+        check_tree(
+            "<ul><li><a href=/a>A</a><li><a href='JavaScript:x()'>B</a><li><a href='data:text/html,x'>C</a>\
+            <li><a href='file:///etc/passwd'>D</a><li><a href=mailto:a@b.example>E</a><li><a href='http://['>F</a>\
+            <li><a href=/g>G</a></ul>",
+            "A -B -C -D E -F G",
+        );
+    }
+
+    /// Pages that would take minutes if anything were done again for each node above another.
+    #[test]
+    fn large_and_deep_pages_take_no_longer() {
+        let alone = |html: &str| {
+            let session = Session::new(Page::parse(address("visit"), html), Options::default());
+            Navigation::of(&session.finish())
+        };
+        let link = |number: usize| format!("<li><a href=/p{number}>Page {number}</a></li>");
+        let many: String = (0..100_000).map(link).collect();
+        let navigation = alone(&format!("<nav><ul>{many}</ul></nav>"));
+        assert!(navigation.main().is_some_and(|main| main.entries.len() == 5_000));
+
+        let deep: String = (0..500)
+            .map(|number| format!("<ul>{}<li>", link(number)))
+            .collect();
+        let navigation = alone(&format!("<nav>{deep}</nav>"));
+        assert!(!navigation.blocks.is_empty());
+
+        let deep: String = (0..450)
+            .map(|number| format!("<div><a href=/x{number}>x</a>"))
+            .collect();
+        alone(&format!(
+            "{deep}{}",
+            "<div><a href=/a>a</a><a href=/b>b</a></div>".repeat(100_000)
+        ));
     }
 }

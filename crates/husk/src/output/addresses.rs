@@ -24,7 +24,7 @@ pub struct Relocation {
 }
 
 impl Relocation {
-    fn apply(&self, url: Url) -> Url {
+    pub(super) fn apply(&self, url: Url) -> Url {
         let below = url.as_str().strip_prefix(self.from.as_str());
         below
             .and_then(|below| Url::parse(&format!("{}{below}", self.to)).ok())

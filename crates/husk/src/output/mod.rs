@@ -45,6 +45,8 @@ mod outline;
 #[cfg(test)]
 mod test_content;
 
+mod menu;
+
 pub use addresses::Relocation;
 pub use content_html::{ContentHtmlOptions, content_html, in_document, nodes_html};
 pub use content_json::ContentJson;
@@ -52,6 +54,11 @@ pub use fill::fill;
 pub use html::{HtmlOptions, Links, Scripts, to_html};
 pub use json::{FailedJson, NodeJson, SlotJson, TemplateJson, to_json};
 pub use markdown::{MarkdownOptions, content_markdown, nodes_markdown};
+
+pub use menu::{
+    EntryJson, MenuJson, MenuOptions, NavigationJson, menu_html, menu_json, menu_markdown, menu_text,
+    menu_xpath,
+};
 pub use outline::to_outline;
 pub use slots::{Slot, slots};
 pub use text::{content_text, nodes_text};

@@ -1,0 +1,262 @@
+//! Elements that could be a block of links, and how much each is like the main menu.
+//!
+//! A [`Survey`] in, [`Candidate`]s with scores out.
+
+use husk_dom::{Name, NodeId, name};
+use indexmap::{IndexMap, IndexSet};
+
+use super::survey::{Survey, Target, is_something_else};
+use crate::hints::Hint;
+
+/// An element that could be a block of links.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Candidate {
+    pub(super) node: NodeId,
+    /// How much it is like the main menu.
+    pub(super) score: f64,
+    /// How many pages its links lead to, this page included.
+    pub(super) targets: usize,
+    /// Which share of them are pages of the site.
+    pub(super) of_site: f64,
+}
+
+/// The elements of a page that could be blocks of links, in document order. They may lie in each other.
+pub(super) fn candidates(survey: &Survey<'_>) -> Vec<Candidate> {
+    let holders = survey
+        .dom
+        .nodes()
+        .filter(|&node| !survey.is_frame(node) && survey.link_count(node) > 0 && !survey.is_link(node));
+    holders.filter_map(|node| candidate(survey, node)).collect()
+}
+
+fn candidate(survey: &Survey<'_>, node: NodeId) -> Option<Candidate> {
+    let links = survey.link_count(node);
+    let kids: Vec<NodeId> = survey.kids(node).collect();
+    // What wraps a single part is not the smallest element around its links.
+    if kids.len() < 2 && links > 1 || links == 1 && !SINGLE.contains(survey.dom.name(node)) {
+        return None;
+    }
+    let amount = survey.amount(node);
+    if amount.words - amount.linked_words > MOST_OTHER_WORDS * (links + 1) {
+        return None;
+    }
+    let likeness = likeness(survey, &kids);
+    if !is_one_block(survey, node, &kids, likeness) {
+        return None;
+    }
+    let targets = Targets::of(survey, node);
+    let features = Features::of(survey, node, &kids, likeness, &targets);
+    Some(Candidate {
+        node,
+        score: features.score(),
+        targets: targets.count + usize::from(targets.leads_here),
+        of_site: targets.of_site,
+    })
+}
+
+/// Beyond so many words a link that are not linked, a block is text with links in it.
+const MOST_OTHER_WORDS: u32 = 3;
+
+/// Elements that may stand around a single link for being a menu of one.
+const SINGLE: [Name; 7] = [
+    name!("ul"),
+    name!("ol"),
+    name!("nav"),
+    name!("div"),
+    name!("p"),
+    name!("td"),
+    name!("li"),
+];
+
+/// Which share of some siblings have the same element and the same first class.
+fn likeness(survey: &Survey<'_>, kids: &[NodeId]) -> f64 {
+    let dom = survey.dom;
+    let mut kinds: IndexMap<(&Name, &str), usize> = IndexMap::new();
+    for &kid in kids {
+        let class = dom.attribute(kid, &name!("class")).unwrap_or_default();
+        let class = class.split_ascii_whitespace().next().unwrap_or_default();
+        *kinds.entry((dom.name(kid), class)).or_default() += 1;
+    }
+    kinds.values().copied().max().unwrap_or(0) as f64 / kids.len().max(1) as f64
+}
+
+/// Whether an element is one block of links, not a wrapper around several or around one and a logo.
+fn is_one_block(survey: &Survey<'_>, node: NodeId, kids: &[NodeId], likeness: f64) -> bool {
+    const LISTS: [Name; 5] = [name!("ul"), name!("ol"), name!("dl"), name!("menu"), name!("li")];
+    if LISTS.contains(survey.dom.name(node)) {
+        return true;
+    }
+    let are_lists = kids.iter().all(|&kid| super::survey::is_list(survey.dom, kid));
+    let are_alike = kids.len() >= 3 && likeness >= ALIKE;
+    if are_alike && (!are_lists || have_one_link(survey, kids)) {
+        return true;
+    }
+    let lists = survey.lists(node);
+    if lists.count > 0 {
+        let is_captioned = lists.count >= 2 && lists.captioned + 1 >= lists.count;
+        return is_captioned && lists.links == survey.link_count(node);
+    }
+    // A part without a label that falls into several is a block of its own.
+    let blocks = kids
+        .iter()
+        .filter(|&&kid| !survey.is_link(kid) && survey.branches(kid) >= 3 && !survey.has_label(kid))
+        .count();
+    blocks == 0 || blocks == kids.len() && kids.len() != 2
+}
+
+/// The share of siblings that look the same from which on they are entries of one list.
+const ALIKE: f64 = 0.8;
+
+/// Whether most of some siblings hold one link each.
+fn have_one_link(survey: &Survey<'_>, kids: &[NodeId]) -> bool {
+    let single = kids.iter().filter(|&&kid| survey.link_count(kid) == 1).count();
+    2 * single > kids.len()
+}
+
+/// Where the links of a block lead.
+struct Targets {
+    /// Different pages other than this one.
+    count: usize,
+    /// Which share of them are pages of the site.
+    of_site: f64,
+    /// How many steps these have more than the shortest address of the site, on average.
+    depth: f64,
+    leads_here: bool,
+}
+
+impl Targets {
+    fn of(survey: &Survey<'_>, node: NodeId) -> Self {
+        let mut pages = IndexSet::new();
+        let (mut of_site, mut depths, mut leads_here) = (0_usize, 0, false);
+        for link in survey.links_in(node).iter().take(MOST_LINKS) {
+            match link.target {
+                Target::Site { page, steps } => {
+                    if pages.insert(page) {
+                        of_site += 1;
+                        depths += (steps - survey.shortest).min(DEEPEST);
+                    }
+                }
+                Target::Elsewhere { page } => {
+                    pages.insert(page);
+                }
+                Target::Here { is_place } => leads_here |= !is_place,
+                Target::Nowhere => {}
+            }
+        }
+        let own = usize::from(leads_here);
+        Self {
+            count: pages.len(),
+            of_site: (of_site + own) as f64 / (pages.len() + own).max(1) as f64,
+            depth: depths as f64 / of_site.max(1) as f64,
+            leads_here,
+        }
+    }
+}
+
+/// So many links of a block are looked at one by one: blocks may lie in each other, and a page may be nothing but links.
+const MOST_LINKS: usize = 256;
+
+/// Addresses with more steps than this say nothing more.
+const DEEPEST: usize = 3;
+
+/// What tells a main menu from other links.
+struct Features {
+    /// The different pages it leads to, as a power of two, up to [`MANY`].
+    size: f64,
+    is_single: bool,
+    /// The share of the compared pages that have its links too.
+    verbatim: f64,
+    of_site: f64,
+    /// Words that are not linked, for each link.
+    other_words: f64,
+    /// The share of its links that have no words.
+    wordless: f64,
+    /// The share of the links that are in the largest of its parts.
+    largest_part: f64,
+    /// The share of its parts that look the same.
+    likeness: f64,
+    is_in_item: bool,
+    depth: f64,
+    /// The share of the content that stands in front of it.
+    content_before: f64,
+    is_navigation: bool,
+    is_in_header: bool,
+    is_in_sidebar: bool,
+    is_in_footer: bool,
+    /// Sharing, logging in, tags.
+    is_something_else: bool,
+    /// Breadcrumb, pagination, languages.
+    is_other_navigation: bool,
+    /// Whether an entry is this page, or marked so.
+    has_active: bool,
+    has_field: bool,
+}
+
+impl Features {
+    fn of(survey: &Survey<'_>, node: NodeId, kids: &[NodeId], likeness: f64, targets: &Targets) -> Self {
+        let links = survey.links_in(node);
+        let count = links.len() as f64;
+        let looked_at = &links[..links.len().min(MOST_LINKS)];
+        let share = |sum: f64| sum / looked_at.len() as f64;
+        let amount = survey.amount(node);
+        let largest = kids.iter().map(|&kid| survey.link_count(kid)).max().unwrap_or(0);
+        let pages = targets.count + usize::from(targets.leads_here);
+        let near = survey.near_hints(node);
+        let above = survey.hints_above(node);
+        Self {
+            size: (1.0 + pages as f64).log2().min(MANY),
+            is_single: pages <= 1,
+            verbatim: share(looked_at.iter().map(|link| link.verbatim).sum()),
+            of_site: targets.of_site,
+            other_words: (f64::from(amount.words - amount.linked_words) / count).min(3.0),
+            wordless: share(looked_at.iter().filter(|link| !link.has_words).count() as f64),
+            largest_part: if kids.len() > 1 {
+                f64::from(largest) / count
+            } else {
+                0.0
+            },
+            likeness,
+            is_in_item: survey.is_in_item(node),
+            depth: targets.depth,
+            content_before: survey.share_of_content_before(node),
+            is_navigation: survey.block_hints(node).has(Hint::Navigation),
+            is_in_header: above.has(Hint::Header),
+            is_in_sidebar: above.has(Hint::Sidebar),
+            is_in_footer: above.has(Hint::Footer),
+            is_something_else: is_something_else(near),
+            is_other_navigation: near.has_any(&[Hint::Breadcrumb, Hint::Pagination, Hint::Language]),
+            has_active: targets.leads_here || survey.has_mark(node),
+            has_field: survey.has_field(node),
+        }
+    }
+
+    /// The sum of what speaks for a main menu and what speaks against it.
+    ///
+    /// What weighs most is what no page alone can tell: that the links stand on all compared pages. The weights began as
+    /// a logistic regression over the candidates of labelled pages and were then rounded and changed by hand, looking at
+    /// all labelled sites: how well they do on those is no measure of how they do on others. The one for footers
+    /// changed no result there; it is kept for pages whose content is too short to tell a position.
+    fn score(&self) -> f64 {
+        let either = |is: bool| f64::from(u8::from(is));
+        5.0 * self.verbatim + 1.75 * self.size + self.of_site + self.likeness
+            - 1.5 * self.other_words
+            - 1.5 * self.wordless
+            - self.largest_part
+            - 0.75 * self.depth
+            - 2.5 * self.content_before
+            + 1.5 * either(self.is_navigation)
+            + either(self.has_active)
+            + either(self.is_in_header)
+            - either(self.is_in_sidebar)
+            - either(self.is_in_footer)
+            - either(self.is_single)
+            - either(self.has_field)
+            - 2.0 * either(self.is_in_item)
+            - 2.0 * either(self.is_something_else)
+            - 3.0 * either(self.is_other_navigation)
+    }
+}
+
+/// The size of a menu from which on more entries say nothing more: eleven pages. A section's list of a hundred pages would
+/// else beat any menu.
+const MANY: f64 = 3.6;

@@ -1,0 +1,233 @@
+//! Which of the candidates are blocks, and what each is for.
+//!
+//! A [`Survey`] in, [`NavigationBlock`]s without their entries out, in document order, none in another.
+
+use std::collections::BTreeMap;
+
+use husk_dom::{NodeId, NodeKind, name};
+
+use super::candidates::{Candidate, candidates};
+use super::survey::{Survey, Target};
+use super::{NavigationBlock, NavigationKind};
+use crate::hints::{Hint, Hints};
+
+/// The score that a main menu has at least: less is had by a stray pair of links. It does not keep another block, as the
+/// tools beside a heading, from being taken for the menu of a page that has none.
+const LEAST_SCORE: f64 = 3.0;
+
+/// The blocks of links of a page.
+pub(super) fn blocks(survey: &Survey<'_>) -> Vec<NavigationBlock> {
+    let mut candidates = candidates(survey);
+    // Ties go to document order: the sort is stable.
+    candidates.sort_by(|one, other| other.score.total_cmp(&one.score));
+    let mut taken = Taken::default();
+    let mut blocks = Vec::new();
+    let main = candidates
+        .iter()
+        .find(|candidate| survey.is_template(candidate.node))
+        .filter(|best| best.score >= LEAST_SCORE);
+    if let Some(main) = main {
+        taken.take(survey, main.node);
+        blocks.push(block(survey, main.node, NavigationKind::Main));
+    }
+    // A single link is a block only where no larger one has it.
+    let (single, several): (Vec<&Candidate>, Vec<&Candidate>) = candidates
+        .iter()
+        .filter(|candidate| !survey.dom.is_element(candidate.node, &name!("li")))
+        .partition(|candidate| survey.link_count(candidate.node) == 1);
+    for candidate in several.into_iter().chain(single) {
+        if taken.overlaps(survey, candidate.node) {
+            continue;
+        }
+        if let Some(kind) = kind(survey, candidate) {
+            taken.take(survey, candidate.node);
+            blocks.push(block(survey, candidate.node, kind));
+        }
+    }
+    blocks.sort_by_key(|block| block.roots.first().copied());
+    blocks
+}
+
+/// The subtrees that are taken: where each begins and ends.
+#[derive(Default)]
+struct Taken(BTreeMap<usize, usize>);
+
+impl Taken {
+    fn take(&mut self, survey: &Survey<'_>, node: NodeId) {
+        let range = survey.dom.range(node);
+        self.0.insert(range.start, range.end);
+    }
+
+    fn overlaps(&self, survey: &Survey<'_>, node: NodeId) -> bool {
+        let range = survey.dom.range(node);
+        let last = self.0.range(..range.end).next_back();
+        last.is_some_and(|(_, &end)| end > range.start)
+    }
+}
+
+fn block(survey: &Survey<'_>, node: NodeId, kind: NavigationKind) -> NavigationBlock {
+    let roots = match kind {
+        NavigationKind::Main | NavigationKind::Sub => common_roots(survey, node),
+        _ => vec![node],
+    };
+    NavigationBlock {
+        kind,
+        roots,
+        entries: Vec::new(),
+    }
+}
+
+/// What is left of a menu without links of this page only, as its contents unfolded below its entry.
+fn common_roots(survey: &Survey<'_>, node: NodeId) -> Vec<NodeId> {
+    let dom = survey.dom;
+    let own = own_parts(survey, node);
+    if own.is_empty() || !survey.is_template(node) {
+        return vec![node];
+    }
+    let mut roots = Vec::new();
+    let mut index = node.index() + 1;
+    while index < dom.range(node).end {
+        let part = NodeId::from_index(index);
+        let range = dom.range(part);
+        let at = own.partition_point(|own| own.index() < range.start);
+        let next = own.get(at).filter(|own| own.index() < range.end);
+        match next {
+            Some(&own) if own != part => {
+                index += 1;
+                continue;
+            }
+            Some(_) => {}
+            None if dom.kind(part) == NodeKind::Comment || dom.is_blank_text(part) => {}
+            None => roots.push(part),
+        }
+        index = range.end;
+    }
+    roots
+}
+
+/// The largest parts of a menu that hold links and are not template, in document order.
+fn own_parts(survey: &Survey<'_>, node: NodeId) -> Vec<NodeId> {
+    let mut parts = Vec::new();
+    let range = survey.dom.range(node);
+    let mut index = range.start;
+    while index < range.end {
+        let part = NodeId::from_index(index);
+        if !survey.is_template(part) && survey.link_count(part) > 0 {
+            parts.push(part);
+            index = survey.dom.range(part).end;
+        } else {
+            index += 1;
+        }
+    }
+    parts
+}
+
+/// What a block that is not the main menu is for; none if it does not lead around the site.
+fn kind(survey: &Survey<'_>, candidate: &Candidate) -> Option<NavigationKind> {
+    let node = candidate.node;
+    let near = survey.near_hints(node);
+    if near.has(Hint::Breadcrumb) || is_trail(survey, node) {
+        return Some(NavigationKind::Breadcrumb);
+    }
+    if near.has(Hint::Pagination) || is_numbered(survey, node) {
+        return Some(NavigationKind::Pagination);
+    }
+    if near.has(Hint::Language) || names_languages(survey, node) {
+        return Some(NavigationKind::Language);
+    }
+    if candidate.targets < 2 || is_no_navigation(near) {
+        return None;
+    }
+    if !survey.is_template(node) {
+        let is_menu = survey.block_hints(node).has(Hint::Navigation) && candidate.of_site >= MOSTLY;
+        return is_menu.then_some(NavigationKind::Sub);
+    }
+    let above = survey.hints_above(node);
+    let is_behind = survey.share_of_content_before(node) >= BEHIND_ALL && !above.has(Hint::Sidebar);
+    if above.has(Hint::Footer) || is_behind {
+        return Some(NavigationKind::Footer);
+    }
+    (candidate.of_site >= MOSTLY).then_some(NavigationKind::Sub)
+}
+
+/// Behind so much of the content nothing is beside it any more.
+const BEHIND_ALL: f64 = 0.99;
+
+/// Half of the links.
+const MOSTLY: f64 = 0.5;
+
+/// Whether names say that a block is for something else than getting around.
+fn is_no_navigation(hints: Hints) -> bool {
+    hints.has_any(&[
+        Hint::Contents,
+        Hint::Social,
+        Hint::Login,
+        Hint::Search,
+        Hint::Related,
+        Hint::Comments,
+        Hint::Consent,
+        Hint::Advertisement,
+    ])
+}
+
+/// Whether a few links stand behind each other with signs between them that point forward.
+fn is_trail(survey: &Survey<'_>, node: NodeId) -> bool {
+    let dom = survey.dom;
+    let links = survey.links_in(node);
+    if links.len() > LONGEST_TRAIL || dom.size(node) > LARGEST_TRAIL {
+        return false;
+    }
+    let pointers = dom
+        .subtree(node)
+        .filter(|&part| dom.kind(part) == NodeKind::Text && points_forward(dom.text_of(part)))
+        .count();
+    pointers > 0 && pointers + 1 >= links.len()
+}
+
+/// A trail has no more steps than this, nor nodes.
+const LONGEST_TRAIL: usize = 10;
+const LARGEST_TRAIL: usize = 100;
+
+fn points_forward(text: &str) -> bool {
+    let mut letters = text.chars().filter(|letter| !letter.is_whitespace());
+    let first = letters.next();
+    matches!(first, Some('›' | '»' | '>' | '→' | '⟩' | '▸' | '▶'))
+        && letters.next().is_none_or(|next| Some(next) == first)
+}
+
+/// Whether links are numbered: pages of a list.
+fn is_numbered(survey: &Survey<'_>, node: NodeId) -> bool {
+    let dom = survey.dom;
+    let links = survey.links_in(node);
+    let is_number = |node: NodeId| {
+        let text = dom.text_of(node).trim();
+        !text.is_empty() && text.len() <= LONGEST_NUMBER && text.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    (2..=MOST_NUMBERS).contains(&links.len())
+        && 2 * links.iter().filter(|link| is_number(link.node)).count() > links.len()
+}
+
+/// Longer numbers are years.
+const LONGEST_NUMBER: usize = 3;
+
+/// No list of pages shows more numbers than this at once.
+const MOST_NUMBERS: usize = 40;
+
+/// Whether links lead to the page in other languages, or say so.
+fn names_languages(survey: &Survey<'_>, node: NodeId) -> bool {
+    let links = survey.links_in(node);
+    let says_language = |node: NodeId| {
+        [name!("hreflang"), name!("lang")]
+            .iter()
+            .any(|attribute| survey.dom.attribute(node, attribute).is_some())
+    };
+    let told = links
+        .iter()
+        .take(MOST_LANGUAGES)
+        .filter(|link| link.target != Target::Nowhere && says_language(link.node))
+        .count();
+    links.len() >= 2 && links.len() <= MOST_LANGUAGES && 2 * told > links.len()
+}
+
+/// No page is offered in more languages than this.
+const MOST_LANGUAGES: usize = 400;

@@ -1,0 +1,454 @@
+//! What is known of a page's links and of the elements that hold them, before anything is decided.
+//!
+//! All of it is counted in a few walks over the page, so that any part can be asked about at no cost.
+
+use husk_dom::{Dom, Name, NodeId, NodeKind, name};
+use indexmap::IndexSet;
+use url::Url;
+
+use crate::extraction::Extraction;
+use crate::hints::{Hint, Hints};
+use crate::links::{Address, MAX_ADDRESS, SameSite, base_url};
+use crate::measure::{Amount, Measures, is_never_shown};
+
+/// The links of a page and what stands around them.
+pub(super) struct Survey<'a> {
+    pub(super) extraction: &'a Extraction,
+    pub(super) dom: &'a Dom,
+    /// The address of the page itself.
+    pub(super) own: Address,
+    /// All links that can be seen, in document order.
+    pub(super) links: Vec<Link>,
+    /// The fewest steps that any address of the site has here.
+    pub(super) shortest: usize,
+    measures: Measures,
+    /// The same without what is template.
+    content: Measures,
+    /// How many links, marks of an active entry, and headings or fields stand in front of each node.
+    links_before: Vec<u32>,
+    marks_before: Vec<u32>,
+    fields_before: Vec<u32>,
+    elements: Vec<Element>,
+}
+
+/// A link, wherever it leads.
+pub(super) struct Link {
+    pub(super) node: NodeId,
+    pub(super) url: Option<Url>,
+    pub(super) target: Target,
+    /// On which share of the compared pages it stands too.
+    pub(super) verbatim: f64,
+    pub(super) has_words: bool,
+}
+
+/// Where a link leads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Target {
+    /// To a page of the site, by its number and the steps in its address.
+    Site { page: usize, steps: usize },
+    /// To a page elsewhere, by its number.
+    Elsewhere { page: usize },
+    /// To the page itself or a place on it.
+    Here { is_place: bool },
+    /// Nowhere: it opens a submenu or runs a script.
+    Nowhere,
+}
+
+/// What is known of an element that holds links.
+#[derive(Debug, Clone, Copy, Default)]
+struct Element {
+    /// What its names hint at, and those of the elements around it that hold no further link.
+    block: Hints,
+    /// The next element above that does.
+    around: Option<NodeId>,
+    /// What it or anything above hints at.
+    above: Hints,
+    /// Whether it lies in an item of a list.
+    is_in_item: bool,
+    /// How many parts with links it falls into, once all that only wraps is taken off.
+    branches: u32,
+    lists: Lists,
+}
+
+/// The lists right below an element, whatever is wrapped around them.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Lists {
+    pub(super) count: u32,
+    /// Links in them.
+    pub(super) links: u32,
+    /// How many, from the second on, have a caption.
+    pub(super) captioned: u32,
+    first_has_caption: bool,
+}
+
+impl<'a> Survey<'a> {
+    pub(super) fn of(extraction: &'a Extraction) -> Self {
+        let dom = &extraction.key_page.dom;
+        let template = &extraction.template;
+        let mut survey = Self {
+            extraction,
+            dom,
+            own: Address::of(&extraction.key_page.url),
+            links: Vec::new(),
+            shortest: 0,
+            measures: Measures::of(dom),
+            content: Measures::of_those(dom, |node| !template.contains(node)),
+            links_before: Vec::with_capacity(dom.len() + 1),
+            marks_before: Vec::with_capacity(dom.len() + 1),
+            fields_before: Vec::with_capacity(dom.len() + 1),
+            elements: vec![Element::default(); dom.len()],
+        };
+        survey.collect_links();
+        survey.look_at_names();
+        survey.look_at_lists();
+        survey
+    }
+
+    fn collect_links(&mut self) {
+        let dom = self.dom;
+        let mut targets = Targets::of(self.extraction, &self.own);
+        let (mut marks, mut fields, mut hidden_until) = (0, 0, 0);
+        for node in dom.nodes() {
+            self.links_before.push(self.links.len() as u32);
+            self.marks_before.push(marks);
+            self.fields_before.push(fields);
+            if is_never_shown(dom, node) {
+                hidden_until = hidden_until.max(dom.range(node).end);
+            }
+            if node.index() < hidden_until || dom.kind(node) != NodeKind::Element {
+                continue;
+            }
+            marks += u32::from(is_marked_active(dom, node));
+            fields += u32::from(FIELDS.contains(dom.name(node)));
+            if let Some(href) = href(dom, node) {
+                let (url, target) = targets.find(href);
+                self.links.push(Link {
+                    node,
+                    url,
+                    target,
+                    verbatim: self.verbatim(node),
+                    has_words: self.measures.of_subtree(dom, node).words > 0,
+                });
+            }
+        }
+        self.links_before.push(self.links.len() as u32);
+        self.marks_before.push(marks);
+        self.fields_before.push(fields);
+        self.shortest = targets.shortest;
+    }
+
+    /// On which share of the compared pages a node stands with the same words; all if there are none to compare with.
+    fn verbatim(&self, node: NodeId) -> f64 {
+        match self.extraction.template.compared() {
+            0 => 1.0,
+            pages => f64::from(self.extraction.template.support(node).verbatim) / pages as f64,
+        }
+    }
+
+    /// From the top down: what names say of each element that holds links.
+    fn look_at_names(&mut self) {
+        let dom = self.dom;
+        for node in dom.nodes() {
+            if dom.kind(node) != NodeKind::Element || self.link_count(node) == 0 || is_frame(dom, node) {
+                continue;
+            }
+            let own = Hints::of(dom, node);
+            let parent = dom.parent(node).filter(|&parent| !is_frame(dom, parent));
+            let above = parent.map_or(Element::default(), |parent| self.elements[parent.index()]);
+            let is_wrapped = parent.is_some_and(|parent| self.link_count(parent) == self.link_count(node));
+            self.elements[node.index()] = Element {
+                block: if is_wrapped { own.or(above.block) } else { own },
+                around: if is_wrapped { above.around } else { parent },
+                above: own.or(above.above),
+                is_in_item: above.is_in_item
+                    || parent.is_some_and(|parent| dom.is_element(parent, &name!("li"))),
+                ..Element::default()
+            };
+        }
+    }
+
+    /// From the bottom up: into how many parts each element falls, and which lists are in it.
+    fn look_at_lists(&mut self) {
+        let dom = self.dom;
+        let captions = self.captions();
+        for node in dom.nodes().rev() {
+            let Some(parent) = dom.parent(node) else { continue };
+            let links = self.link_count(node);
+            if links == 0 || dom.kind(node) != NodeKind::Element {
+                continue;
+            }
+            let mut kids = self.kids(node);
+            let first = kids.next();
+            let more = kids.count() as u32;
+            self.elements[node.index()].branches = match first {
+                Some(only) if more == 0 && !self.is_link(only) => self.elements[only.index()].branches,
+                Some(_) => more + 1,
+                None => 0,
+            };
+            let below = if is_list(dom, node) {
+                let has_caption = captions[node.index()];
+                Lists {
+                    count: 1,
+                    links,
+                    captioned: 0,
+                    first_has_caption: has_caption,
+                }
+            } else {
+                self.elements[node.index()].lists
+            };
+            // The walk goes backwards: what the parent has so far stands behind this one.
+            let behind = self.elements[parent.index()].lists;
+            self.elements[parent.index()].lists = below.then(behind);
+        }
+    }
+
+    /// Which lists have words in front of them that are no link and no part of another list.
+    fn captions(&self) -> Vec<bool> {
+        let dom = self.dom;
+        let mut captions = vec![false; dom.len()];
+        // The list that each node lies in, and where the last words stood.
+        let mut lists: Vec<Option<NodeId>> = Vec::with_capacity(dom.len());
+        let mut last: Option<(Option<NodeId>, bool)> = None;
+        for node in dom.nodes() {
+            let parent = dom.parent(node);
+            let list = parent.and_then(|parent| {
+                if is_list(dom, parent) {
+                    Some(parent)
+                } else {
+                    lists[parent.index()]
+                }
+            });
+            lists.push(list);
+            if is_list(dom, node) {
+                captions[node.index()] = last == Some((list, false));
+            } else if dom.kind(node) == NodeKind::Text {
+                let amount = self.amount(node);
+                if amount.words > 0 {
+                    last = Some((list, amount.linked_words > 0));
+                }
+            }
+        }
+        captions
+    }
+
+    /// The links in a subtree.
+    pub(super) fn links_in(&self, node: NodeId) -> &[Link] {
+        let range = self.dom.range(node);
+        &self.links[self.links_before[range.start] as usize..self.links_before[range.end] as usize]
+    }
+
+    pub(super) fn link_count(&self, node: NodeId) -> u32 {
+        count(&self.links_before, self.dom, node)
+    }
+
+    pub(super) fn is_link(&self, node: NodeId) -> bool {
+        self.links_in(node).first().is_some_and(|link| link.node == node)
+    }
+
+    /// The children that hold links.
+    pub(super) fn kids(&self, node: NodeId) -> impl Iterator<Item = NodeId> + Clone + '_ {
+        self.dom
+            .children(node)
+            .filter(|&child| self.link_count(child) > 0)
+    }
+
+    pub(super) fn has_mark(&self, node: NodeId) -> bool {
+        count(&self.marks_before, self.dom, node) > 0
+    }
+
+    pub(super) fn has_field(&self, node: NodeId) -> bool {
+        count(&self.fields_before, self.dom, node) > 0
+    }
+
+    pub(super) fn amount(&self, node: NodeId) -> Amount {
+        self.measures.of_subtree(self.dom, node)
+    }
+
+    /// Whether an element has words in front of its first link.
+    pub(super) fn has_label(&self, node: NodeId) -> bool {
+        let first = self.links_in(node).first().map_or(node, |link| link.node);
+        self.measures.of_range(node.index()..first.index()).words > 0
+    }
+
+    /// Which share of the words that are not template stand in front of a node.
+    pub(super) fn share_of_content_before(&self, node: NodeId) -> f64 {
+        let all = self.content.of_range(0..self.dom.len()).words;
+        f64::from(self.content.of_range(0..node.index()).words) / f64::from(all.max(1))
+    }
+
+    /// What the names of an element and of all that only wraps it hint at.
+    pub(super) fn block_hints(&self, node: NodeId) -> Hints {
+        self.elements[node.index()].block
+    }
+
+    /// The same with the names of the block right around it.
+    pub(super) fn near_hints(&self, node: NodeId) -> Hints {
+        let around = self.elements[node.index()].around;
+        let around = around.map_or(Hints::default(), |around| self.block_hints(around));
+        self.block_hints(node).or(around)
+    }
+
+    /// What an element or anything above it hints at.
+    pub(super) fn hints_above(&self, node: NodeId) -> Hints {
+        self.elements[node.index()].above
+    }
+
+    pub(super) fn is_in_item(&self, node: NodeId) -> bool {
+        self.elements[node.index()].is_in_item
+    }
+
+    pub(super) fn branches(&self, node: NodeId) -> u32 {
+        self.elements[node.index()].branches
+    }
+
+    pub(super) fn lists(&self, node: NodeId) -> Lists {
+        self.elements[node.index()].lists
+    }
+
+    /// Whether a node belongs to the template.
+    pub(super) fn is_template(&self, node: NodeId) -> bool {
+        self.extraction.template.contains(node)
+    }
+
+    /// Whether an element is of the page's frame, or none that could be a block of links.
+    pub(super) fn is_frame(&self, node: NodeId) -> bool {
+        is_frame(self.dom, node)
+    }
+}
+
+impl Lists {
+    /// Lists with others behind them.
+    fn then(self, behind: Self) -> Self {
+        if self.count == 0 {
+            return behind;
+        }
+        Self {
+            count: self.count + behind.count,
+            links: self.links + behind.links,
+            captioned: self.captioned
+                + behind.captioned
+                + u32::from(behind.count > 0 && behind.first_has_caption),
+            first_has_caption: self.first_has_caption,
+        }
+    }
+}
+
+fn count(before: &[u32], dom: &Dom, node: NodeId) -> u32 {
+    let range = dom.range(node);
+    before[range.end] - before[range.start]
+}
+
+/// Elements that make a group of links more than links: forms, and the heading of the page.
+const FIELDS: [Name; 3] = [name!("form"), name!("input"), name!("h1")];
+
+fn is_frame(dom: &Dom, node: NodeId) -> bool {
+    dom.kind(node) != NodeKind::Element || [name!("html"), name!("body")].contains(dom.name(node))
+}
+
+/// Whether an element is a list by its name.
+pub(super) fn is_list(dom: &Dom, node: NodeId) -> bool {
+    const LISTS: [Name; 5] = [name!("ul"), name!("ol"), name!("dl"), name!("menu"), name!("nav")];
+    dom.kind(node) == NodeKind::Element && LISTS.contains(dom.name(node))
+}
+
+fn href(dom: &Dom, node: NodeId) -> Option<&str> {
+    let is_link = dom.is_element(node, &name!("a")) || dom.is_element(node, &name!("area"));
+    let href = is_link.then(|| dom.attribute(node, &name!("href")))??.trim();
+    (href.len() <= MAX_ADDRESS).then_some(href)
+}
+
+/// Whether an element says that it stands for the page that is shown.
+pub(super) fn is_marked_active(dom: &Dom, node: NodeId) -> bool {
+    let is_current = dom
+        .attribute(node, &name!("aria-current"))
+        .is_some_and(|value| !value.is_empty() && value != "false");
+    is_current
+        || dom.attribute(node, &name!("class")).is_some_and(|names| {
+            names
+                .split(|letter: char| !letter.is_alphanumeric())
+                .any(|word| ACTIVE.iter().any(|known| word.eq_ignore_ascii_case(known)))
+        })
+}
+
+/// Words of class names that mark the entry of the page that is shown.
+const ACTIVE: [&str; 3] = ["active", "current", "selected"];
+
+/// Finds where links lead, and gives each page a number.
+struct Targets<'a> {
+    page: &'a Url,
+    base: Url,
+    own: &'a Address,
+    pages: IndexSet<Address>,
+    shortest: usize,
+}
+
+impl<'a> Targets<'a> {
+    fn of(extraction: &'a Extraction, own: &'a Address) -> Self {
+        Self {
+            page: &extraction.key_page.url,
+            base: base_url(&extraction.key_page),
+            own,
+            pages: IndexSet::new(),
+            shortest: steps(own),
+        }
+    }
+
+    fn find(&mut self, href: &str) -> (Option<Url>, Target) {
+        if href.starts_with('#') {
+            // `#` alone is what a button has that is written as a link.
+            let url = (href.len() > 1).then(|| self.page.join(href).ok()).flatten();
+            return (url, Target::Here { is_place: true });
+        }
+        let url = self.base.join(href).ok().filter(|url| self.is_allowed(url));
+        let Some(url) = url else {
+            return (None, Target::Nowhere);
+        };
+        if !matches!(url.scheme(), "http" | "https" | "file") {
+            return (Some(url), Target::Nowhere);
+        }
+        let address = Address::of(&url);
+        if address == *self.own {
+            let is_place = url.fragment().is_some();
+            return (Some(url), Target::Here { is_place });
+        }
+        let is_of_site = SameSite::Host.holds(self.page, &url);
+        let steps = steps(&address);
+        let page = self.pages.insert_full(address).0;
+        let target = if is_of_site {
+            self.shortest = self.shortest.min(steps);
+            Target::Site { page, steps }
+        } else {
+            Target::Elsewhere { page }
+        };
+        (Some(url), target)
+    }
+
+    /// Whether a link may be handed on: it leads to a page, or to somebody to write to or call.
+    fn is_allowed(&self, url: &Url) -> bool {
+        match url.scheme() {
+            "http" | "https" | "mailto" | "tel" => true,
+            // A page from the web has no business with files.
+            "file" => self.page.scheme() == "file",
+            _ => false,
+        }
+    }
+}
+
+fn steps(address: &Address) -> usize {
+    address.as_str().matches('/').count()
+}
+
+/// Whether something is hinted at that a main menu is not.
+pub(super) fn is_something_else(hints: Hints) -> bool {
+    hints.has_any(&[
+        Hint::Social,
+        Hint::Login,
+        Hint::Search,
+        Hint::Contents,
+        Hint::Tags,
+        Hint::Related,
+        Hint::Comments,
+        Hint::Consent,
+        Hint::Advertisement,
+    ])
+}
