@@ -42,7 +42,7 @@ mod pagelets;
 pub mod output;
 
 pub use content::{Content, ToldBy};
-pub use extraction::{Extraction, Failure};
+pub use extraction::{Extraction, Failure, Outcome, Visit};
 pub use hints::{Hint, Hints};
 pub use husk_dom as dom;
 pub use links::{Address, Link, SameSite, base_url, links};
@@ -55,7 +55,7 @@ pub use navigation::{Entry, Navigation, NavigationBlock, NavigationKind};
 pub use options::{EqualityPreset, Method, Options};
 pub use page::Page;
 pub use pagelets::{Function, Pagelet, pagelets};
-pub use select::CliqueSearch;
+pub use select::{CliqueSearch, Why};
 pub use session::Session;
 pub use template::{Cut, Support, Template};
 pub use thresholds::Thresholds;

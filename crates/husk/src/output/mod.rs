@@ -23,7 +23,7 @@ mod outline;
 pub use addresses::Relocation;
 pub use fill::fill;
 pub use html::{HtmlOptions, Links, Scripts, to_html};
-pub use json::{FailedJson, NodeJson, SlotJson, TemplateJson, to_json};
+pub use json::{FailedJson, NodeJson, SlotJson, TemplateJson, VisitJson, to_json};
 pub use outline::to_outline;
 pub use slots::{Slot, slots};
 pub use text::content_text;
