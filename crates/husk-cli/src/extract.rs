@@ -49,6 +49,15 @@ pub(crate) fn find(page: &PageArgs, method: &MethodArgs, output: &OutputArgs) ->
     })
 }
 
+/// Opens the page and compares it with nothing.
+pub(crate) fn alone(page: &PageArgs, method: &MethodArgs, output: &OutputArgs) -> anyhow::Result<Extraction> {
+    let notes = Notes::new(output);
+    let config = Config::find(method.engine.config.as_deref(), notes)?;
+    output::spare(page.page.as_ref(), output)?;
+    let Opened { key_page, .. } = pages::open(page, notes)?;
+    Ok(Session::new(key_page, config.options(&method.engine)).finish())
+}
+
 /// Brings the session the pages it asks for.
 fn extract(mut session: Session, source: &mut impl Source, notes: Notes) -> Extraction {
     loop {

@@ -54,7 +54,7 @@ pub use metadata::Metadata;
 pub use navigation::{Entry, Navigation, NavigationBlock, NavigationKind};
 pub use options::{EqualityPreset, Method, Options};
 pub use page::Page;
-pub use pagelets::{Function, Pagelet, pagelets};
+pub use pagelets::{Function, Pagelet, innermost_pagelets, pagelets};
 pub use select::{CliqueSearch, Why};
 pub use session::Session;
 pub use template::{Cut, Support, Template};

@@ -7,6 +7,12 @@ mod run;
 /// `husk template`: formats, options, exit status, messages.
 mod template;
 
+/// `husk pagelets`.
+mod pagelets;
+
+/// `husk inspect`.
+mod inspect;
+
 /// `husk.toml`.
 mod config;
 
