@@ -2,13 +2,14 @@
 
 use std::ops::Range;
 
-use husk_dom::{Dom, NodeId, NodeKind};
+use husk_dom::{Dom, NodeId, NodeKind, name};
 use indexmap::IndexMap;
 
 use super::features::{FeatureSums, Features, body};
 use super::{Found, Function};
 use crate::content::Content;
 use crate::extraction::Extraction;
+use crate::hints::{Hint, Hints};
 use crate::mapping::NodeSet;
 use crate::measure::{Amount, Measures};
 use crate::navigation::Navigation;
@@ -19,7 +20,7 @@ pub(super) struct Mark {
     pub(super) function: Function,
     /// Roots with one number are one block.
     group: usize,
-    /// Whether it was told by its place only, so that it may be one with its neighbours.
+    /// Whether it is tiny or told by its place only, so that it may be one with its neighbours.
     is_rest: bool,
 }
 
@@ -39,6 +40,9 @@ pub(super) struct Blocks<'a> {
 
 /// A container that has at least this share of content in it is content; the rest of it are pagelets in the content.
 const MOSTLY_CONTENT: f64 = 0.7;
+
+/// A block of at most so many words is one with neighbours of the same function.
+const TINY: u32 = 30;
 
 impl<'a> Blocks<'a> {
     pub(super) fn new(extraction: &'a Extraction, content: &'a Content) -> Self {
@@ -87,10 +91,22 @@ impl<'a> Blocks<'a> {
         self.content.nodes.contains(node) || self.content.comments.contains(node)
     }
 
-    /// Marks a node as a block of its own.
+    /// Whether a header or footer would be that of an article, not of the page.
+    pub(super) fn is_in_article(&self, node: NodeId) -> bool {
+        let dom = self.dom;
+        dom.ancestors(node)
+            .any(|above| dom.is_element(above, &name!("article")) || dom.is_element(above, &name!("main")))
+    }
+
+    /// Marks a node as a block of its own; a tiny one may be one with its neighbours.
     pub(super) fn mark(&mut self, node: NodeId, function: Function) {
+        let stands_alone = matches!(
+            function,
+            Function::Submenu | Function::Search | Function::Comments | Function::Sidebar
+        );
+        let is_tiny = !stands_alone && self.amount(node).words <= TINY;
         self.groups += 1;
-        self.put(node, function, self.groups, false);
+        self.put(node, function, self.groups, is_tiny);
     }
 
     /// Marks a node that may be one block with its neighbours of the same function.
@@ -146,17 +162,10 @@ impl<'a> Blocks<'a> {
             if !holds_some[node.index()] {
                 continue;
             }
-            let words = self.amount(node).words;
-            let inside = measures.of_subtree(self.dom, node).words;
-            // A table that is mostly content may still lay a sidebar out beside it.
-            let needed = if is_table(self.dom, node) {
-                1.0
-            } else {
-                MOSTLY_CONTENT
-            };
-            let is_mostly = words > 0 && f64::from(inside) >= needed * f64::from(words);
-            if set.contains(node) || (is_mostly && !holds_menu[node.index()]) {
-                roots.push(self.without_wrappers(node, set));
+            if set.contains(node)
+                || (!holds_menu[node.index()] && self.is_whole(node, set, measures, &holds_some))
+            {
+                roots.push(node);
                 continue;
             }
             let below = open.len();
@@ -166,18 +175,27 @@ impl<'a> Blocks<'a> {
         roots
     }
 
-    /// What is left of a node when elements that only lay it out are taken away; nodes of the set itself are not.
-    fn without_wrappers(&self, mut node: NodeId, set: &NodeSet) -> NodeId {
-        loop {
-            let mut showing = self
-                .dom
-                .children(node)
-                .filter(|&child| self.features(child).leaves > 0);
-            match (showing.next(), showing.next()) {
-                (Some(only), None) if !set.contains(node) && self.dom.size(only) > 1 => node = only,
-                _ => return node,
-            }
+    /// Whether a node that holds several parts of a set is, as a whole, what they are parts of: there is little else in it,
+    /// and nothing that frames a page.
+    fn is_whole(&self, node: NodeId, set: &NodeSet, measures: &Measures, holds_some: &[bool]) -> bool {
+        let dom = self.dom;
+        let parts = dom.children(node).filter(|child| holds_some[child.index()]);
+        let words = self.amount(node).words;
+        let inside = measures.of_subtree(dom, node).words;
+        // A table that is mostly content may still lay a sidebar out beside it.
+        let needed = if is_table(dom, node) { 1.0 } else { MOSTLY_CONTENT };
+        if parts.take(2).count() < 2 || words == 0 || f64::from(inside) < needed * f64::from(words) {
+            return false;
         }
+        let mut others = dom.children(node).filter(|&child| {
+            !holds_some[child.index()] && !set.contains(child) && self.features(child).leaves > 0
+        });
+        if node == body(dom) {
+            return others.next().is_none();
+        }
+        const FRAMES: [Hint; 4] = [Hint::Header, Hint::Footer, Hint::Sidebar, Hint::Navigation];
+        Hints::of(dom, node).has_any(&[Hint::Article, Hint::Main])
+            || !others.any(|child| Hints::of(dom, child).has_any(&FRAMES))
     }
 
     /// For each node whether it or a node below it is one of those meant.
@@ -206,8 +224,16 @@ impl<'a> Blocks<'a> {
         let mut open: Vec<(usize, usize)> = Vec::new();
         for node in self.dom.nodes() {
             close(&mut open, node);
-            let Some(mark) = self.mark_of(node) else { continue };
+            let Some(mut mark) = self.mark_of(node) else {
+                continue;
+            };
             let parent = open.last().map(|&(number, _)| number);
+            // Links that stand on every page are those of the footer only where they do not stand elsewhere.
+            if mark.function == Function::Footer
+                && parent.is_some_and(|parent| found[parent].function != Function::Footer)
+            {
+                mark.function = Function::Submenu;
+            }
             if parent.is_some_and(|parent| found[parent].function == mark.function) {
                 continue;
             }

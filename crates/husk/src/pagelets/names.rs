@@ -132,15 +132,15 @@ impl Part {
         if around.has_any(&CONTAINERS) || !self.holds_little_content(blocks) {
             return None;
         }
-        let is_in_content = around.has_any(&[Function::MainContent]);
+        let is_of_page = || !around.has_any(&[Function::MainContent]) && !blocks.is_in_article(self.node);
         let has = |hint| self.hints.has(hint);
         let content = &blocks.content_range;
         let ends_behind = blocks.dom.range(self.node).end > content.start;
-        if has(Hint::Footer) && !is_in_content && self.node.index() >= content.start && ends_behind {
+        if has(Hint::Footer) && self.node.index() >= content.start && ends_behind && is_of_page() {
             return Some(Function::Footer);
         }
         let is_above = content.is_empty() || self.node.index() < content.start;
-        if has(Hint::Header) && !is_in_content && (is_above || others.has(self.node, Function::MainMenu)) {
+        if has(Hint::Header) && (is_above || others.has(self.node, Function::MainMenu)) && is_of_page() {
             return Some(Function::Header);
         }
         has(Hint::Sidebar).then_some(Function::Sidebar)

@@ -55,7 +55,7 @@ fn by_place(blocks: &Blocks, node: NodeId, last_known: Option<NodeId>) -> Functi
     let dom = blocks.dom;
     let content = &blocks.content_range;
     let is_template = blocks.extraction.template.compared() > 0 && blocks.extraction.template.contains(node);
-    if content.is_empty() {
+    if content.is_empty() || blocks.is_in_article(node) {
         return Function::Other;
     }
     if stands_beside(dom, node, content.start) {
@@ -244,10 +244,24 @@ mod tests {
     #[test]
     fn what_the_content_does_not_take_is_in_it() {
         check(
-            "<div><main><p>First of own</p><p>Second of own, which is so much longer than all that stands around it, comments \
-             included, that nobody can take the one for the other and be mistaken</p></main><p class=byline>By me</p>\
-             <div class=comments>What do you all think of what is written above?</div></div>",
-            &["main-content div", "  other p", "  comments div"],
+            "<p>Top</p><div><main>First of own</main><p class=byline>By me</p><main>Second of own, which is so much longer \
+             than all that stands around it, comments included, that nobody takes one for the other</main>\
+             <div class=comments>What do you all think of what is above?</div></div>",
+            &["header p", "main-content div", "  other p", "  comments div"],
+        );
+    }
+
+    #[test]
+    fn headers_and_footers_of_articles_are_not_the_pages() {
+        check(
+            "<article><header>Written by hand</header><main>Words of own, more of own</main><footer>Tags</footer></article>\
+             <footer>All rights</footer>",
+            &[
+                "other header",
+                "main-content main",
+                "other footer",
+                "footer footer",
+            ],
         );
     }
 
