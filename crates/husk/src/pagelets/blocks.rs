@@ -260,8 +260,36 @@ impl<'a> Blocks<'a> {
             last.insert(parent, (number, mark.is_rest));
             open.push((number, self.dom.range(node).end));
         }
-        found
+        in_order(found)
     }
+}
+
+/// Blocks with those in each right behind it: one of several subtrees may begin before others end.
+fn in_order(found: Vec<Found>) -> Vec<Found> {
+    let mut inside: Vec<Vec<usize>> = vec![Vec::new(); found.len()];
+    let mut open: Vec<usize> = Vec::new();
+    for (number, block) in found.iter().enumerate().rev() {
+        match block.parent {
+            Some(parent) => inside[parent].push(number),
+            None => open.push(number),
+        }
+    }
+    let mut order = Vec::with_capacity(found.len());
+    while let Some(number) = open.pop() {
+        order.push(number);
+        open.extend(&inside[number]);
+    }
+    let mut place = vec![0; found.len()];
+    for (new, &old) in order.iter().enumerate() {
+        place[old] = new;
+    }
+    let moved = found.into_iter().enumerate().map(|(number, block)| {
+        let parent = block.parent.map(|parent| place[parent]);
+        (place[number], Found { parent, ..block })
+    });
+    let mut moved: Vec<(usize, Found)> = moved.collect();
+    moved.sort_by_key(|&(place, _)| place);
+    moved.into_iter().map(|(_, block)| block).collect()
 }
 
 fn is_table(dom: &Dom, node: NodeId) -> bool {

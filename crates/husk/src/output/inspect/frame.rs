@@ -10,8 +10,9 @@
 //! 4. Each frame has a policy of its own without any script.
 //!
 //! The frame of the page has `allow-same-origin`, for the report's script measures where its elements are to tint them
-//! from outside. Without `allow-scripts` this gives the page nothing: there is nobody in the frame to use it. A pane over
-//! the frame takes all clicks, so that no link in it can be followed. The other frames have neither.
+//! from outside; that of the template has it so that style sheets of saved sites load, which browsers let no stranger
+//! read. Without `allow-scripts` this gives the page nothing: there is nobody in the frame to use it. A pane over the
+//! frame of the page takes all clicks, so that no link in it can be followed; in the others links lose their targets.
 
 use std::borrow::Cow;
 

@@ -13,9 +13,9 @@ use crate::pagelets::{Pagelet, innermost_pagelets};
 /// What a part of the page is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Class {
-    /// Template, but not the main menu.
+    /// Template, be it with a menu in it.
     Template,
-    /// The main menu.
+    /// The main menu, or a part of it.
     Menu,
     /// The main content.
     Content,
@@ -178,6 +178,10 @@ fn never_shown(dom: &Dom) -> NodeSet {
 
 fn merged(one: Option<Class>, other: Option<Class>) -> Option<Class> {
     match (one, other) {
+        // A menu is template, too.
+        (Some(Class::Template), Some(Class::Menu)) | (Some(Class::Menu), Some(Class::Template)) => {
+            Some(Class::Template)
+        }
         (Some(one), Some(other)) if one != other => Some(Class::Mixed),
         (Some(class), _) | (None, Some(class)) => Some(class),
         (None, None) => None,

@@ -34,7 +34,7 @@ const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
 
 /// The hash of that script, by which the report's policy knows it. A test tells it when the script has changed.
-const SCRIPT_HASH: &str = "sha256-/Vqf7bXd5UT7d+a4+4TyanEd/ZMQ2me5D7YzX60FqxE=";
+const SCRIPT_HASH: &str = "sha256-SrkRlDWqTFpjdkqD7W9wJ5vzOb/ZC0/psWso9HQDZyA=";
 
 /// How a page is inspected.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -93,7 +93,7 @@ impl Report<'_> {
         sections::write_pages(self.extraction, out)?;
         self.write_parts(out)?;
         sections::write_pagelets(self.extraction, &self.pagelets, out)?;
-        sections::write_menus(&self.navigation, out)?;
+        sections::write_menus(self.extraction, &self.navigation, out)?;
         sections::write_metadata(&Metadata::of(page), out)?;
         write!(
             out,
@@ -183,7 +183,7 @@ impl Report<'_> {
         Ok(())
     }
 
-    /// Template and content side by side, in frames without any access.
+    /// Template and content side by side.
     fn write_parts(&self, out: &mut String) -> std::fmt::Result {
         let page = &self.extraction.key_page;
         let options = HtmlOptions {
@@ -193,7 +193,13 @@ impl Report<'_> {
         let template = frame::contained(&to_html(self.extraction, &options), page, self.options);
         let template = template.replacen("</head>", SLOT_STYLE, 1);
         out.push_str("<section id=\"parts\"><h2>Template and content</h2>\n<div class=\"two\">\n<figure><h3>Template</h3>");
-        write_frame("template", "The template", " sandbox=\"\"", &template, out);
+        write_frame(
+            "template",
+            "The template",
+            " sandbox=\"allow-same-origin\"",
+            &template,
+            out,
+        );
         out.push_str(
             "<figcaption>Dashed: where content was cut out.</figcaption></figure>\n<figure><h3>Content</h3>",
         );
@@ -210,7 +216,7 @@ impl Report<'_> {
 
     fn content_page(&self) -> String {
         let mut html = String::from("<!DOCTYPE html><html><head></head><body>");
-        for paragraph in content_text(&self.extraction.key_page, &self.content).split("\n\n") {
+        for paragraph in content_text(&self.extraction.key_page, &self.content).lines() {
             // Writing to a string does not fail.
             let _ = write!(html, "<p>{}</p>", Escaped(paragraph));
         }

@@ -42,12 +42,14 @@
   const draw = (element, className, label, pagelet) => {
     let drawn = false;
     for (const rect of rectsOf(element)) {
-      if (rect.width < 1 || rect.height < 1 || budget <= 0) continue;
+      const isOutside = rect.right <= 0 || rect.bottom <= 0;
+      if (isOutside || rect.width < 2 || rect.height < 2 || budget <= 0) continue;
       budget -= 1;
       const box = document.createElement("i");
       box.className = className;
       box.style.cssText = `left:${rect.left}px;top:${rect.top}px;width:${rect.width}px;height:${rect.height}px`;
       if (pagelet >= 0) box.dataset.pagelet = pagelet;
+      if (rect.top < 18) box.classList.add("top");
       if (label && !drawn) box.append(Object.assign(document.createElement("b"), { textContent: label }));
       tints.append(box);
       drawn = true;
@@ -77,7 +79,10 @@
       const mark = markOf(element);
       if (!mark) continue;
       const above = markOf(around(element));
-      if (mark.class !== "x" && mark.class !== "o" && (!above || above.class !== mark.class)) draw(element, "tint " + mark.class, "", -1);
+      const isRegion = mark.class !== "x" && mark.class !== "o" && (!above || above.class !== mark.class);
+      // A menu is template, too: where it does not stand in a tinted part of that, it has a tint of both.
+      if (isRegion && mark.class === "m" && (!above || above.class !== "t")) draw(element, "tint t", "", -1);
+      if (isRegion) draw(element, "tint " + mark.class, "", -1);
       if (mark.pagelet >= 0 && (!above || above.pagelet !== mark.pagelet)) pagelets.push([element, mark.pagelet]);
     }
     budget = MOST_BOXES;

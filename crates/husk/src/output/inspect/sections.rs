@@ -39,8 +39,7 @@ pub(super) fn write_pages(extraction: &Extraction, out: &mut String) -> std::fmt
          for, in this order</caption>\n<thead><tr><th scope=\"col\">Page<th scope=\"col\">Why<th scope=\"col\">What \
          came of it</thead>\n<tbody>\n",
     );
-    let urls = extraction.visits.iter().map(|visit| &visit.url);
-    let start = common_start(urls.chain([&extraction.key_page.url]));
+    let start = start(extraction);
     for visit in &extraction.visits {
         let (class, words) = match &visit.outcome {
             Outcome::Compared => ("yes", "compared".to_owned()),
@@ -64,6 +63,12 @@ pub(super) fn write_pages(extraction: &Extraction, out: &mut String) -> std::fmt
     }
     out.push_str("</tbody></table></div>\n</div></section>\n");
     Ok(())
+}
+
+/// How the addresses of all pages begin.
+fn start(extraction: &Extraction) -> String {
+    let urls = extraction.visits.iter().map(|visit| &visit.url);
+    common_start(urls.chain([&extraction.key_page.url]))
 }
 
 /// The blocks of the page.
@@ -124,7 +129,12 @@ fn words_of(pagelet: &Pagelet) -> String {
 }
 
 /// The menus as trees.
-pub(super) fn write_menus(navigation: &Navigation, out: &mut String) -> std::fmt::Result {
+pub(super) fn write_menus(
+    extraction: &Extraction,
+    navigation: &Navigation,
+    out: &mut String,
+) -> std::fmt::Result {
+    let start = start(extraction);
     out.push_str("<section id=\"menus\"><h2>Menus</h2>\n<div class=\"menus\">\n");
     for block in &navigation.blocks {
         let is_main = block.kind == NavigationKind::Main;
@@ -135,7 +145,7 @@ pub(super) fn write_menus(navigation: &Navigation, out: &mut String) -> std::fmt
             kind_words(block),
             count(&block.entries)
         )?;
-        write_entries(&block.entries, 0, out)?;
+        write_entries(&block.entries, &start, 0, out)?;
         out.push_str("</details>\n");
     }
     if navigation.blocks.is_empty() {
@@ -166,7 +176,7 @@ fn count(entries: &[Entry]) -> usize {
     count
 }
 
-fn write_entries(entries: &[Entry], depth: usize, out: &mut String) -> std::fmt::Result {
+fn write_entries(entries: &[Entry], start: &str, depth: usize, out: &mut String) -> std::fmt::Result {
     if entries.is_empty() || depth > DEEPEST_MENU {
         return Ok(());
     }
@@ -178,14 +188,14 @@ fn write_entries(entries: &[Entry], depth: usize, out: &mut String) -> std::fmt:
             &entry.label
         };
         let active = if entry.is_active { " class=\"active\"" } else { "" };
-        let address = entry.url.as_ref().map_or(String::new(), ToString::to_string);
+        let address = entry.url.as_ref().map_or(String::new(), |url| name(url, start));
         write!(
             out,
             "<li><span{active}>{}</span> <code>{}</code>",
             Escaped(label),
             Escaped(&address)
         )?;
-        write_entries(&entry.children, depth + 1, out)?;
+        write_entries(&entry.children, start, depth + 1, out)?;
     }
     out.push_str("</ul>");
     Ok(())
