@@ -11,7 +11,7 @@ use crate::output::{self, Notes};
 pub(crate) fn run(args: &PageletsArgs) -> anyhow::Result<()> {
     let notes = Notes::new(&args.output);
     let extraction = if args.alone {
-        extract::alone(&args.page, &args.method, &args.output)?
+        extract::alone(&args.page, &args.method, &args.output)?.extraction
     } else {
         let Found { extraction, .. } = extract::find(&args.page, &args.method, &args.output)?;
         extract::require_sibling(&extraction).map_err(|cause| {
