@@ -27,11 +27,11 @@ pub(super) fn write_pages(extraction: &Extraction, out: &mut String) -> std::fmt
         0 => String::new(),
         pages => format!(" {pages} more pages are not drawn."),
     };
-    write!(
+    writeln!(
         out,
         "<figcaption><span class=\"key\">Key page</span> <span class=\"compared\">compared</span> \
          <span class=\"loaded\">loaded only</span>. Thick lines are links both ways, thin ones lead one way. Ringed: the \
-         largest set of pages that all link to each other, {} of them.{more}</figcaption></figure>\n",
+         largest set of pages that all link to each other, {} of them.{more}</figcaption></figure>",
         graph.clique()
     )?;
     out.push_str(
