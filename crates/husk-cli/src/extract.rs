@@ -69,8 +69,11 @@ pub(crate) fn alone(page: &PageArgs, method: &MethodArgs, output: &OutputArgs) -
 fn extract(mut session: Session, source: &mut impl Source, notes: Notes) -> Extraction {
     loop {
         while let Some(url) = session.next_wanted().cloned() {
+            let why = session
+                .why_wanted()
+                .map_or(String::new(), |why| format!(", {why}"));
             notes.detail(&format!(
-                "loading {url} (at most {} more)",
+                "loading {url}{why} (at most {} more)",
                 session.wanted_at_most() - 1
             ));
             let loaded = source.load(&url);

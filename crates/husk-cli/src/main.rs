@@ -30,6 +30,8 @@ fn main() -> ExitCode {
         Command::Template(template) => commands::template::run(&template),
         Command::Menu(menu) => commands::menu::run(&menu),
         Command::Content(content) => commands::content::run(&content),
+        Command::Pagelets(pagelets) => commands::pagelets::run(&pagelets),
+        Command::Inspect(inspect) => commands::inspect::run(&inspect),
         Command::Eval(eval) => commands::eval::run(&eval),
         Command::Completions(completions) => commands::completions::run(&completions),
         Command::Man(man) => commands::man::run(&man),

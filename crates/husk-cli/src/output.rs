@@ -60,6 +60,23 @@ fn beside(file: &Path) -> tempfile::Builder<'_, 'static> {
     builder
 }
 
+/// Writes HTML where it was wanted, else to a file that outlives us, and shows that in the user's browser.
+pub(crate) fn open_in_browser(html: &str, what: &str, output: &OutputArgs) -> anyhow::Result<()> {
+    let file = match output.file() {
+        Some(file) => file.to_owned(),
+        None => std::env::temp_dir().join(format!("husk-{what}-{}.html", std::process::id())),
+    };
+    write_file(html, &file)?;
+    open::that_detached(&file).map_err(|cause| {
+        anyhow!(
+            "cannot start a browser: {cause}; open {} yourself",
+            file.display()
+        )
+    })?;
+    Notes::new(output).say(&format!("showing {}", file.display()));
+    Ok(())
+}
+
 /// Refuses to write a result over the page that it is made from.
 pub(crate) fn spare(input: &Path, output: &OutputArgs) -> anyhow::Result<()> {
     let Some(file) = output.file() else { return Ok(()) };

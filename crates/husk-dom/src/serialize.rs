@@ -28,6 +28,9 @@ pub trait Shape {
         }
     }
 
+    /// Writes something right behind a text.
+    fn behind_text(&mut self, _dom: &Dom, _node: NodeId, _out: &mut String) {}
+
     /// The text to write for a text node.
     fn text<'a>(&mut self, dom: &'a Dom, node: NodeId) -> Cow<'a, str> {
         Cow::Borrowed(dom.text_of(node))
@@ -87,6 +90,7 @@ pub fn serialize_shaped(dom: &Dom, node: NodeId, shape: &mut impl Shape, out: &m
                 } else {
                     write_text(&text, out);
                 }
+                shape.behind_text(dom, node, out);
             }
             NodeKind::Element => {
                 out.push('<');

@@ -219,6 +219,7 @@ mod tests {
             compared: Vec::new(),
             pages: Vec::new(),
             failures: Vec::new(),
+            visits: Vec::new(),
             clique: None,
             template: Template::new(dom, NodeSet::none(dom), support, 2),
             key_page,

@@ -3,6 +3,7 @@
 use url::Url;
 
 use crate::page::Page;
+use crate::select::Why;
 use crate::template::Template;
 
 /// What was found out about a page.
@@ -20,6 +21,8 @@ pub struct Extraction {
     pub pages: Vec<Page>,
     /// Pages that were asked for and could not be had or not be used.
     pub failures: Vec<Failure>,
+    /// Every page that was asked for, in that order, with why and what came of it.
+    pub visits: Vec<Visit>,
     /// How many pages all link to each other, of those loaded; none if the method does not look for such pages.
     pub clique: Option<usize>,
     /// The template of the key page; all of it when it was compared with nothing.
@@ -33,4 +36,38 @@ pub struct Failure {
     pub url: Url,
     /// Why not.
     pub cause: String,
+}
+
+/// A page that was asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Visit {
+    /// The address that was asked for.
+    pub url: Url,
+    /// Where the page was found, after any redirect; none if it could not be had.
+    pub found_at: Option<Url>,
+    /// Why it was asked for.
+    pub why: Why,
+    /// What came of it.
+    pub outcome: Outcome,
+}
+
+/// What came of a page that was asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// The key page was compared with it.
+    Compared,
+    /// It was loaded and has no vote, and why.
+    Refused(String),
+    /// It could not be had, and why.
+    NotHad(String),
+}
+
+impl Outcome {
+    /// Why the page was of no use, if it was not.
+    pub fn cause(&self) -> Option<&str> {
+        match self {
+            Self::Compared => None,
+            Self::Refused(cause) | Self::NotHad(cause) => Some(cause),
+        }
+    }
 }

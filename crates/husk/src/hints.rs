@@ -176,7 +176,7 @@ const NAMES: &[(Hint, &str, &str)] = &[
     (
         Hint::Navigation,
         "nav menu menus",
-        "navbar navigation mainmenu topmenu submenu sidenav topnav navheader navfooter docnav",
+        "navbar navigation mainmenu topmenu submenu sidenav topnav",
     ),
     (
         Hint::Breadcrumb,

@@ -36,7 +36,7 @@ impl Amount {
         f64::from(self.linked_words) / f64::from(self.words.max(1))
     }
 
-    fn plus(self, other: Self) -> Self {
+    pub(crate) fn plus(self, other: Self) -> Self {
         Self {
             words: self.words + other.words,
             linked_words: self.linked_words + other.linked_words,

@@ -4,7 +4,11 @@ mod content;
 
 mod eval;
 
+mod inspect;
+
 mod menu;
+
+mod pagelets;
 
 mod shell;
 
@@ -18,7 +22,9 @@ use husk::Url;
 
 pub(crate) use content::{ContentArgs, ContentFormat, WrittenFormat};
 pub(crate) use eval::{EvalArgs, EvalFormat, Part, Split};
+pub(crate) use inspect::InspectArgs;
 pub(crate) use menu::{MenuArgs, MenuFormat};
+pub(crate) use pagelets::{PageletsArgs, PageletsFormat};
 pub(crate) use shell::{CompletionsArgs, ManArgs};
 pub(crate) use template::{Links, Scripts, TemplateArgs, TemplateFormat};
 
@@ -48,6 +54,8 @@ pub(crate) enum Command {
     Template(Box<TemplateArgs>),
     Menu(Box<MenuArgs>),
     Content(Box<ContentArgs>),
+    Pagelets(Box<PageletsArgs>),
+    Inspect(Box<InspectArgs>),
     Eval(Box<EvalArgs>),
     Completions(CompletionsArgs),
     Man(ManArgs),

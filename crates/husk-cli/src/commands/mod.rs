@@ -3,6 +3,8 @@
 pub(crate) mod completions;
 pub(crate) mod content;
 pub(crate) mod eval;
+pub(crate) mod inspect;
 pub(crate) mod man;
 pub(crate) mod menu;
+pub(crate) mod pagelets;
 pub(crate) mod template;

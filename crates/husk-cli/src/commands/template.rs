@@ -1,6 +1,5 @@
 //! `husk template`: the template of a page.
 
-use anyhow::anyhow;
 use husk::output::{HtmlOptions, to_html, to_json, to_outline, to_xpath};
 
 use crate::args::{TemplateArgs, TemplateFormat};
@@ -23,7 +22,7 @@ pub(crate) fn run(args: &TemplateArgs) -> anyhow::Result<()> {
     };
     let html = || to_html(&extraction, &options);
     if args.open {
-        return open_in_browser(&html(), args, notes);
+        return output::open_in_browser(&html(), "template", &args.output);
     }
     let result = match args.format.unwrap_or(TemplateFormat::Html) {
         TemplateFormat::Html => html(),
@@ -32,21 +31,4 @@ pub(crate) fn run(args: &TemplateArgs) -> anyhow::Result<()> {
         TemplateFormat::Outline => to_outline(&extraction),
     };
     output::write(&result, &args.output)
-}
-
-/// Writes the HTML where it was wanted, else to a file that outlives us, and shows that.
-fn open_in_browser(html: &str, args: &TemplateArgs, notes: Notes) -> anyhow::Result<()> {
-    let file = match args.output.file() {
-        Some(file) => file.to_owned(),
-        None => std::env::temp_dir().join(format!("husk-template-{}.html", std::process::id())),
-    };
-    output::write_file(html, &file)?;
-    open::that_detached(&file).map_err(|cause| {
-        anyhow!(
-            "cannot start a browser: {cause}; open {} yourself",
-            file.display()
-        )
-    })?;
-    notes.say(&format!("showing {}", file.display()));
-    Ok(())
 }

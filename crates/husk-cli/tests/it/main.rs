@@ -13,6 +13,12 @@ mod content;
 /// `husk menu`: formats, blocks, pages without a menu.
 mod menu;
 
+/// `husk pagelets`.
+mod pagelets;
+
+/// `husk inspect`.
+mod inspect;
+
 /// `husk.toml`.
 mod config;
 

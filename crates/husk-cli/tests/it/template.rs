@@ -100,6 +100,9 @@ fn json_names_pages_nodes_and_slots() {
     assert_eq!(json["loaded"][0], "https://example.org/one.html");
     assert_eq!(json["loaded"].as_array().unwrap().len(), 4);
     assert_eq!(json["compared"].as_array().unwrap().len(), 3);
+    assert_eq!(json["visits"].as_array().unwrap().len(), 3);
+    assert_eq!(json["visits"][0]["why"], "beside-key-page");
+    assert_eq!(json["visits"][0]["outcome"], "compared");
     assert_eq!(json["nodes"][0]["xpath"], "/html[1]");
     assert_eq!(json["nodes"][0]["support"], 3);
     assert!(json["nodes"].as_array().unwrap().iter().any(|node| {
@@ -226,6 +229,11 @@ fn verbose_tells_every_step() {
         done.stderr
     );
     assert!(done.stderr.contains("three.html"), "{}", done.stderr);
+    assert!(
+        done.stderr.contains("in a list of links with the key page"),
+        "{}",
+        done.stderr
+    );
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use husk::{Address, Extraction, Failure, Page, SameSite, Template, Url};
+use husk::{Address, Extraction, Failure, Outcome, Page, SameSite, Template, Url, Why};
 use husk_sources::Source;
 
 /// A visit to the site of a key page.
@@ -13,6 +13,7 @@ pub(super) struct Visit {
     known: HashSet<Address>,
     loaded: Vec<Url>,
     failures: Vec<Failure>,
+    visits: Vec<husk::Visit>,
 }
 
 impl Visit {
@@ -24,6 +25,7 @@ impl Visit {
             known: HashSet::from([Address::of(&key_page.url)]),
             loaded: vec![key_page.url.clone()],
             failures: Vec::new(),
+            visits: Vec::new(),
         }
     }
 
@@ -45,8 +47,12 @@ impl Visit {
     /// Loads a page, if it is a new one of the site.
     pub(super) fn load(&mut self, source: &mut dyn Source, url: &Url) -> Option<Page> {
         match source.load(url) {
-            Ok(page) => self.take_in(url, page),
+            Ok(page) => {
+                self.visit(url, Some(&page));
+                self.take_in(url, page)
+            }
             Err(cause) => {
+                self.visit(url, None);
                 self.fail(url, cause.to_string());
                 None
             }
@@ -66,7 +72,22 @@ impl Visit {
         Some(page)
     }
 
+    fn visit(&mut self, url: &Url, page: Option<&Page>) {
+        self.visits.push(husk::Visit {
+            url: url.clone(),
+            found_at: page.map(|page| page.url.clone()),
+            why: Why::RivalsChoice,
+            outcome: Outcome::Compared,
+        });
+    }
+
     fn fail(&mut self, url: &Url, cause: String) {
+        if let Some(visit) = self.visits.last_mut() {
+            visit.outcome = match visit.found_at {
+                Some(_) => Outcome::Refused(cause.clone()),
+                None => Outcome::NotHad(cause.clone()),
+            };
+        }
         self.failures.push(Failure {
             url: url.clone(),
             cause,
@@ -74,7 +95,13 @@ impl Visit {
     }
 
     /// The result of the rival whose visit this was.
-    pub(super) fn finish(self, method: &'static str, key_page: Page, found: Found) -> Extraction {
+    pub(super) fn finish(mut self, method: &'static str, key_page: Page, found: Found) -> Extraction {
+        for visit in &mut self.visits {
+            let is_compared = |url| found.compared.contains(url);
+            if visit.outcome == Outcome::Compared && !visit.found_at.as_ref().is_some_and(is_compared) {
+                visit.outcome = Outcome::Refused("the method did not compare it".to_owned());
+            }
+        }
         Extraction {
             key_page,
             method,
@@ -82,6 +109,7 @@ impl Visit {
             compared: found.compared,
             pages: Vec::new(),
             failures: self.failures,
+            visits: self.visits,
             clique: found.clique,
             template: found.template,
         }

@@ -5,7 +5,8 @@ use serde::Serialize;
 
 use super::slots::slots;
 use super::xpath::listed;
-use crate::extraction::Extraction;
+use crate::extraction::{Extraction, Outcome};
+use crate::select::Why;
 
 /// What `--format json` prints. Fields are added over time, not renamed or taken away.
 #[derive(Debug, Clone, Serialize)]
@@ -20,6 +21,8 @@ pub struct TemplateJson {
     pub compared: Vec<String>,
     /// Pages that could not be had or not be used.
     pub failed: Vec<FailedJson>,
+    /// Every page that was asked for, in that order.
+    pub visits: Vec<VisitJson>,
     /// What the parser did not take as it stood.
     pub notes: Vec<String>,
     /// The nodes of the template: elements, and texts that are not blank.
@@ -35,6 +38,21 @@ pub struct FailedJson {
     pub url: String,
     /// Why not.
     pub cause: String,
+}
+
+/// A page that was asked for.
+#[derive(Debug, Clone, Serialize)]
+pub struct VisitJson {
+    /// The address that was asked for.
+    pub url: String,
+    /// Where the page was found, after any redirect; null if it could not be had.
+    pub found_at: Option<String>,
+    /// Why it was asked for.
+    pub why: Why,
+    /// `compared`, `refused` or `not-had`.
+    pub outcome: &'static str,
+    /// Why it was of no use, if it was not.
+    pub cause: Option<String>,
 }
 
 /// A node of the template.
@@ -98,12 +116,24 @@ pub fn to_json(extraction: &Extraction) -> TemplateJson {
         url: failure.url.to_string(),
         cause: failure.cause.clone(),
     });
+    let visits = extraction.visits.iter().map(|visit| VisitJson {
+        url: visit.url.to_string(),
+        found_at: visit.found_at.as_ref().map(ToString::to_string),
+        why: visit.why,
+        outcome: match visit.outcome {
+            Outcome::Compared => "compared",
+            Outcome::Refused(_) => "refused",
+            Outcome::NotHad(_) => "not-had",
+        },
+        cause: visit.outcome.cause().map(str::to_owned),
+    });
     TemplateJson {
         key_page: extraction.key_page.url.to_string(),
         method: extraction.method.to_owned(),
         loaded: extraction.loaded.iter().map(ToString::to_string).collect(),
         compared: extraction.compared.iter().map(ToString::to_string).collect(),
         failed: failed.collect(),
+        visits: visits.collect(),
         notes: dom.notes().iter().map(ToString::to_string).collect(),
         nodes: nodes.collect(),
         slots: slots.collect(),

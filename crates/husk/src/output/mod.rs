@@ -47,19 +47,26 @@ mod test_content;
 
 mod menu;
 
+mod pagelets;
+
+mod inspect;
+
 pub use addresses::Relocation;
 pub use content_html::{ContentHtmlOptions, content_html, in_document, nodes_html};
 pub use content_json::ContentJson;
 pub use fill::fill;
 pub use html::{HtmlOptions, Links, Scripts, to_html};
-pub use json::{FailedJson, NodeJson, SlotJson, TemplateJson, to_json};
 pub use markdown::{MarkdownOptions, content_markdown, nodes_markdown};
 
 pub use menu::{
     EntryJson, MenuJson, MenuOptions, NavigationJson, menu_html, menu_json, menu_markdown, menu_text,
     menu_xpath,
 };
+
+pub use inspect::{InspectOptions, to_inspection};
+pub use json::{FailedJson, NodeJson, SlotJson, TemplateJson, VisitJson, to_json};
 pub use outline::to_outline;
+pub use pagelets::{PageletJson, PageletsJson, pagelets_json, pagelets_text, pagelets_xpath};
 pub use slots::{Slot, slots};
 pub use text::{content_text, nodes_text};
 pub use xpath::{nodes_xpath, to_xpath};

@@ -7,7 +7,10 @@ mod clique;
 
 mod shape;
 
+mod why;
+
 mod ranking;
 
 pub use clique::CliqueSearch;
 pub(crate) use ranking::Ranking;
+pub use why::Why;

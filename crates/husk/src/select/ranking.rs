@@ -10,6 +10,7 @@ use indexmap::IndexMap;
 use url::Url;
 
 use super::shape::{Shape, is_above};
+use super::why::Why;
 use crate::links::is_view;
 use crate::links::{Address, LinkPlaces, SameSite};
 use crate::page::Page;
@@ -31,6 +32,7 @@ struct Candidate {
     url: Url,
     /// How likely it has the key page's layout; only the order counts.
     rank: f64,
+    why: Why,
     is_asked: bool,
 }
 
@@ -66,9 +68,15 @@ impl Ranking {
             } else {
                 0.0
             };
+            let likeness = seen_as.likeness(&Shape::of(&url));
+            let why = match is_beside {
+                true => Why::BesideKeyPage,
+                false if likeness >= thresholds.like_address * seen_as.likeness(&seen_as) => Why::LikeAddress,
+                false => Why::Linked,
+            };
             let candidate = Candidate {
-                rank: seen_as.likeness(&Shape::of(&url)) + bonus
-                    - malus_of_view(&key_page.url, &url, thresholds),
+                rank: likeness + bonus - malus_of_view(&key_page.url, &url, thresholds),
+                why,
                 url,
                 is_asked: false,
             };
@@ -89,6 +97,7 @@ impl Ranking {
         let chosen = match self.page_above(best, thresholds) {
             Some(above) => {
                 self.has_asked_above = true;
+                self.candidates[above].why = Why::PageAbove;
                 above
             }
             None => best,
@@ -135,6 +144,11 @@ impl Ranking {
         &self.candidates[number].url
     }
 
+    /// Why it may be.
+    pub(crate) fn why(&self, number: usize) -> Why {
+        self.candidates[number].why
+    }
+
     /// Says that a page is there already, so that it is not asked for.
     pub(crate) fn is_loaded(&mut self, address: &Address) {
         if let Some(candidate) = self.candidates.get_mut(address) {
@@ -165,7 +179,12 @@ impl Ranking {
                 } else {
                     0.0
                 };
-                self.add(url, thresholds.one_page_away - bonus, thresholds);
+                self.add(
+                    url,
+                    Why::LinkedFromLoaded,
+                    thresholds.one_page_away - bonus,
+                    thresholds,
+                );
             }
         }
     }
@@ -178,6 +197,7 @@ impl Ranking {
             let candidate = self.candidates.entry(address).or_insert(Candidate {
                 url,
                 rank,
+                why: Why::LedTo,
                 is_asked: false,
             });
             candidate.rank = candidate.rank.max(rank);
@@ -187,11 +207,11 @@ impl Ranking {
     /// Adds pages that the source has, linked or not.
     pub(crate) fn add_listed(&mut self, urls: impl IntoIterator<Item = Url>, thresholds: &Thresholds) {
         for url in urls {
-            self.add(url, 0.0, thresholds);
+            self.add(url, Why::Listed, 0.0, thresholds);
         }
     }
 
-    fn add(&mut self, url: Url, malus: f64, thresholds: &Thresholds) {
+    fn add(&mut self, url: Url, why: Why, malus: f64, thresholds: &Thresholds) {
         let address = Address::of(&url);
         if address == Address::of(&self.key_url) || !self.same_site.holds(&self.key_url, &url) {
             return;
@@ -201,6 +221,7 @@ impl Ranking {
         self.candidates.entry(address).or_insert(Candidate {
             url,
             rank,
+            why,
             is_asked: false,
         });
     }
@@ -293,6 +314,12 @@ mod tests {
         let html = links(&["/about.html", "/contact.html", "/imprint.html", "/"]);
         let mut ranking = ranking("/2020/05/17/post.html", &html);
         assert_eq!(order(&mut ranking, 1), ["/"]);
+        assert!(
+            ranking
+                .candidates
+                .values()
+                .any(|candidate| candidate.why == Why::PageAbove)
+        );
         let thresholds = Thresholds::default();
         assert!(ranking.needs_links(3, &thresholds));
         let home = page("/", &links(&["/2020/05/16/other.html", "/2020/04/12/third.html"]));
@@ -313,6 +340,25 @@ mod tests {
             order(&mut ranking, 9),
             ["/articles/art9.html", "/", "/img/x.html"]
         );
+    }
+
+    #[test]
+    fn each_page_has_its_reason() {
+        let html = links(&["/", "/about/", "/2020/05/one.html", "/x/y/z/"])
+            + &links(&["/e.html", "/2020/05/key.html", "/f.html", "/g.html"]);
+        let mut ranking = ranking("/2020/05/key.html", &html);
+        let loaded = page("/e.html", &links(&["/elsewhere.html"]));
+        ranking.add_links_of(&loaded, &Thresholds::default());
+        ranking.add_listed([page("/unlinked.html", "").url], &Thresholds::default());
+        let why = |path: &str| {
+            let number = ranking.candidates.get_index_of(&Address::of(&page(path, "").url));
+            ranking.why(number.unwrap())
+        };
+        assert_eq!(why("/e.html"), Why::BesideKeyPage);
+        assert_eq!(why("/2020/05/one.html"), Why::LikeAddress);
+        assert_eq!(why("/x/y/z/"), Why::Linked);
+        assert_eq!(why("/elsewhere.html"), Why::LinkedFromLoaded);
+        assert_eq!(why("/unlinked.html"), Why::Listed);
     }
 
     #[test]

@@ -4,12 +4,12 @@ use indexmap::IndexMap;
 use url::Url;
 
 use super::Arrivals;
-use crate::extraction::Extraction;
+use crate::extraction::{Extraction, Outcome};
 use crate::links::{Address, links};
 use crate::mapping::Equality;
 use crate::options::Options;
 use crate::page::Page;
-use crate::select::CliqueSearch;
+use crate::select::{CliqueSearch, Why};
 use crate::template::Template;
 
 /// A session by the paper's method.
@@ -24,6 +24,10 @@ pub(super) struct CliqueChoice {
     search: CliqueSearch,
     arrivals: Arrivals,
 }
+
+/// Why a page that was loaded is not compared.
+const NOT_IN_CLIQUE: &str = "not one of the largest set of pages that all link to each other";
+const OTHER_ROOT: &str = "has another root than the key page";
 
 /// A link of the key page, and what it led to.
 struct Candidate {
@@ -76,6 +80,7 @@ impl CliqueChoice {
     }
 
     pub(super) fn give(&mut self, page: Page) {
+        self.visit(Some(page.url.clone()));
         match self.arrivals.take(&page) {
             Ok(address) => {
                 // A redirect may lead to another candidate.
@@ -83,17 +88,27 @@ impl CliqueChoice {
                 self.add(candidate, page);
                 self.go_on();
             }
-            Err(cause) => self.give_up(cause),
+            Err(cause) => self.pass_over(cause),
         }
     }
 
     pub(super) fn give_up(&mut self, cause: String) {
+        self.visit(None);
+        self.pass_over(cause);
+    }
+
+    fn visit(&mut self, found_at: Option<Url>) {
+        let url = self.candidates[self.next].url.clone();
+        self.arrivals.visit(url, Why::DocumentOrder, found_at);
+    }
+
+    fn pass_over(&mut self, cause: String) {
         let url = self.candidates[self.next].url.clone();
         self.arrivals.fail(url, cause);
         self.go_on();
     }
 
-    pub(super) fn finish(self) -> Extraction {
+    pub(super) fn finish(mut self) -> Extraction {
         let clique: Vec<&Page> = self
             .search
             .best()
@@ -101,13 +116,28 @@ impl CliqueChoice {
             .collect();
         let (template, was_compared) =
             Template::by_intersection(&self.key_page, clique.iter().copied(), &*self.equality);
-        let compared = clique
+        let compared: Vec<Url> = clique
             .iter()
             .zip(was_compared)
             .filter(|(_, was)| *was)
             .map(|(page, _)| page.url.clone())
             .collect();
-        let clique = Some(clique.len());
+        let in_clique: Vec<Url> = clique.iter().map(|page| page.url.clone()).collect();
+        for visit in &mut self.arrivals.visits {
+            let Some(url) = visit
+                .found_at
+                .as_ref()
+                .filter(|_| visit.outcome == Outcome::Compared)
+            else {
+                continue;
+            };
+            if !in_clique.contains(url) {
+                visit.outcome = Outcome::Refused(NOT_IN_CLIQUE.to_owned());
+            } else if !compared.contains(url) {
+                visit.outcome = Outcome::Refused(OTHER_ROOT.to_owned());
+            }
+        }
+        let clique = Some(in_clique.len());
         let mut pages: Vec<Page> = self
             .candidates
             .into_values()
@@ -122,6 +152,7 @@ impl CliqueChoice {
             compared,
             pages,
             failures: self.arrivals.failures,
+            visits: self.arrivals.visits,
             clique,
             template,
         }

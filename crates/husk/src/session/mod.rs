@@ -9,11 +9,12 @@ mod ranked;
 use indexmap::IndexSet;
 use url::Url;
 
-use crate::extraction::{Extraction, Failure};
+use crate::extraction::{Extraction, Failure, Outcome, Visit};
 use crate::links::{Address, SameSite};
 use crate::mapping::Equality;
 use crate::options::{Method, Options};
 use crate::page::Page;
+use crate::select::Why;
 use clique::CliqueChoice;
 use ranked::RankedChoice;
 
@@ -100,6 +101,14 @@ impl Session {
         }
     }
 
+    /// Why that page is needed.
+    pub fn why_wanted(&self) -> Option<Why> {
+        match &self.0 {
+            Choice::Clique(choice) => choice.next_wanted().map(|_| Why::DocumentOrder),
+            Choice::Ranked(choice) => choice.why_wanted(),
+        }
+    }
+
     /// Whether there are too few links, so that a list of the site's pages would help, if the source has one.
     pub fn wants_addresses(&self) -> bool {
         match &self.0 {
@@ -135,6 +144,7 @@ struct Arrivals {
     /// What could be read of it, the key page not included.
     pages: Vec<Page>,
     failures: Vec<Failure>,
+    visits: Vec<Visit>,
     same_site: SameSite,
 }
 
@@ -146,6 +156,7 @@ impl Arrivals {
             known: IndexSet::from([Address::of(&key_page.url)]),
             pages: Vec::new(),
             failures: Vec::new(),
+            visits: Vec::new(),
             same_site,
         }
     }
@@ -168,8 +179,30 @@ impl Arrivals {
         }
     }
 
+    /// Notes that a page was asked for and, unless it could not be had, where it was found. It counts as compared until
+    /// something else is said.
+    fn visit(&mut self, url: Url, why: Why, found_at: Option<Url>) {
+        self.visits.push(Visit {
+            url,
+            found_at,
+            why,
+            outcome: Outcome::Compared,
+        });
+    }
+
+    /// Says of the page that was asked for last why it is of no use.
+    fn is_of_no_use(&mut self, cause: &str) {
+        if let Some(visit) = self.visits.last_mut() {
+            visit.outcome = match visit.found_at {
+                Some(_) => Outcome::Refused(cause.to_owned()),
+                None => Outcome::NotHad(cause.to_owned()),
+            };
+        }
+    }
+
     /// Notes a page that could not be had or not be used.
     fn fail(&mut self, url: Url, cause: String) {
+        self.is_of_no_use(&cause);
         self.failures.push(Failure { url, cause });
     }
 }
@@ -239,6 +272,42 @@ mod tests {
         assert_eq!(loaded, ["/", "/a", "/b", "/c"]);
         assert_eq!(compared, ["/a", "/c"]);
         assert_eq!(failures, ["/gone"]);
+    }
+
+    #[test]
+    fn every_visit_is_on_record() {
+        let mut session = Session::new(page("/", &["/a", "/b", "/c", "/gone"]), paper());
+        assert_eq!(session.why_wanted(), Some(Why::DocumentOrder));
+        session.give(page("/a", &["/moved"]));
+        session.give(page("/b", &[]));
+        session.give(page("/", &[]));
+        session.give_up("not found");
+        let extraction = session.finish();
+        let visits: Vec<_> = extraction
+            .visits
+            .iter()
+            .map(|visit| {
+                (
+                    visit.url.path(),
+                    visit.found_at.as_ref().map(Url::path),
+                    visit.outcome.clone(),
+                )
+            })
+            .collect();
+        let refused = |cause: &str| Outcome::Refused(cause.to_owned());
+        assert_eq!(
+            visits,
+            [
+                ("/a", Some("/a"), Outcome::Compared),
+                (
+                    "/b",
+                    Some("/b"),
+                    refused("not one of the largest set of pages that all link to each other")
+                ),
+                ("/c", Some("/"), refused("leads back to the key page")),
+                ("/gone", None, Outcome::NotHad("not found".to_owned())),
+            ]
+        );
     }
 
     #[test]

@@ -10,7 +10,7 @@ use crate::mapping::{Side, align};
 use crate::options::Options;
 use crate::page::Page;
 use crate::refusal::{leads_on, refusal};
-use crate::select::Ranking;
+use crate::select::{Ranking, Why};
 use crate::template::Template;
 use crate::vote::Votes;
 
@@ -58,6 +58,11 @@ impl RankedChoice {
         Some(self.ranking.url(next))
     }
 
+    pub(super) fn why_wanted(&self) -> Option<Why> {
+        self.next_wanted()?;
+        self.next.map(|next| self.ranking.why(next))
+    }
+
     pub(super) fn wanted_at_most(&self) -> usize {
         if self.next_wanted().is_none() {
             return 0;
@@ -97,6 +102,7 @@ impl RankedChoice {
     }
 
     pub(super) fn give(&mut self, page: Page) {
+        self.visit(Some(page.url.clone()));
         match self.arrivals.take(&page) {
             Ok(address) => {
                 self.ranking.is_loaded(&address);
@@ -106,11 +112,24 @@ impl RankedChoice {
                 }
                 self.arrivals.pages.push(page);
             }
-            Err(cause) => self.give_up(cause),
+            Err(cause) => self.pass_over(cause),
         }
     }
 
     pub(super) fn give_up(&mut self, cause: String) {
+        self.visit(None);
+        self.pass_over(cause);
+    }
+
+    /// Notes that the page that was asked for was found, or not.
+    fn visit(&mut self, found_at: Option<Url>) {
+        if let Some(next) = self.next {
+            let url = self.ranking.url(next).clone();
+            self.arrivals.visit(url, self.ranking.why(next), found_at);
+        }
+    }
+
+    fn pass_over(&mut self, cause: String) {
         if let Some(next) = self.next {
             self.arrivals.fail(self.ranking.url(next).clone(), cause);
         }
@@ -134,6 +153,7 @@ impl RankedChoice {
             compared: self.compared,
             pages: self.arrivals.pages,
             failures: self.arrivals.failures,
+            visits: self.arrivals.visits,
             clique: None,
             template,
         }
@@ -279,6 +299,9 @@ mod tests {
         };
         let extraction = run(session(Options::default()), answer);
         assert_eq!((extraction.compared.len(), extraction.failures.len()), (3, 5));
+        let compared = |visit: &&crate::Visit| visit.outcome.cause().is_none();
+        assert_eq!(extraction.visits.len(), 8);
+        assert_eq!(extraction.visits.iter().filter(compared).count(), 3);
         let limited = Options {
             max_pages: Some(2),
             ..Options::default()

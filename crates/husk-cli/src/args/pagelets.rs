@@ -1,0 +1,47 @@
+//! `husk pagelets`.
+
+use clap::ValueEnum;
+
+use super::{MethodArgs, OutputArgs, PageArgs};
+
+/// Print the blocks of a page, each with what it is for
+///
+/// Functions are main-content, main-menu, submenu, header, footer, sidebar, search, login, advertisement, related,
+/// breadcrumb, pagination, social, comments, language, consent and other. Header, footer, sidebar and main-content may
+/// hold other blocks.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  husk pagelets site/about.html                      a table to read
+  husk pagelets site/about.html --format json        with XPaths, shares of text and links, support
+  husk pagelets site/about.html --format json | jq '.pagelets[] | select(.function == \"footer\").xpaths'
+  husk pagelets page.html --alone                    a page without its site")]
+pub(crate) struct PageletsArgs {
+    #[command(flatten)]
+    pub(crate) page: PageArgs,
+
+    /// What to print [default: text]
+    #[arg(long, short, value_enum)]
+    pub(crate) format: Option<PageletsFormat>,
+
+    /// Tell the blocks by the page alone, and load no other page: menus and template stay unknown
+    #[arg(long)]
+    pub(crate) alone: bool,
+
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+
+    #[command(flatten)]
+    pub(crate) method: MethodArgs,
+}
+
+/// What `husk pagelets` prints.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PageletsFormat {
+    /// A table, one block a line
+    Text,
+    /// One object with a list of blocks
+    Json,
+    /// The function of a block and an absolute XPath, with a tab between them, a line for each subtree
+    Xpath,
+}

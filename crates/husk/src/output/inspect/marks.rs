@@ -1,0 +1,215 @@
+//! What the report knows of each node of the page, in few bytes: numbers of entries in a table.
+
+use husk_dom::{Dom, NodeId, NodeKind, name};
+use indexmap::IndexSet;
+
+use crate::content::Content;
+use crate::extraction::Extraction;
+use crate::mapping::NodeSet;
+use crate::measure::is_never_shown;
+use crate::navigation::Navigation;
+use crate::pagelets::{Pagelet, innermost_pagelets};
+
+/// What a part of the page is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Class {
+    /// Template, be it with a menu in it.
+    Template,
+    /// The main menu, or a part of it.
+    Menu,
+    /// The main content.
+    Content,
+    /// Neither template nor content: something of the page's own around its content.
+    Own,
+    /// Several of these.
+    Mixed,
+}
+
+impl Class {
+    /// Its letter in the report.
+    pub(super) fn letter(self) -> char {
+        match self {
+            Self::Template => 't',
+            Self::Menu => 'm',
+            Self::Content => 'c',
+            Self::Own => 'o',
+            Self::Mixed => 'x',
+        }
+    }
+}
+
+/// What is known of a node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Entry {
+    pub(super) class: Class,
+    pub(super) structural: u32,
+    pub(super) verbatim: u32,
+    /// The number of its innermost pagelet.
+    pub(super) pagelet: Option<usize>,
+}
+
+/// What is known of all nodes.
+pub(super) struct Marks {
+    /// Each entry once, in the order of their first nodes.
+    pub(super) table: IndexSet<Entry>,
+    /// For each node the number of its entry; none for nodes that show nothing.
+    entries: Vec<Option<u32>>,
+}
+
+impl Marks {
+    pub(super) fn of(
+        extraction: &Extraction,
+        navigation: &Navigation,
+        content: &Content,
+        pagelets: &[Pagelet],
+    ) -> Self {
+        let dom = &extraction.key_page.dom;
+        let menu = menu_nodes(dom, navigation);
+        let class_of = |node| {
+            if menu.contains(node) {
+                Class::Menu
+            } else if content.nodes.contains(node) {
+                Class::Content
+            } else if extraction.template.compared() > 0 && extraction.template.contains(node) {
+                Class::Template
+            } else {
+                Class::Own
+            }
+        };
+        let classes = classes(dom, class_of);
+        let innermost = innermost_pagelets(dom, pagelets);
+        let mut table = IndexSet::new();
+        let entry = |node: NodeId| {
+            let class = classes[node.index()]?;
+            let (structural, verbatim) = support(extraction, node);
+            let entry = Entry {
+                class,
+                structural,
+                verbatim,
+                pagelet: innermost[node.index()],
+            };
+            Some(table.insert_full(entry).0 as u32)
+        };
+        Self {
+            entries: dom.nodes().map(entry).collect(),
+            table,
+        }
+    }
+
+    /// What stands at a node: its letter and the number of its entry, unless both are those of the node above.
+    pub(super) fn at(&self, dom: &Dom, node: NodeId) -> Option<String> {
+        let entry = self.entries[node.index()]?;
+        let above = dom.parent(node).and_then(|above| self.entries[above.index()]);
+        (above != Some(entry)).then(|| {
+            let class = self.table[entry as usize].class;
+            format!("{}{entry}", class.letter())
+        })
+    }
+
+    /// What stands at a text: as for elements, but only if it is something else than the element it stands in.
+    pub(super) fn at_text(&self, dom: &Dom, text: NodeId) -> Option<String> {
+        let entry_of = |node: NodeId| self.entries[node.index()].map(|entry| self.table[entry as usize]);
+        let own = entry_of(text)?;
+        let above = dom.parent(text).and_then(entry_of);
+        above
+            .is_none_or(|above| differ(own, above))
+            .then(|| self.at(dom, text))
+            .flatten()
+    }
+}
+
+/// Whether two entries differ in what shows: class and pagelet. The support of a text is told with its element.
+fn differ(one: Entry, other: Entry) -> bool {
+    (one.class, one.pagelet) != (other.class, other.pagelet)
+}
+
+fn menu_nodes(dom: &Dom, navigation: &Navigation) -> NodeSet {
+    let mut nodes = NodeSet::none(dom);
+    for node in navigation.main().into_iter().flat_map(|menu| menu.nodes(dom)) {
+        nodes.insert(node);
+    }
+    nodes
+}
+
+/// In how many pages an element was mapped, and in how many it also said the same, its own texts included.
+fn support(extraction: &Extraction, node: NodeId) -> (u32, u32) {
+    let dom = &extraction.key_page.dom;
+    let support = extraction.template.support(node);
+    let texts = dom
+        .children(node)
+        .filter(|&child| dom.kind(child) == NodeKind::Text && !dom.is_blank_text(child));
+    let of_texts = texts.map(|text| extraction.template.support(text).verbatim);
+    (
+        support.structural,
+        of_texts
+            .min()
+            .map_or(support.verbatim, |least| least.min(support.verbatim)),
+    )
+}
+
+/// The class of each node by all that shows in it; none for nodes in which nothing does.
+fn classes(dom: &Dom, class_of: impl Fn(NodeId) -> Class) -> Vec<Option<Class>> {
+    let mut classes: Vec<Option<Class>> = vec![None; dom.len()];
+    let never = never_shown(dom);
+    for node in dom.nodes().rev() {
+        if never.contains(node) {
+            continue;
+        }
+        if shows(dom, node) {
+            classes[node.index()] = merged(classes[node.index()], Some(class_of(node)));
+        }
+        if let Some(parent) = dom.parent(node) {
+            classes[parent.index()] = merged(classes[parent.index()], classes[node.index()]);
+        }
+    }
+    classes
+}
+
+fn never_shown(dom: &Dom) -> NodeSet {
+    let mut never = NodeSet::none(dom);
+    for node in dom.nodes() {
+        let is_below = dom.parent(node).is_some_and(|parent| never.contains(parent));
+        if is_below || is_never_shown(dom, node) || dom.kind(node) == NodeKind::Fragment {
+            never.insert(node);
+        }
+    }
+    never
+}
+
+fn merged(one: Option<Class>, other: Option<Class>) -> Option<Class> {
+    match (one, other) {
+        // A menu is template, too.
+        (Some(Class::Template), Some(Class::Menu)) | (Some(Class::Menu), Some(Class::Template)) => {
+            Some(Class::Template)
+        }
+        (Some(one), Some(other)) if one != other => Some(Class::Mixed),
+        (Some(class), _) | (None, Some(class)) => Some(class),
+        (None, None) => None,
+    }
+}
+
+/// Whether a node shows by itself, whatever is in it.
+fn shows(dom: &Dom, node: NodeId) -> bool {
+    match dom.kind(node) {
+        NodeKind::Text => !dom.is_blank_text(node),
+        NodeKind::Element => {
+            matches!(
+                &**dom.name(node),
+                "img"
+                    | "svg"
+                    | "video"
+                    | "audio"
+                    | "iframe"
+                    | "object"
+                    | "embed"
+                    | "canvas"
+                    | "input"
+                    | "button"
+                    | "select"
+                    | "textarea"
+                    | "hr"
+            ) && dom.attribute(node, &name!("type")) != Some("hidden")
+        }
+        _ => false,
+    }
+}

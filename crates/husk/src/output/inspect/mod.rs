@@ -1,0 +1,409 @@
+//! A page as one file to look into: what of it is template, menu and content, by which pages that was told, its blocks.
+//!
+//! An [`Extraction`] in, a page of HTML out that needs no other file. How it is kept from doing what the page would like
+//! to do is told in [`frame`].
+
+mod escape;
+
+mod marks;
+
+mod frame;
+
+mod graph;
+
+mod sections;
+
+use std::fmt::Write;
+
+use husk_dom::name;
+
+use self::escape::Escaped;
+use self::marks::Marks;
+use super::addresses::Relocation;
+use super::html::{HtmlOptions, to_html};
+use super::text::content_text;
+use crate::content::Content;
+use crate::extraction::Extraction;
+use crate::metadata::Metadata;
+use crate::navigation::Navigation;
+use crate::pagelets::{Pagelet, pagelets};
+
+const STYLE: &str = include_str!("style.css");
+
+/// The only script that runs in a report.
+const SCRIPT: &str = include_str!("script.js");
+
+/// The hash of that script, by which the report's policy knows it. A test tells it when the script has changed.
+const SCRIPT_HASH: &str = "sha256-SrkRlDWqTFpjdkqD7W9wJ5vzOb/ZC0/psWso9HQDZyA=";
+
+/// How a page is inspected.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct InspectOptions {
+    /// Whether the report loads nothing when it is opened, not even the page's pictures and style sheets.
+    pub offline: bool,
+    /// Where the site really is, if its pages were given a stand-in for their address.
+    pub relocation: Option<Relocation>,
+}
+
+/// The report on a page.
+pub fn to_inspection(extraction: &Extraction, options: &InspectOptions) -> String {
+    let navigation = Navigation::of(extraction);
+    let content = Content::of(extraction);
+    let report = Report {
+        pagelets: pagelets(extraction, &navigation, &content),
+        extraction,
+        navigation,
+        content,
+        options,
+    };
+    let mut out = String::new();
+    // Writing to a string does not fail, here and below.
+    let _ = report.write(&mut out);
+    out
+}
+
+struct Report<'a> {
+    extraction: &'a Extraction,
+    navigation: Navigation,
+    content: Content,
+    pagelets: Vec<Pagelet>,
+    options: &'a InspectOptions,
+}
+
+impl Report<'_> {
+    fn write(&self, out: &mut String) -> std::fmt::Result {
+        let page = &self.extraction.key_page;
+        let title = self.title();
+        let policy = frame::policy(self.options);
+        write!(
+            out,
+            "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
+             <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}; script-src '{SCRIPT_HASH}'\">\n\
+             <meta http-equiv=\"x-dns-prefetch-control\" content=\"off\">\n\
+             <meta name=\"referrer\" content=\"no-referrer\">\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+             <meta name=\"color-scheme\" content=\"light dark\">\n\
+             <title>{0} – husk inspect</title>\n<style>\n{STYLE}</style>\n\
+             <header><h1>{0}</h1>\n<p class=\"address\">{1}</p>\n<p>{2}</p></header>\n<main>\n",
+            Escaped(&title),
+            Escaped(page.url.as_str()),
+            Escaped(&self.facts()),
+        )?;
+        self.write_page(out)?;
+        sections::write_pages(self.extraction, out)?;
+        self.write_parts(out)?;
+        sections::write_pagelets(self.extraction, &self.pagelets, out)?;
+        sections::write_menus(self.extraction, &self.navigation, out)?;
+        sections::write_metadata(&Metadata::of(page), out)?;
+        write!(
+            out,
+            "</main>\n<footer>husk {}, method {}</footer>\n<script>{SCRIPT}</script>\n</html>\n",
+            env!("CARGO_PKG_VERSION"),
+            Escaped(self.extraction.method)
+        )
+    }
+
+    fn title(&self) -> String {
+        let dom = &self.extraction.key_page.dom;
+        let title = dom.nodes().find(|&node| dom.is_element(node, &name!("title")));
+        let title = title.map_or("", |title| dom.text_of(title));
+        let words: Vec<&str> = title.split_whitespace().collect();
+        match words.is_empty() {
+            true => "A page without a title".to_owned(),
+            false => words.join(" "),
+        }
+    }
+
+    fn facts(&self) -> String {
+        let extraction = self.extraction;
+        let nodes = extraction.key_page.dom.len();
+        let loaded = extraction.loaded.len().saturating_sub(1);
+        if extraction.template.compared() == 0 {
+            return format!(
+                "{nodes} nodes. No page was found to compare it with, so nothing is known of its template; content and \
+                 blocks are told by the page alone. Other pages loaded: {loaded}."
+            );
+        }
+        let share = 100.0 * extraction.template.nodes().count() as f64 / nodes as f64;
+        format!(
+            "{share:.0} % of {nodes} nodes are template. Compared with {} of {loaded} other pages loaded.",
+            extraction.template.compared(),
+        )
+    }
+
+    /// The page itself, tinted, with a legend that shows and hides the tints.
+    fn write_page(&self, out: &mut String) -> std::fmt::Result {
+        let marks = Marks::of(self.extraction, &self.navigation, &self.content, &self.pagelets);
+        out.push_str(
+            "<section id=\"look\"><h2>Page</h2>\n<fieldset class=\"legend\"><legend>Show</legend>\n",
+        );
+        for (id, label, is_shown) in [
+            ("template", "Template", true),
+            ("menu", "Menu", true),
+            ("content", "Content", true),
+            ("pagelets", "Pagelets", false),
+        ] {
+            let checked = if is_shown { " checked" } else { "" };
+            writeln!(
+                out,
+                "<label><input type=\"checkbox\" id=\"show-{id}\"{checked}> <i class=\"swatch {id}\"></i>{label}</label>"
+            )?;
+        }
+        out.push_str(
+            "<output id=\"what\" aria-live=\"polite\">Point at the page to see what each part is.</output></fieldset>\n\
+             <div class=\"stage\" id=\"stage\" tabindex=\"0\" role=\"region\" aria-label=\"The page\"><div id=\"board\">",
+        );
+        let html = frame::marked_page(&self.extraction.key_page, &marks, self.options);
+        write_frame("page", "The page", " sandbox=\"allow-same-origin\"", &html, out);
+        out.push_str("<div id=\"tints\" aria-hidden=\"true\"></div><div id=\"pane\"></div></div></div>\n<noscript><p>The tints need the script of this file.</p></noscript>\n");
+        self.write_data(&marks, out)?;
+        out.push_str("</section>\n");
+        Ok(())
+    }
+
+    /// What the script needs to know: the table of marks, and the pagelets.
+    fn write_data(&self, marks: &Marks, out: &mut String) -> std::fmt::Result {
+        let compared = self.extraction.template.compared();
+        write!(
+            out,
+            "<script type=\"application/json\" id=\"data\">{{\"compared\":{compared},\"marks\":["
+        )?;
+        for (number, entry) in marks.table.iter().enumerate() {
+            let comma = if number == 0 { "" } else { "," };
+            let pagelet = entry.pagelet.map_or(-1, |pagelet| pagelet as i64);
+            write!(out, "{comma}[{},{},{pagelet}]", entry.structural, entry.verbatim)?;
+        }
+        out.push_str("],\"pagelets\":[");
+        for (number, pagelet) in self.pagelets.iter().enumerate() {
+            let comma = if number == 0 { "" } else { "," };
+            let parent = pagelet.parent.map_or(-1, |parent| parent as i64);
+            write!(out, "{comma}[\"{}\",{parent}]", pagelet.function.name())?;
+        }
+        out.push_str("]}</script>\n");
+        Ok(())
+    }
+
+    /// Template and content side by side.
+    fn write_parts(&self, out: &mut String) -> std::fmt::Result {
+        let page = &self.extraction.key_page;
+        let options = HtmlOptions {
+            relocation: self.options.relocation.clone(),
+            ..HtmlOptions::default()
+        };
+        let template = frame::contained(&to_html(self.extraction, &options), page, self.options);
+        let template = template.replacen("</head>", SLOT_STYLE, 1);
+        out.push_str("<section id=\"parts\"><h2>Template and content</h2>\n<div class=\"two\">\n<figure><h3>Template</h3>");
+        write_frame(
+            "template",
+            "The template",
+            " sandbox=\"allow-same-origin\"",
+            &template,
+            out,
+        );
+        out.push_str(
+            "<figcaption>Dashed: where content was cut out.</figcaption></figure>\n<figure><h3>Content</h3>",
+        );
+        write_frame(
+            "content",
+            "The content",
+            " sandbox=\"\"",
+            &self.content_page(),
+            out,
+        );
+        out.push_str("</figure>\n</div></section>\n");
+        Ok(())
+    }
+
+    fn content_page(&self) -> String {
+        let mut html = String::from("<!DOCTYPE html><html><head></head><body>");
+        for paragraph in content_text(&self.extraction.key_page, &self.content).lines() {
+            // Writing to a string does not fail.
+            let _ = write!(html, "<p>{}</p>", Escaped(paragraph));
+        }
+        frame::contained(&html, &self.extraction.key_page, self.options).replacen("</head>", READING_STYLE, 1)
+    }
+}
+
+/// How slots show in the frame of the template.
+const SLOT_STYLE: &str = "<style>[data-husk-slot]{outline:2px dashed #b0458a!important;outline-offset:-2px;\
+    min-height:1.5em}</style></head>";
+
+/// How content shows in its frame.
+const READING_STYLE: &str = "<style>:root{color-scheme:light dark}body{font:1rem/1.55 system-ui,sans-serif;margin:1rem;\
+    max-width:44rem;overflow-wrap:anywhere}img{max-width:100%;height:auto}pre{overflow:auto}</style></head>";
+
+fn write_frame(id: &str, title: &str, sandbox: &str, html: &str, out: &mut String) {
+    let _ = write!(
+        out,
+        "<iframe id=\"{id}\" title=\"{title}\"{sandbox} tabindex=\"-1\" srcdoc=\""
+    );
+    for piece in html.split_inclusive(['&', '"']) {
+        let plain = piece.trim_end_matches(['&', '"']);
+        out.push_str(plain);
+        out.push_str(match piece.chars().next_back() {
+            Some('&') => "&amp;",
+            Some('"') => "&quot;",
+            _ => "",
+        });
+    }
+    out.push_str("\"></iframe>");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::output::scripts::has_script;
+    use crate::{Options, Page, Session, Url};
+    use husk_dom::{Dom, NodeKind};
+    use sha2::{Digest, Sha256};
+
+    /// All that a page may try in order to do more than show.
+    const HOSTILE: &str = include_str!("../../../../../fixtures/hostile/key.html");
+
+    fn inspect(html: &str, offline: bool) -> String {
+        let url = |path: &str| Url::parse("https://example.org/").unwrap().join(path).unwrap();
+        let mut session = Session::new(Page::parse(url("/key.html"), html), Options::default());
+        while let Some(wanted) = session.next_wanted().cloned() {
+            match wanted.path() {
+                "/a.html" | "/b.html" | "/c.html" => {
+                    let other = html.replace("of the key page", &format!("of {}", wanted.path()));
+                    session.give(Page::parse(wanted, &other));
+                }
+                _ => session.give_up("</td><script>not had</script>"),
+            }
+        }
+        let options = InspectOptions {
+            offline,
+            relocation: None,
+        };
+        to_inspection(&session.finish(), &options)
+    }
+
+    /// The documents in the frames of a report.
+    fn frames(report: &Dom) -> Vec<Dom> {
+        let frames = report
+            .nodes()
+            .filter(|&node| report.is_element(node, &name!("iframe")));
+        let documents = frames.map(|frame| report.attribute(frame, &name!("srcdoc")).unwrap());
+        documents.map(Dom::parse).collect()
+    }
+
+    #[test]
+    fn the_policy_knows_the_script() {
+        let digest = Sha256::digest(SCRIPT.as_bytes());
+        let letters: Vec<char> = ('A'..='Z')
+            .chain('a'..='z')
+            .chain('0'..='9')
+            .chain(['+', '/'])
+            .collect();
+        let mut base64 = String::new();
+        for three in digest.chunks(3) {
+            let bits =
+                three.iter().fold(0u32, |bits, byte| bits << 8 | u32::from(*byte)) << (8 * (3 - three.len()));
+            for place in 0..4 {
+                let letter = letters[(bits >> (18 - 6 * place) & 63) as usize];
+                base64.push(if place <= three.len() { letter } else { '=' });
+            }
+        }
+        assert_eq!(SCRIPT_HASH, format!("sha256-{base64}"));
+        assert!(!SCRIPT.contains("</script") && !SCRIPT.contains("<!--"));
+    }
+
+    #[test]
+    fn nothing_of_a_hostile_page_is_live() {
+        for offline in [false, true] {
+            let report = Dom::parse(&inspect(HOSTILE, offline));
+            let scripts: Vec<_> = report
+                .nodes()
+                .filter(|&node| report.is_element(node, &name!("script")))
+                .collect();
+            assert_eq!(scripts.len(), 2, "the data and the script");
+            assert_eq!(report.text_of(scripts[1]), SCRIPT);
+            for node in report.nodes().filter(|node| !scripts.contains(node)) {
+                let is_kept =
+                    report.is_element(node, &name!("noscript")) || report.is_element(node, &name!("iframe"));
+                assert!(is_kept || !has_script(&report, node), "{}", report.xpath(node));
+            }
+            let documents = frames(&report);
+            assert_eq!(documents.len(), 3);
+            for dom in &documents {
+                is_harmless(dom, offline);
+            }
+        }
+    }
+
+    fn is_harmless(dom: &Dom, offline: bool) {
+        let head = dom.part(&name!("head")).unwrap();
+        let policy = dom.children(head).nth(1).unwrap();
+        let policy = dom.attribute(policy, &name!("content")).unwrap();
+        assert!(
+            policy.starts_with("default-src 'none'; style-src 'unsafe-inline'"),
+            "{policy}"
+        );
+        assert_eq!(policy.contains("http"), !offline, "{policy}");
+        for node in dom.nodes() {
+            assert!(!has_script(dom, node), "{}", dom.xpath(node));
+            let name = &**dom.name(node);
+            assert!(!matches!(name, "base" | "script" | "noscript"));
+            for attribute in dom.attributes(node) {
+                let loads = matches!(
+                    &**attribute.name,
+                    "src" | "srcset" | "poster" | "background" | "data" | "srcdoc"
+                );
+                let is_inner = matches!(name, "iframe" | "frame" | "object" | "embed");
+                assert!(!loads || !(is_inner || offline), "{name} {attribute:?}");
+                assert!(!matches!(
+                    &**attribute.name,
+                    "action" | "formaction" | "ping" | "autofocus" | "target"
+                ));
+            }
+        }
+    }
+
+    #[test]
+    fn nodes_are_marked_where_something_changes() {
+        let html = "<title>Words of the key page</title><body><nav><a href=a.html>A</a> <a href=b.html>B</a> <a href=c.html>C</a></nav>\
+                    <div>Common words <p>Words of the key page, more of them</p></div><footer>All rights reserved</footer>";
+        let report = inspect(html, false);
+        assert!(report.contains("Compared with 3 of 3"), "{report}");
+        let report = Dom::parse(&report);
+        let page = &frames(&report)[0];
+        let mark = |text: &str| {
+            let node = page
+                .nodes()
+                .find(|&node| page.kind(node) == NodeKind::Text && page.text_of(node).contains(text));
+            let marked = page.ancestors(node.unwrap()).find_map(|above| {
+                let mark = page
+                    .attributes(above)
+                    .find(|attribute| &**attribute.name == "data-husk")?;
+                Some(mark.value.chars().next().unwrap())
+            });
+            marked.unwrap()
+        };
+        assert_eq!((mark("more of them"), mark("All rights")), ('c', 't'));
+    }
+
+    #[test]
+    fn strange_pages_have_a_report() {
+        for html in [
+            "",
+            "<frameset><frame src=a.html></frameset>",
+            "<title></title>",
+            "<p>x",
+            "%PDF-1.7 \0\u{1}",
+        ] {
+            let report = inspect(html, false);
+            assert!(report.ends_with("</html>\n"), "{html}");
+            assert_eq!(frames(&Dom::parse(&report)).len(), 3, "{html}");
+        }
+    }
+
+    #[test]
+    fn depth_and_width_do_no_harm() {
+        let deep = "<table><tr><td>".repeat(3000) + "x";
+        let wide = "<p>x <b>y</b>".repeat(20_000);
+        for html in [deep, wide] {
+            assert!(inspect(&html, true).len() < 40 * html.len() + 200_000);
+        }
+    }
+}
