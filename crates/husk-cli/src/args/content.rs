@@ -45,4 +45,6 @@ pub(crate) enum ContentFormat {
     Text,
     /// One absolute XPath a line for each node
     Xpath,
+    /// CSS selectors of the elements that hold it, one a line, then a tab and why
+    Selectors,
 }

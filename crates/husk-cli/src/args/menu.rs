@@ -37,4 +37,6 @@ pub(crate) struct MenuArgs {
 pub(crate) enum MenuFormat {
     /// One absolute XPath a line for each node
     Xpath,
+    /// CSS selectors of the elements that hold it, one a line, then a tab and why
+    Selectors,
 }

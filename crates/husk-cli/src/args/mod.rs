@@ -20,7 +20,7 @@ pub(crate) use content::{ContentArgs, ContentFormat};
 pub(crate) use eval::{EvalArgs, EvalFormat, Split};
 pub(crate) use menu::{MenuArgs, MenuFormat};
 pub(crate) use shell::{CompletionsArgs, ManArgs};
-pub(crate) use template::{Links, Scripts, TemplateArgs, TemplateFormat};
+pub(crate) use template::{Engine, Links, Scripts, TemplateArgs, TemplateFormat};
 
 /// Tells the template of a web page, what its site wraps around every page, from its content.
 #[derive(Debug, Parser)]

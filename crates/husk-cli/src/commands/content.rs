@@ -1,11 +1,11 @@
 //! `husk content`: the main content of a page.
 
 use husk::output::{content_text, nodes_xpath};
-use husk::{Content, ToldBy};
+use husk::{Content, Selectors, ToldBy};
 
 use crate::args::{ContentArgs, ContentFormat};
 use crate::extract::{self, Found};
-use crate::output::{self, Notes};
+use crate::output::{self, Notes, selectors};
 
 pub(crate) fn run(args: &ContentArgs) -> anyhow::Result<()> {
     let notes = Notes::new(&args.output);
@@ -27,6 +27,7 @@ pub(crate) fn run(args: &ContentArgs) -> anyhow::Result<()> {
     let result = match args.format.unwrap_or(ContentFormat::Text) {
         ContentFormat::Text => content_text(page, &content),
         ContentFormat::Xpath => nodes_xpath(&page.dom, content.nodes.iter()),
+        ContentFormat::Selectors => selectors(&Selectors::of_content(&extraction, &content), notes),
     };
     output::write(&result, &args.output)
 }

@@ -1,11 +1,11 @@
 //! `husk menu`: the main menu of a page's site.
 
-use husk::Navigation;
 use husk::output::nodes_xpath;
+use husk::{Navigation, Selectors};
 
 use crate::args::{MenuArgs, MenuFormat};
 use crate::extract::{self, Found};
-use crate::output::{self, Notes};
+use crate::output::{self, Notes, selectors};
 
 pub(crate) fn run(args: &MenuArgs) -> anyhow::Result<()> {
     let notes = Notes::new(&args.output);
@@ -17,6 +17,7 @@ pub(crate) fn run(args: &MenuArgs) -> anyhow::Result<()> {
     let blocks = navigation.main();
     let result = match args.format.unwrap_or(MenuFormat::Xpath) {
         MenuFormat::Xpath => nodes_xpath(dom, blocks.into_iter().flat_map(|block| block.nodes(dom))),
+        MenuFormat::Selectors => selectors(&Selectors::of_navigation(&extraction, blocks), notes),
     };
     output::write(&result, &args.output)
 }

@@ -84,18 +84,28 @@ pub(super) fn write_marked(extraction: &Extraction, options: &HtmlOptions, marks
 #[derive(Debug, Default)]
 pub(super) struct Marks {
     /// Nodes that are left out, with all that is below them.
-    pub(super) cut_out: IndexSet<NodeId>,
+    cut_out: IndexSet<NodeId>,
     /// HTML in front of a node.
     pub(super) before: IndexMap<NodeId, String>,
     /// HTML at the start of an element.
     pub(super) inside: IndexMap<NodeId, String>,
     /// Other values for attributes of elements.
     pub(super) values: IndexMap<(NodeId, Name), String>,
+    /// Another attribute for an element.
+    pub(super) added: IndexMap<NodeId, (String, String)>,
     /// The numbers of the slots in each parent.
     slots_in: IndexMap<NodeId, String>,
 }
 
 impl Marks {
+    /// No marks, but nodes that are left out.
+    pub(super) fn without(cut_out: IndexSet<NodeId>) -> Self {
+        Self {
+            cut_out,
+            ..Self::default()
+        }
+    }
+
     /// Comments and attributes with the numbers of slots.
     fn of_slots(extraction: &Extraction, options: &HtmlOptions) -> Self {
         let dom = &extraction.key_page.dom;
@@ -183,6 +193,9 @@ impl Shape for TemplateShape<'_> {
         // In front, right behind the tag's name: what follows may be any odd name that a broken page has.
         if let Some(numbers) = self.marks.slots_in.get(&node) {
             write_attribute(SLOT_ATTRIBUTE, numbers, out);
+        }
+        if let Some((name, value)) = self.marks.added.get(&node) {
+            write_attribute(name, value, out);
         }
         for attribute in dom.attributes(node) {
             let is_script =
