@@ -7,6 +7,12 @@ mod run;
 /// `husk template`: formats, options, exit status, messages.
 mod template;
 
+/// `husk template --engine`.
+mod engines;
+
+/// `--format selectors`.
+mod selectors;
+
 /// `husk.toml`.
 mod config;
 

@@ -218,3 +218,279 @@ fn escape_mustaches(text: &str, is_before_placeholder: bool, out: &mut String) {
         out.push('\\');
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::output::{Links, Scripts};
+    use crate::{Method, Options, Page, Session, Url};
+    use proptest::prelude::*;
+    use std::collections::BTreeMap;
+
+    const ENGINES: [Engine; 3] = [Engine::Jinja, Engine::Liquid, Engine::Handlebars];
+
+    const AS_IS: HtmlOptions = HtmlOptions {
+        scripts: Scripts::Keep,
+        links: Links::AsWritten,
+        relocation: None,
+    };
+
+    /// The extraction from a page and one other page of its site.
+    fn extraction(key: &str, other: &str) -> Extraction {
+        let url = |path| Url::parse("https://example.org/").unwrap().join(path).unwrap();
+        let options = Options {
+            method: Method::Paper,
+            ..Options::default()
+        };
+        let with_link = |html| format!("{html}<a href=/other.html></a>");
+        let mut session = Session::new(Page::parse(url("key.html"), &with_link(key)), options);
+        while let Some(url) = session.next_wanted().cloned() {
+            session.give(Page::parse(url, &with_link(other)));
+        }
+        session.finish()
+    }
+
+    /// What an engine itself makes of a template.
+    fn render(engine: Engine, template: &str, values: &BTreeMap<String, String>) -> String {
+        match engine {
+            Engine::Jinja => {
+                let environment = minijinja::Environment::new();
+                environment
+                    .render_named_str("template.html", template, values)
+                    .unwrap_or_else(|error| panic!("{error:?}: {template}"))
+            }
+            Engine::Liquid => {
+                let parser = liquid::ParserBuilder::with_stdlib().build().unwrap();
+                let template = parser
+                    .parse(template)
+                    .unwrap_or_else(|error| panic!("{error}: {template}"));
+                template.render(&liquid::to_object(values).unwrap()).unwrap()
+            }
+            Engine::Handlebars => handlebars::Handlebars::new()
+                .render_template(template, values)
+                .unwrap_or_else(|error| panic!("{error}: {template}")),
+            Engine::HtmlSlots => unreachable!("no engine fills these"),
+        }
+    }
+
+    /// The key page's own values for its placeholders.
+    fn own_values(extraction: &Extraction) -> BTreeMap<String, String> {
+        placeholders(extraction, Scripts::Keep)
+            .into_iter()
+            .map(|placeholder| (placeholder.name, placeholder.value))
+            .collect()
+    }
+
+    fn as_read(html: &str) -> String {
+        let dom = Dom::parse(html);
+        serialize(&dom, dom.document())
+    }
+
+    /// Every engine gives the page back when it is given what the page has.
+    #[track_caller]
+    fn gives_the_page_back(extraction: &Extraction) {
+        let dom = &extraction.key_page.dom;
+        let page = as_read(&serialize(dom, dom.document()));
+        for engine in ENGINES {
+            let template = to_engine(extraction, engine, &AS_IS);
+            let rendered = render(engine, &template, &own_values(extraction));
+            assert_eq!(as_read(&rendered), page, "{engine:?}: {template}");
+        }
+    }
+
+    const KEY: &str = "<!DOCTYPE html><title>Mine & yours</title><body><nav>Menu</nav>\
+        <article><h1 id=h><i>A &amp; b</i></h1><p class=author>By <b>me</b></p>\
+        <div id=text><p>One <u>two</u> three.</p><p>Four.</p></div><textarea id=t>a<b</textarea></article>";
+    const OTHER: &str = "<!DOCTYPE html><title></title><body><nav>Menu</nav>\
+        <article><h1 id=h></h1><p class=author>By </p><div id=text></div><textarea id=t></textarea></article>";
+
+    #[test]
+    fn a_placeholder_stands_for_each_slot() {
+        let check = |engine, expect: &[&str]| {
+            let template = to_engine(&extraction(KEY, OTHER), engine, &HtmlOptions::default());
+            for words in expect {
+                assert!(template.contains(words), "{words} in {template}");
+            }
+        };
+        check(
+            Engine::Jinja,
+            &[
+                "{# To be filled in:\n  title         text; 3 words on this page\n",
+                "<title>{{ title | e }}</title>",
+                "<h1 id=\"h\">{{ heading | safe }}</h1>",
+                "<p class=\"author\">By {{ author | safe }}</p>",
+                "<div id=\"text\">{{ main_content | safe }}</div>",
+            ],
+        );
+        check(
+            Engine::Liquid,
+            &["{% comment %}", "{{ title | escape }}", "{{ main_content }}"],
+        );
+        check(
+            Engine::Handlebars,
+            &["{{!--", "<title>{{ title }}</title>", "{{{ main_content }}}"],
+        );
+        check(
+            Engine::HtmlSlots,
+            &[
+                "<!-- To be",
+                "<title data-slot=\"title\"></title>",
+                "<div id=\"text\"><slot name=\"main_content\"></slot></div>",
+            ],
+        );
+    }
+
+    #[test]
+    fn engines_give_the_page_back() {
+        gives_the_page_back(&extraction(KEY, OTHER));
+    }
+
+    #[test]
+    fn engines_put_other_content_in_place() {
+        let extraction = extraction(KEY, OTHER);
+        let values = [
+            ("title", "T <&> \"x\""),
+            ("heading", "<i>H</i>"),
+            ("main_content", "<p>C</p>"),
+        ];
+        let values = values.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        for engine in ENGINES {
+            let template = to_engine(&extraction, engine, &HtmlOptions::default());
+            let mut all: BTreeMap<String, String> = own_values(&extraction);
+            all.extend(values.clone());
+            let html = as_read(&render(engine, &template, &all));
+            for words in [
+                "<title>T &lt;&amp;&gt; \"x\"</title>",
+                "<nav>Menu</nav>",
+                "<h1 id=\"h\"><i>H</i></h1>",
+                "<div id=\"text\"><p>C</p></div>",
+            ] {
+                assert!(html.contains(words), "{engine:?}: {words} in {html}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_head_is_taken_apart() {
+        let key = "<title class=a>T</title><meta name=description content='D &quot;d&quot;'><link rel=canonical href=/key>\
+            <link rel=search href=/s><meta property=og:title content=O><p>x";
+        let template = to_engine(&extraction(key, "<p>x"), Engine::Jinja, &HtmlOptions::default());
+        for words in [
+            "<title class=\"a\">{{ title | e }}</title>",
+            "<meta name=\"description\" content=\"{{ description | e }}\">",
+            "<link rel=\"canonical\" href=\"{{ canonical | e }}\">",
+            "<meta property=\"og:title\" content=\"{{ og_title | e }}\">",
+            "{{ head_extra | safe }}",
+        ] {
+            assert!(template.contains(words), "{words} in {template}");
+        }
+    }
+
+    #[test]
+    fn links_that_differ_on_every_page_are_placeholders() {
+        let template = to_engine(
+            &extraction("<h1><a href=/mine>x</a></h1>", "<h1><a href=/theirs>x</a></h1>"),
+            Engine::Liquid,
+            &HtmlOptions::default(),
+        );
+        assert!(
+            template.contains("<h1><a href=\"{{ link_url | escape }}\">x</a></h1>"),
+            "{template}"
+        );
+    }
+
+    #[test]
+    fn what_does_not_show_is_no_placeholder() {
+        let key = "<p>x</p><script>1</script><i><!-- c --></i>";
+        let template = to_engine(
+            &extraction(key, "<p>x</p><i></i>"),
+            Engine::Jinja,
+            &HtmlOptions::default(),
+        );
+        assert!(!template.contains("{{"), "{template}");
+    }
+
+    #[test]
+    fn slots_stand_where_a_parser_leaves_them() {
+        let key = "<table id=a><tr><td>x</td></tr></table><select id=s><option>y</option></select><svg id=v><g></g></svg>";
+        let other = "<table id=a></table><select id=s></select><svg id=v></svg>";
+        let template = to_engine(
+            &extraction(key, other),
+            Engine::HtmlSlots,
+            &HtmlOptions::default(),
+        );
+        assert!(
+            template.contains("<table id=\"a\"><template data-slot="),
+            "{template}"
+        );
+        assert!(
+            template.contains("<select id=\"s\"><template data-slot="),
+            "{template}"
+        );
+        assert!(template.contains("<svg id=\"v\"><!--slot "), "{template}");
+        let body = |html: &str| html[html.find("<body").unwrap()..].to_owned();
+        assert_eq!(body(&as_read(&template)), body(&template));
+    }
+
+    /// Text that means something to an engine, in every place of a template and beside slots.
+    fn hostile(text: &str) -> (String, String) {
+        let (attribute, raw) = (text.replace('"', "&quot;"), text.replace("--", "- "));
+        let page = |cut: &str| {
+            format!(
+                "<p title=\"{attribute}\">{text}</p><!--{raw}--><script>{text}</script><style>{text}</style>\
+                <div id=d>{text}{cut}{text}</div><b>{text}</b>"
+            )
+        };
+        (page("<i>cut {{ out }}</i>"), page(""))
+    }
+
+    #[test]
+    fn syntax_of_engines_in_the_page_stays_as_it_is() {
+        for text in [
+            "{{ x }}",
+            "{% raw %}",
+            "{% endraw %}",
+            "{# c #}",
+            "{{{ x }}}",
+            "{{{{raw}}}}",
+            "{{!-- c --}}",
+            "\\{{ x }}",
+            "\\\\{{ x }}",
+            "\\\\\\{{x",
+            "{",
+            "{{",
+            "}}",
+            "\\",
+            "\\\\",
+            "%}",
+            "{%- if -%}",
+            "{{#if x}}",
+            "{{~x~}}",
+            "{{ '{' }}",
+            "{{{{{",
+            "\\{",
+            "{\\{",
+            "huskplaceholder0z",
+        ] {
+            let (key, other) = hostile(text);
+            gives_the_page_back(&extraction(&key, &other));
+        }
+    }
+
+    prop_compose! {
+        fn hostile_text()(parts in prop::collection::vec(
+            prop::sample::select(vec!["{", "{", "{{", "}}", "}", "%", "#", "\\", "!", "--", " ", "x", "\n", "'", "~", "raw", "/"]),
+            0..10,
+        )) -> String {
+            parts.concat()
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_the_page_says_is_no_syntax(text in hostile_text()) {
+            let (key, other) = hostile(&text);
+            gives_the_page_back(&extraction(&key, &other));
+        }
+    }
+}

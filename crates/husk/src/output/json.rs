@@ -80,6 +80,8 @@ pub struct PlaceholderJson {
     pub attribute: Option<String>,
     /// What it is, in a line.
     pub about: String,
+    /// What stands there on the key page: HTML, or the text itself.
+    pub value: String,
 }
 
 /// A node that XPath can reach: the `<template>` for what is in one.
@@ -154,5 +156,6 @@ fn placeholder_json(dom: &Dom, paths: &XPaths, placeholder: &Placeholder) -> Pla
         xpath: paths.path(dom, reachable(dom, node)),
         attribute,
         about: placeholder.about(),
+        value: placeholder.value.clone(),
     }
 }

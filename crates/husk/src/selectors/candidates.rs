@@ -135,6 +135,21 @@ fn is_lasting(name: &str) -> bool {
         && !has_number
         && !is_state(name)
         && !is_generated(name)
+        && !ends_in_hash(name)
+}
+
+/// Whether a name ends like those of tools that keep the styles of components apart: `card_Djhp`, `menu__aB3x`.
+fn ends_in_hash(name: &str) -> bool {
+    let Some((_, end)) = name.rsplit_once('_') else {
+        return false;
+    };
+    let is_as_long = (4..=8).contains(&end.len()) && end.bytes().all(|letter| letter.is_ascii_alphanumeric());
+    let has_capital = end.bytes().skip(1).any(|letter| letter.is_ascii_uppercase());
+    let has_small = end.bytes().any(|letter| letter.is_ascii_lowercase());
+    let is_word = end
+        .bytes()
+        .any(|letter| b"aeiouy".contains(&letter.to_ascii_lowercase()));
+    is_as_long && ((has_capital && has_small) || !is_word)
 }
 
 /// Whether a class is a word and not a shorthand for a style: `sidebar`, not `px-4` or `md:w-1/2`.
@@ -269,6 +284,7 @@ mod tests {
             "<div data-me role=search class=css-1q8bwdy4>",
             &["[role=\"search\"]"],
         );
+        check("<div data-me class='card_Djhp card'>", &[".card"]);
         check("<div data-me class='px-4 teaser'>", &[".teaser", "div.teaser"]);
     }
 

@@ -55,6 +55,12 @@ pub struct ChosenSelector {
 /// The words that the same part of two pages has to share to be taken for the same: this share of the larger one.
 const SAME: f64 = 0.5;
 
+/// So many elements around the content are tried, for a selector that holds on more pages.
+const WAY_OUT: usize = 2;
+
+/// They may hold so much more than it.
+const LITTLE_MORE: f64 = 1.2;
+
 /// No more selectors than a person would want to see.
 const MOST_SELECTORS: usize = 40;
 
@@ -88,7 +94,8 @@ impl Selectors {
             let chosen = search.choose(target, &means_no_content, &|page, nodes, key_nodes| {
                 search.says_the_same(page, nodes, key_nodes)
             });
-            if let Some(chosen) = chosen {
+            // What is right on hardly any other page is no selector for a site.
+            if let Some(chosen) = chosen.filter(|chosen| 2 * chosen.holds_on > search.others.len()) {
                 covered.extend(targets.iter().filter(|&&target| {
                     let is_within = |&node: &NodeId| dom.is_within(target, node);
                     chosen.nodes.iter().any(is_within)
@@ -107,13 +114,28 @@ impl Selectors {
         let of_content = Measures::of_those(dom, |node| content.nodes.contains(node));
         let search = Search::on(extraction);
         let mut selectors = search.none();
-        let roots = holders(dom, &of_content);
+        let roots = holders(extraction, &of_content);
         for &root in &roots {
-            let chosen = search.choose(root, &|nodes| nodes == [root], &|page, nodes, key_nodes| {
-                search.leaves_the_same(page, nodes, key_nodes, roots.len() > 1)
-            });
-            selectors.chosen.extend(chosen);
+            let choose = |root| {
+                search.choose(root, &|nodes| nodes == [root], &|page, nodes, key_nodes| {
+                    search.leaves_the_same(page, nodes, key_nodes, roots.len() > 1)
+                })
+            };
+            let words = |node| f64::from(search.words.of_subtree(dom, node).words);
+            let is_as_close = |&node: &NodeId| node == root || words(node) <= LITTLE_MORE * words(root);
+            let around = std::iter::once(root).chain(dom.ancestors(root)).take(1 + WAY_OUT);
+            let around = around.take_while(|&node| dom.kind(node) == NodeKind::Element && node != dom.root());
+            let around = around.filter(is_as_close);
+            // Where the closest element has no selector that holds everywhere, one around it may have.
+            let best = around
+                .filter_map(choose)
+                .enumerate()
+                .max_by_key(|(way, chosen)| (chosen.holds_on, std::cmp::Reverse(*way)));
+            selectors.chosen.extend(best.map(|(_, chosen)| chosen));
         }
+        selectors
+            .chosen
+            .dedup_by(|later, earlier| later.selector == earlier.selector);
         selectors.words_wanted = of_content.of_subtree(dom, dom.document()).words;
         selectors.count_covered(dom, &of_content);
         selectors
@@ -244,18 +266,23 @@ fn shows(dom: &Dom, node: NodeId) -> bool {
 /// The share of the content that one element must hold to stand for all of it.
 const NEARLY_ALL: f64 = 0.97;
 
-/// The smallest element that holds nearly all of the content; if most of what is in it is no content, and a few elements in
-/// it hold it more closely, these.
-fn holders(dom: &Dom, of_content: &Measures) -> Vec<NodeId> {
+/// The smallest element of the template that holds nearly all of the content; if most of what is in it is no content, and
+/// a few elements in it hold it more closely, these.
+///
+/// What is not template is not looked into: other pages need not have it.
+fn holders(extraction: &Extraction, of_content: &Measures) -> Vec<NodeId> {
+    let dom = &extraction.key_page.dom;
     let all = f64::from(of_content.of_subtree(dom, dom.document()).words);
-    let Some(mut holder) = dom.part(&name!("body")).filter(|_| all > 0.0) else {
+    let Some(body) = dom.part(&name!("body")).filter(|_| all > 0.0) else {
         return Vec::new();
     };
     let words = |node| f64::from(of_content.of_subtree(dom, node).words);
     let elements = |node| {
-        dom.children(node)
-            .filter(|&child| dom.kind(child) == NodeKind::Element)
+        let is_element = |&child: &NodeId| dom.kind(child) == NodeKind::Element;
+        let children = dom.children(node).filter(is_element);
+        children.filter(|&child| extraction.template.contains(child))
     };
+    let mut holder = body;
     while let Some(inner) = elements(holder).find(|&child| words(child) >= NEARLY_ALL * all) {
         // A single paragraph or cell is not what holds the content of a page.
         if is_piece(dom.name(inner)) {
@@ -269,8 +296,8 @@ fn holders(dom: &Dom, of_content: &Measures) -> Vec<NodeId> {
         .filter(|&child| words(child) > 0.02 * all)
         .collect();
     let sum: f64 = parts.iter().map(|&part| words(part)).sum();
-    let is_split = closeness(holder) < 0.5
-        && (2..=MOST_PARTS).contains(&parts.len())
+    let is_split = (holder == body || closeness(holder) < 0.5)
+        && (1..=MOST_PARTS).contains(&parts.len())
         && sum >= 0.9 * all
         && parts.iter().all(|&part| closeness(part) >= 0.8);
     if is_split { parts } else { vec![holder] }
