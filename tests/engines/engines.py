@@ -74,7 +74,8 @@ def nodes(tree):
             words = " ".join(node.text_content.split())
             found += [words] if words else []
             continue
-        found.append((node.tag, tuple(sorted((node.attributes or {}).items()))))
+        attributes = sorted((name, value or "") for name, value in node.attributes.items())
+        found.append((node.tag, tuple(attributes)))
         stack += reversed(list(node.iter(include_text=True)))
     return found
 

@@ -122,15 +122,21 @@ impl Selectors {
                 })
             };
             let words = |node| f64::from(search.words.of_subtree(dom, node).words);
-            let is_as_close = |&node: &NodeId| node == root || words(node) <= LITTLE_MORE * words(root);
+            let is_as_close = |&node: &NodeId| {
+                let is_body = dom.is_element(node, &name!("body"));
+                node == root || (!is_body && words(node) <= LITTLE_MORE * words(root))
+            };
             let around = std::iter::once(root).chain(dom.ancestors(root)).take(1 + WAY_OUT);
             let around = around.take_while(|&node| dom.kind(node) == NodeKind::Element && node != dom.root());
             let around = around.filter(is_as_close);
-            // Where the closest element has no selector that holds everywhere, one around it may have.
-            let best = around
-                .filter_map(choose)
-                .enumerate()
-                .max_by_key(|(way, chosen)| (chosen.holds_on, std::cmp::Reverse(*way)));
+            // Where the closest element has no good selector that holds everywhere, one around it may have.
+            let best = around.filter_map(choose).enumerate().max_by_key(|(way, chosen)| {
+                (
+                    chosen.holds_on,
+                    chosen.basis != Basis::Place,
+                    std::cmp::Reverse(*way),
+                )
+            });
             selectors.chosen.extend(best.map(|(_, chosen)| chosen));
         }
         selectors
