@@ -96,7 +96,7 @@ pub fn placeholders(extraction: &Extraction, scripts: Scripts) -> Vec<Placeholde
     for slot in &slots {
         if dom.is_element(slot.cut.parent, &name!("head")) {
             head.take_apart(dom, slot, &mut names, &mut found);
-        } else if slot.shows || scripts == Scripts::Keep {
+        } else if scripts == Scripts::Keep || says_something(dom, slot) {
             let name = if Some(slot.number) == main {
                 MAIN_CONTENT.to_owned()
             } else {
@@ -109,6 +109,35 @@ pub fn placeholders(extraction: &Extraction, scripts: Scripts) -> Vec<Placeholde
     attribute_placeholders(extraction, &mut names, &mut found);
     found.sort_by_key(|placeholder| placeholder.place.node());
     found
+}
+
+/// Whether there is something to see in a slot, not only scripts and empty boxes.
+fn says_something(dom: &Dom, slot: &Slot) -> bool {
+    let mut nodes = slot.cut.nodes.iter().flat_map(|&node| dom.subtree(node));
+    slot.shows
+        && nodes.any(|node| match dom.kind(node) {
+            NodeKind::Text => {
+                let mut above = dom.ancestors(node);
+                !dom.is_blank_text(node) && !above.any(|above| runs_scripts(dom, above))
+            }
+            NodeKind::Element => matches!(
+                &**dom.name(node),
+                "img"
+                    | "svg"
+                    | "video"
+                    | "audio"
+                    | "iframe"
+                    | "embed"
+                    | "object"
+                    | "canvas"
+                    | "input"
+                    | "button"
+                    | "select"
+                    | "textarea"
+                    | "hr"
+            ),
+            _ => false,
+        })
 }
 
 /// The name of the slot that holds most of the content.
@@ -213,7 +242,7 @@ fn telling_attribute(dom: &Dom, node: NodeId) -> Option<(Name, &str)> {
         _ => return None,
     };
     let value = dom.attribute(node, &attribute)?;
-    (value.len() > 1).then_some((attribute, value))
+    (!matches!(value, "" | "#")).then_some((attribute, value))
 }
 
 /// Links and the like in elements of the template that lead somewhere else on every other page.

@@ -277,7 +277,7 @@ mod tests {
     fn lasting_names_come_first() {
         check(
             "<div data-me id=menu class='box wide'>",
-            &["#menu", ".box", ".wide"],
+            &["#menu", ".wide", "div.wide"],
         );
         check("<nav data-me id=post-123 class=is-open>", &["nav"]);
         check(
