@@ -35,8 +35,8 @@ fn one_a_line_with_the_reason_behind_a_tab() {
 #[test]
 fn of_the_example_site() {
     let page = page_of(&example_site(), "history/the-lens/index.html");
-    let selectors = |command| {
-        husk([command, &page, "--format", "selectors", "--quiet"])
+    let selectors = |command: &str| {
+        husk([command, page.as_str(), "--format", "selectors", "--quiet"])
             .ok()
             .stdout
     };

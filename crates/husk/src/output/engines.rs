@@ -318,7 +318,7 @@ mod tests {
                 "{# To be filled in:\n  title         text; 2 words on this page\n",
                 "<title>{{ title | e }}</title>",
                 "<h1 id=\"h\">{{ heading | safe }}</h1>",
-                "<p class=\"author\">{{ author | safe }}</p>",
+                "</h1>{{ author | safe }}<div id=\"text\">",
                 "<div id=\"text\">{{ main_content | safe }}</div>",
             ],
         );

@@ -437,3 +437,92 @@ fn outermost(dom: &Dom, nodes: &[NodeId]) -> Vec<NodeId> {
     });
     outer.collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Options, Session};
+    use url::Url;
+
+    const LINKS: &str = "<a href=/0>Home</a> <a href=/1>First</a> <a href=/2>Second</a> <a href=/3>Third</a>";
+
+    /// The extraction from pages that are made alike, the first of which is the key page.
+    fn extraction(page: impl Fn(usize) -> String) -> Extraction {
+        let site = Url::parse("https://example.org/").unwrap();
+        let parse = |number: usize| Page::parse(site.join(&number.to_string()).unwrap(), &page(number));
+        let mut session = Session::new(parse(0), Options::default());
+        while let Some(url) = session.next_wanted().cloned() {
+            match url.path()[1..].parse() {
+                Ok(number) => session.give(parse(number)),
+                Err(_) => session.give_up("not there".to_owned()),
+            }
+        }
+        let extraction = session.finish();
+        assert_eq!(extraction.compared.len(), 3, "{:?}", extraction.failures);
+        extraction
+    }
+
+    /// Some sentences of a page's own.
+    fn article(number: usize) -> String {
+        let words = ["alpha", "beta", "gamma", "delta"];
+        let word = words[number];
+        (1..12)
+            .map(|count| format!("<p>{word} is told {} times, {word}.</p>", word.repeat(count)))
+            .collect()
+    }
+
+    fn written(selectors: &Selectors) -> Vec<String> {
+        let written = selectors.chosen.iter().map(|chosen| chosen.selector.to_string());
+        written.collect()
+    }
+
+    #[track_caller]
+    fn check(page: impl Fn(usize) -> String, template: &[&str], content: &[&str]) {
+        let extraction = extraction(page);
+        let found = Content::of(&extraction);
+        let of_template = Selectors::of_template(&extraction, &found);
+        let of_content = Selectors::of_content(&extraction, &found);
+        assert_eq!(written(&of_template), template);
+        assert_eq!(written(&of_content), content);
+        for chosen in of_template.chosen.iter().chain(&of_content.chosen) {
+            assert_eq!(chosen.holds_on, 4, "{}", chosen.selector);
+        }
+        assert_eq!(of_template.words_covered, of_template.words_wanted);
+    }
+
+    #[test]
+    fn names_are_short_where_they_are_unique() {
+        check(
+            |number| {
+                let article = article(number);
+                format!(
+                    "<nav>{LINKS}</nav><div id=text>{article}</div><div class=end>All rights reserved here</div>"
+                )
+            },
+            &["nav", ".end"],
+            &["#text"],
+        );
+    }
+
+    #[test]
+    fn names_that_mean_something_else_on_another_page_are_passed_over() {
+        check(
+            |number| {
+                let article = article(number);
+                let (top, text) = if number == 0 { ("box", "x") } else { ("x", "box") };
+                format!("<div class='{top} top'>{LINKS}</div><main class={text}>{article}</main>")
+            },
+            &[".top"],
+            &["main"],
+        );
+    }
+
+    #[test]
+    fn nothing_is_selected_on_a_page_without_words() {
+        let key = Page::parse(Url::parse("https://example.org/").unwrap(), "");
+        let extraction = Session::new(key, Options::default()).finish();
+        let content = Content::of(&extraction);
+        assert!(Selectors::of_content(&extraction, &content).chosen.is_empty());
+        assert!(Selectors::of_template(&extraction, &content).chosen.is_empty());
+    }
+}
