@@ -320,6 +320,9 @@ fn is_piece(name: &str) -> bool {
 /// Content in more parts than this is better told by what is around them.
 const MOST_PARTS: usize = 4;
 
+/// Whether what is selected on another page is right, given what is selected on the key page.
+type IsRight<'f> = dyn Fn(&Index<'_>, &[NodeId], &[NodeId]) -> bool + 'f;
+
 /// The pages on which selectors are checked.
 struct Search<'a> {
     key: Index<'a>,
@@ -353,7 +356,7 @@ impl<'a> Search<'a> {
         &self,
         target: NodeId,
         is_right_on_key: &dyn Fn(&[NodeId]) -> bool,
-        is_right: &dyn Fn(&Index<'_>, &[NodeId], &[NodeId]) -> bool,
+        is_right: &IsRight<'_>,
     ) -> Option<ChosenSelector> {
         let mut best: Option<((usize, usize), ChosenSelector)> = None;
         for candidate in candidates(self.key.dom, target) {
