@@ -5,6 +5,8 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::{Context, anyhow};
+use husk::Selectors;
+use husk::output::{selectors_summary, to_selectors};
 
 use crate::args::OutputArgs;
 
@@ -75,6 +77,12 @@ pub(crate) fn open_in_browser(html: &str, what: &str, output: &OutputArgs) -> an
     })?;
     Notes::new(output).say(&format!("showing {}", file.display()));
     Ok(())
+}
+
+/// Selectors, one a line; what they cover is said on standard error.
+pub(crate) fn selectors(selectors: &Selectors, notes: Notes) -> String {
+    notes.say(&selectors_summary(selectors));
+    to_selectors(selectors)
 }
 
 /// Refuses to write a result over the page that it is made from.

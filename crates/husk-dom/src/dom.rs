@@ -329,7 +329,14 @@ mod tests {
 
     #[test]
     fn foreign_attributes_keep_their_prefix() {
-        let dom = Dom::parse("<svg viewbox='0'><use xlink:href='#a'/></svg>");
+        let dom =
+            Dom::parse("<svg xmlns='http://www.w3.org/2000/svg' viewbox='0'><use xlink:href='#a'/></svg>");
+        let svg = dom.nodes().find(|&node| &**dom.name(node) == "svg").unwrap();
+        let names: Vec<_> = dom
+            .attributes(svg)
+            .map(|attribute| attribute.name.to_string())
+            .collect();
+        assert_eq!(names, ["xmlns", "viewBox"]);
         let uses = dom.nodes().find(|&node| &**dom.name(node) == "use").unwrap();
         assert_eq!(dom.namespace(uses), Namespace::Svg);
         let attributes: Vec<_> = dom

@@ -39,6 +39,8 @@ mod metadata;
 
 mod pagelets;
 
+mod selectors;
+
 pub mod output;
 
 pub use content::{Content, ToldBy};
@@ -56,6 +58,7 @@ pub use options::{EqualityPreset, Method, Options};
 pub use page::Page;
 pub use pagelets::{Function, Pagelet, innermost_pagelets, pagelets};
 pub use select::{CliqueSearch, Why};
+pub use selectors::{Basis, ChosenSelector, Selector, Selectors};
 pub use session::Session;
 pub use template::{Cut, Support, Template};
 pub use thresholds::Thresholds;

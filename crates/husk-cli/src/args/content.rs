@@ -59,6 +59,8 @@ pub(crate) enum ContentFormat {
     Json,
     /// One absolute XPath a line for each node
     Xpath,
+    /// CSS selectors of the elements that hold it, one a line, then a tab and why
+    Selectors,
 }
 
 /// The forms that content has for readers.

@@ -46,4 +46,6 @@ pub(crate) enum MenuFormat {
     Text,
     /// One absolute XPath a line for each node
     Xpath,
+    /// CSS selectors of the elements that hold it, one a line, then a tab and why
+    Selectors,
 }

@@ -26,7 +26,7 @@ pub(crate) use inspect::InspectArgs;
 pub(crate) use menu::{MenuArgs, MenuFormat};
 pub(crate) use pagelets::{PageletsArgs, PageletsFormat};
 pub(crate) use shell::{CompletionsArgs, ManArgs};
-pub(crate) use template::{Links, Scripts, TemplateArgs, TemplateFormat};
+pub(crate) use template::{Engine, Links, Scripts, TemplateArgs, TemplateFormat};
 
 /// Tells the template of a web page, what its site wraps around every page, from its content.
 #[derive(Debug, Parser)]

@@ -6,11 +6,11 @@ use husk::output::{
     ContentHtmlOptions, ContentJson, MarkdownOptions, Relocation, nodes_html, nodes_markdown, nodes_text,
     nodes_xpath,
 };
-use husk::{Content, Extraction, Measures, NodeSet, Page, ToldBy};
+use husk::{Content, Extraction, Measures, NodeSet, Page, Selectors, ToldBy};
 
 use crate::args::{ContentArgs, ContentFormat, WrittenFormat};
 use crate::extract::{self, Found};
-use crate::output::{self, Notes};
+use crate::output::{self, Notes, selectors};
 
 pub(crate) fn run(args: &ContentArgs) -> anyhow::Result<()> {
     let notes = Notes::new(&args.output);
@@ -41,6 +41,7 @@ pub(crate) fn run(args: &ContentArgs) -> anyhow::Result<()> {
         ContentFormat::Html => written.all(args, &content, WrittenFormat::Html),
         ContentFormat::Json => json(args, &extraction, &content, &written)?,
         ContentFormat::Xpath => nodes_xpath(&page.dom, content.nodes.iter()),
+        ContentFormat::Selectors => selectors(&Selectors::of_content(&extraction, &content), notes),
     };
     output::write(&result, &args.output)
 }

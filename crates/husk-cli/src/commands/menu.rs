@@ -2,11 +2,11 @@
 
 use anyhow::bail;
 use husk::output::{MenuOptions, menu_html, menu_json, menu_markdown, menu_text, menu_xpath};
-use husk::{Extraction, Navigation};
+use husk::{Extraction, Navigation, Selectors};
 
 use crate::args::{MenuArgs, MenuFormat};
 use crate::extract::{self, Found};
-use crate::output::{self, Notes};
+use crate::output::{self, Notes, selectors};
 
 pub(crate) fn run(args: &MenuArgs) -> anyhow::Result<()> {
     let notes = Notes::new(&args.output);
@@ -34,6 +34,7 @@ pub(crate) fn run(args: &MenuArgs) -> anyhow::Result<()> {
         MenuFormat::Html => menu_html(&navigation, &options),
         MenuFormat::Text => menu_text(&navigation, &options),
         MenuFormat::Xpath => menu_xpath(&extraction, &navigation, &options),
+        MenuFormat::Selectors => selectors(&Selectors::of_navigation(&extraction, navigation.main()), notes),
     };
     output::write(&result, &args.output)
 }

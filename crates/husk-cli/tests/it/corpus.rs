@@ -5,7 +5,7 @@ use husk::dom::serialize;
 use husk::output::{
     HtmlOptions, Links, MarkdownOptions, Scripts, fill, nodes_markdown, nodes_text, slots, to_html,
 };
-use husk::{NodeSet, Options, Session, words};
+use husk::{Extraction, NodeSet, Options, Session, words};
 use husk_sources::{Folder, Source};
 use serde_json::Value;
 
@@ -47,16 +47,17 @@ fn key_pages(site: &Path) -> Vec<String> {
         .collect()
 }
 
-#[test]
-fn template_and_cuts_give_every_key_page_back() {
-    for site in sites() {
+/// What is found out about every key page of every site, under a name.
+pub(crate) fn extractions() -> impl Iterator<Item = (String, Extraction)> {
+    sites().into_iter().flat_map(|site| {
         let base = read_json(&site.join("site.json"))["base_url"]
             .as_str()
             .unwrap()
             .parse()
             .unwrap();
         let mut folder = Folder::open(&site.join("pages"), Some(base)).unwrap();
-        for key_page in key_pages(&site) {
+        let site = &site;
+        let mut extract = |key_page: String| {
             let page = folder.page(&folder.root().join(&key_page)).unwrap();
             let mut session = Session::new(page, Options::default());
             while let Some(url) = session.next_wanted().cloned() {
@@ -65,21 +66,24 @@ fn template_and_cuts_give_every_key_page_back() {
                     Err(cause) => session.give_up(cause.to_string()),
                 }
             }
-            let extraction = session.finish();
-            let dom = &extraction.key_page.dom;
-            let contents: Vec<_> = slots(&extraction).iter().map(|slot| slot.content(dom)).collect();
-            let as_it_is = HtmlOptions {
-                scripts: Scripts::Keep,
-                links: Links::AsWritten,
-                relocation: None,
-            };
-            let filled = fill(&to_html(&extraction, &as_it_is), &contents);
-            assert!(
-                filled == serialize(dom, dom.document()),
-                "{} {key_page}",
-                site.display()
-            );
-        }
+            (format!("{} {key_page}", site.display()), session.finish())
+        };
+        key_pages(site).into_iter().map(&mut extract).collect::<Vec<_>>()
+    })
+}
+
+#[test]
+fn template_and_cuts_give_every_key_page_back() {
+    for (name, extraction) in extractions() {
+        let dom = &extraction.key_page.dom;
+        let contents: Vec<_> = slots(&extraction).iter().map(|slot| slot.content(dom)).collect();
+        let as_it_is = HtmlOptions {
+            scripts: Scripts::Keep,
+            links: Links::AsWritten,
+            relocation: None,
+        };
+        let filled = fill(&to_html(&extraction, &as_it_is), &contents);
+        assert!(filled == serialize(dom, dom.document()), "{name}");
     }
 }
 

@@ -19,6 +19,12 @@ mod pagelets;
 /// `husk inspect`.
 mod inspect;
 
+/// `husk template --engine`.
+mod engines;
+
+/// `--format selectors`.
+mod selectors;
+
 /// `husk.toml`.
 mod config;
 

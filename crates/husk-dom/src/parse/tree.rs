@@ -69,8 +69,9 @@ fn late_attributes_of(element: u32, all: &mut Vec<LateAttributes>) -> &mut Vec<(
 /// The name, with its prefix where it has one.
 fn full_name(name: QualName) -> LocalName {
     match name.prefix {
-        None => name.local,
-        Some(prefix) => LocalName::from(format!("{prefix}:{}", name.local)),
+        // `xmlns` comes with one that is empty.
+        Some(prefix) if !prefix.is_empty() => LocalName::from(format!("{prefix}:{}", name.local)),
+        _ => name.local,
     }
 }
 

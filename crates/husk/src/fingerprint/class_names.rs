@@ -71,7 +71,7 @@ const STATES: [&str; 21] = [
 ];
 
 /// Whether a class name tells a state: `is-active`, `current-menu-item`, `nav__item--open`.
-fn is_state(class: &str) -> bool {
+pub(crate) fn is_state(class: &str) -> bool {
     let mut words = class.split(|letter: char| !letter.is_ascii_alphanumeric());
     words.any(|word| {
         let letters = || word.bytes().map(|letter| letter.to_ascii_lowercase());
@@ -85,7 +85,7 @@ fn is_state(class: &str) -> bool {
 const TURNS: usize = 3;
 
 /// Whether a class name was made up by a tool: `css-1q8bwdy`. Its next build gives it another one.
-fn is_generated(class: &str) -> bool {
+pub(crate) fn is_generated(class: &str) -> bool {
     let mut parts = class.split(|letter: char| !letter.is_ascii_alphanumeric());
     parts.any(|part| {
         let turns = part

@@ -10,7 +10,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::page::Page;
 use targets::Targets;
 
-pub(crate) use class_names::ClassNames;
+pub(crate) use class_names::{ClassNames, is_generated, is_state};
 pub(crate) use targets::Target;
 
 /// What of a node is compared.

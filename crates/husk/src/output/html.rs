@@ -1,9 +1,10 @@
 //! The template as a page of its own, with marks where the content belongs.
 
 use std::borrow::Cow;
-use std::fmt::Write;
 
-use husk_dom::{Dom, Namespace, NodeId, NodeKind, Shape, name, serialize_shaped, write_attribute};
+use husk_dom::{
+    Attribute, Dom, Name, Namespace, NodeId, NodeKind, Shape, name, serialize_shaped, write_attribute,
+};
 use indexmap::{IndexMap, IndexSet};
 use serde::{Deserialize, Serialize};
 
@@ -60,17 +61,72 @@ pub(super) const SLOT_COMMENT: &str = "husk:slot ";
 /// attribute alone. The key page's style stays even where other pages have another one, so that the template
 /// looks like the page.
 pub fn to_html(extraction: &Extraction, options: &HtmlOptions) -> String {
+    write_marked(extraction, options, Marks::of_slots(extraction, options))
+}
+
+/// The template with marks where somebody wants them.
+pub(super) fn write_marked(extraction: &Extraction, options: &HtmlOptions, marks: Marks) -> String {
     let dom = &extraction.key_page.dom;
     let mut out = String::with_capacity(dom.len() * 32);
-    serialize_shaped(
-        dom,
-        dom.document(),
-        &mut TemplateShape::new(extraction, options),
-        &mut out,
-    );
+    let mut shape = TemplateShape {
+        options,
+        resolver: Resolver::new(base_url(&extraction.key_page), options.relocation.clone()),
+        marks,
+    };
+    serialize_shaped(dom, dom.document(), &mut shape, &mut out);
     match options.scripts {
         Scripts::Drop => without_scripts(out),
         Scripts::Keep => out,
+    }
+}
+
+/// What is left out of the key page, and what is written instead.
+#[derive(Debug, Default)]
+pub(super) struct Marks {
+    /// Nodes that are left out, with all that is below them.
+    cut_out: IndexSet<NodeId>,
+    /// HTML in front of a node.
+    pub(super) before: IndexMap<NodeId, String>,
+    /// HTML at the start of an element.
+    pub(super) inside: IndexMap<NodeId, String>,
+    /// Other values for attributes of elements.
+    pub(super) values: IndexMap<(NodeId, Name), String>,
+    /// Another attribute for an element.
+    pub(super) added: IndexMap<NodeId, (String, String)>,
+    /// The numbers of the slots in each parent.
+    slots_in: IndexMap<NodeId, String>,
+}
+
+impl Marks {
+    /// No marks, but nodes that are left out.
+    pub(super) fn without(cut_out: IndexSet<NodeId>) -> Self {
+        Self {
+            cut_out,
+            ..Self::default()
+        }
+    }
+
+    /// Comments and attributes with the numbers of slots.
+    fn of_slots(extraction: &Extraction, options: &HtmlOptions) -> Self {
+        let dom = &extraction.key_page.dom;
+        let mut marks = Self::default();
+        for slot in slots(extraction) {
+            marks.cut_out.extend(&slot.cut.nodes);
+            // What shows only as long as scripts run leaves no mark where they do not.
+            if !slot.shows && options.scripts == Scripts::Drop {
+                continue;
+            }
+            let numbers = marks.slots_in.entry(slot.cut.parent).or_default();
+            if !numbers.is_empty() {
+                numbers.push(' ');
+            }
+            numbers.push_str(&slot.number.to_string());
+            if !holds_only_text(dom, slot.cut.parent) {
+                let comment = format!("<!--{SLOT_COMMENT}{}-->", slot.number);
+                marks.before.insert(slot.cut.nodes[0], comment);
+            }
+        }
+        marks
     }
 }
 
@@ -78,41 +134,10 @@ pub fn to_html(extraction: &Extraction, options: &HtmlOptions) -> String {
 struct TemplateShape<'a> {
     options: &'a HtmlOptions,
     resolver: Resolver,
-    cut_out: IndexSet<NodeId>,
-    /// Slots by the node that they begin with.
-    slot_at: IndexMap<NodeId, usize>,
-    /// The numbers of the slots in each parent.
-    slots_in: IndexMap<NodeId, String>,
+    marks: Marks,
 }
 
-impl<'a> TemplateShape<'a> {
-    fn new(extraction: &Extraction, options: &'a HtmlOptions) -> Self {
-        let dom = &extraction.key_page.dom;
-        let mut shape = Self {
-            options,
-            resolver: Resolver::new(base_url(&extraction.key_page), options.relocation.clone()),
-            cut_out: IndexSet::new(),
-            slot_at: IndexMap::new(),
-            slots_in: IndexMap::new(),
-        };
-        for slot in slots(extraction) {
-            shape.cut_out.extend(&slot.cut.nodes);
-            // What shows only as long as scripts run leaves no mark where they do not.
-            if !slot.shows && options.scripts == Scripts::Drop {
-                continue;
-            }
-            let numbers = shape.slots_in.entry(slot.cut.parent).or_default();
-            if !numbers.is_empty() {
-                numbers.push(' ');
-            }
-            numbers.push_str(&slot.number.to_string());
-            if !holds_only_text(dom, slot.cut.parent) {
-                shape.slot_at.insert(slot.cut.nodes[0], slot.number);
-            }
-        }
-        shape
-    }
-
+impl TemplateShape<'_> {
     fn drops_scripts(&self) -> bool {
         self.options.scripts == Scripts::Drop
     }
@@ -129,11 +154,23 @@ impl<'a> TemplateShape<'a> {
         let is_base = self.options.links == Links::Absolute && dom.is_element(node, &name!("base"));
         is_base || is_own_mark(dom, node) || (self.drops_scripts() && runs_scripts(dom, node))
     }
+
+    fn value<'v>(&'v self, dom: &'v Dom, node: NodeId, attribute: &Attribute<'v>) -> Cow<'v, str> {
+        if let Some(value) = self.marks.values.get(&(node, attribute.name.clone())) {
+            return Cow::Borrowed(value);
+        }
+        match self.options.links {
+            Links::Absolute => self
+                .resolver
+                .attribute(dom, node, attribute.name, attribute.value),
+            Links::AsWritten => Cow::Borrowed(attribute.value),
+        }
+    }
 }
 
 impl Shape for TemplateShape<'_> {
     fn keeps(&mut self, dom: &Dom, node: NodeId) -> bool {
-        !self.cut_out.contains(&node) && !self.is_dropped(dom, node)
+        !self.marks.cut_out.contains(&node) && !self.is_dropped(dom, node)
     }
 
     fn at_start(&mut self, dom: &Dom, node: NodeId, out: &mut String) {
@@ -141,19 +178,24 @@ impl Shape for TemplateShape<'_> {
         if !self.is_as_is() && dom.is_element(node, &name!("head")) {
             out.push_str("<meta charset=\"utf-8\">");
         }
+        if let Some(mark) = self.marks.inside.get(&node) {
+            out.push_str(mark);
+        }
     }
 
     fn before(&mut self, _dom: &Dom, node: NodeId, out: &mut String) {
-        if let Some(number) = self.slot_at.get(&node) {
-            // Writing to a string does not fail.
-            let _ = write!(out, "<!--{SLOT_COMMENT}{number}-->");
+        if let Some(mark) = self.marks.before.get(&node) {
+            out.push_str(mark);
         }
     }
 
     fn attributes(&mut self, dom: &Dom, node: NodeId, out: &mut String) {
         // In front, right behind the tag's name: what follows may be any odd name that a broken page has.
-        if let Some(numbers) = self.slots_in.get(&node) {
+        if let Some(numbers) = self.marks.slots_in.get(&node) {
             write_attribute(SLOT_ATTRIBUTE, numbers, out);
+        }
+        if let Some((name, value)) = self.marks.added.get(&node) {
+            write_attribute(name, value, out);
         }
         for attribute in dom.attributes(node) {
             let is_script =
@@ -162,12 +204,7 @@ impl Shape for TemplateShape<'_> {
             if is_script || is_bound || &**attribute.name == SLOT_ATTRIBUTE {
                 continue;
             }
-            let value = match self.options.links {
-                Links::Absolute => self
-                    .resolver
-                    .attribute(dom, node, attribute.name, attribute.value),
-                Links::AsWritten => Cow::Borrowed(attribute.value),
-            };
+            let value = self.value(dom, node, &attribute);
             write_attribute(attribute.name, &value, out);
         }
     }
@@ -214,7 +251,7 @@ fn is_own_mark(dom: &Dom, node: NodeId) -> bool {
 }
 
 /// Elements in which a comment would be text.
-fn holds_only_text(dom: &Dom, node: NodeId) -> bool {
+pub(super) fn holds_only_text(dom: &Dom, node: NodeId) -> bool {
     dom.namespace(node) == Namespace::Html && is_text_only(dom.name(node))
 }
 

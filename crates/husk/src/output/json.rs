@@ -3,6 +3,8 @@
 use husk_dom::{Dom, NodeId, NodeKind, XPaths};
 use serde::Serialize;
 
+use super::html::Scripts;
+use super::placeholders::{Form, Place, Placeholder, placeholders};
 use super::slots::slots;
 use super::xpath::listed;
 use crate::extraction::{Extraction, Outcome};
@@ -29,6 +31,8 @@ pub struct TemplateJson {
     pub nodes: Vec<NodeJson>,
     /// Where content was cut out, numbered as in the HTML.
     pub slots: Vec<SlotJson>,
+    /// What the template for an engine wants to be filled in.
+    pub placeholders: Vec<PlaceholderJson>,
 }
 
 /// A page that could not be had or not be used.
@@ -71,10 +75,31 @@ pub struct NodeJson {
 pub struct SlotJson {
     /// From 1.
     pub slot: usize,
+    /// Its name in the template for an engine, the first one if it is taken apart there; none if nothing shows of it.
+    pub name: Option<String>,
     /// The XPath of the node it was cut out of.
     pub parent: String,
     /// The XPaths of what was cut out; those of the contents of a `<template>` have none.
     pub nodes: Vec<String>,
+}
+
+/// Something to be filled in.
+#[derive(Debug, Clone, Serialize)]
+pub struct PlaceholderJson {
+    /// Its name, the same for every engine.
+    pub name: String,
+    /// Whether it takes text instead of HTML.
+    pub is_text: bool,
+    /// The slot it stands for, or for a part of; none for an attribute of an element of the template.
+    pub slot: Option<usize>,
+    /// The XPath of the node it stands in front of, or of the element it is in.
+    pub xpath: String,
+    /// The attribute it is the value of, if any.
+    pub attribute: Option<String>,
+    /// What it is, in a line.
+    pub about: String,
+    /// What stands there on the key page: HTML, or the text itself.
+    pub value: String,
 }
 
 /// A node that XPath can reach: the `<template>` for what is in one.
@@ -100,9 +125,14 @@ pub fn to_json(extraction: &Extraction) -> TemplateJson {
             verbatim_support: support.verbatim,
         }
     });
+    let placeholders = placeholders(extraction, Scripts::Drop);
     let slots = slots(extraction);
     let slots = slots.iter().map(|slot| SlotJson {
         slot: slot.number,
+        name: placeholders
+            .iter()
+            .find(|placeholder| placeholder.slot == Some(slot.number))
+            .map(|placeholder| placeholder.name.clone()),
         parent: paths.path(dom, reachable(dom, slot.cut.parent)),
         nodes: slot
             .cut
@@ -137,5 +167,25 @@ pub fn to_json(extraction: &Extraction) -> TemplateJson {
         notes: dom.notes().iter().map(ToString::to_string).collect(),
         nodes: nodes.collect(),
         slots: slots.collect(),
+        placeholders: placeholders
+            .iter()
+            .map(|placeholder| placeholder_json(dom, &paths, placeholder))
+            .collect(),
+    }
+}
+
+fn placeholder_json(dom: &Dom, paths: &XPaths, placeholder: &Placeholder) -> PlaceholderJson {
+    let (node, attribute) = match &placeholder.place {
+        Place::Before(node) | Place::Inside(node) => (*node, None),
+        Place::Attribute(node, attribute) => (*node, Some(attribute.to_string())),
+    };
+    PlaceholderJson {
+        name: placeholder.name.clone(),
+        is_text: placeholder.form == Form::Text,
+        slot: placeholder.slot,
+        xpath: paths.path(dom, reachable(dom, node)),
+        attribute,
+        about: placeholder.about(),
+        value: placeholder.value.clone(),
     }
 }

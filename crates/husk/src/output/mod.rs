@@ -12,6 +12,12 @@ mod html;
 
 mod fill;
 
+mod slot_names;
+
+mod placeholders;
+
+mod engines;
+
 mod xpath;
 
 mod selection;
@@ -38,6 +44,8 @@ mod content_html;
 
 mod content_json;
 
+mod selectors;
+
 mod json;
 
 mod outline;
@@ -63,10 +71,13 @@ pub use menu::{
     menu_xpath,
 };
 
+pub use engines::{Engine, to_engine};
 pub use inspect::{InspectOptions, to_inspection};
-pub use json::{FailedJson, NodeJson, SlotJson, TemplateJson, VisitJson, to_json};
+pub use json::{FailedJson, NodeJson, PlaceholderJson, SlotJson, TemplateJson, VisitJson, to_json};
 pub use outline::to_outline;
 pub use pagelets::{PageletJson, PageletsJson, pagelets_json, pagelets_text, pagelets_xpath};
+pub use placeholders::{Form, Place, Placeholder, placeholders};
+pub use selectors::{selectors_summary, to_selectors};
 pub use slots::{Slot, slots};
 pub use text::{content_text, nodes_text};
 pub use xpath::{nodes_xpath, to_xpath};
