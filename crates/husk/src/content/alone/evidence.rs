@@ -9,53 +9,53 @@ use super::signs::Sign;
 use super::survey::Survey;
 
 /// What a text that nothing is known of has: more of a page's texts are small print than content.
-const TO_BEGIN_WITH: f64 = -0.6;
+const TO_BEGIN_WITH: f64 = -0.7;
 
 /// What it weighs that a text stands in something.
 const STANDS_IN: &[(Sign, f64)] = &[
     // Content has headings; menus and footers sometimes do.
-    (Sign::Heading, 0.5),
-    (Sign::Paragraph, 0.8),
+    (Sign::Heading, 0.6),
+    (Sign::Paragraph, 0.9),
     (Sign::Preformatted, 0.6),
     // Names like "content" are given to many things, even around all of the page.
-    (Sign::Main, 1.0),
-    (Sign::Article, 0.4),
-    (Sign::Navigation, -1.4),
+    (Sign::Main, 1.1),
+    (Sign::Article, 0.5),
+    (Sign::Navigation, -1.3),
     (Sign::Way, -1.1),
-    (Sign::Promotion, -1.5),
+    (Sign::Promotion, -2.0),
     (Sign::Tags, -0.9),
     // Often only until something is opened, such as an answer or a tab.
-    (Sign::Hidden, -0.6),
+    (Sign::Hidden, -0.8),
     // Search and login, but the choices of a shop as well.
-    (Sign::Form, -1.2),
+    (Sign::Form, -1.1),
     // Set by hand: too few of the labelled pages have one.
     (Sign::Consent, -3.0),
 ];
 
 /// What it weighs in the header, footer or sidebar of the page. What so calls itself within the main part or an article
 /// is the header or footer of that, and tells nothing; only a sidebar there is one all the more.
-const IN_HEADER: f64 = -1.6;
-const IN_FOOTER: f64 = -1.8;
+const IN_HEADER: f64 = -1.5;
+const IN_FOOTER: f64 = -1.5;
 const IN_SIDEBAR: f64 = -1.2;
 const IN_INNER_SIDEBAR: f64 = -2.4;
 
 /// What it weighs to be in the smallest element with half, and with three quarters, of what may be content.
-const IN_HALF: f64 = 1.6;
-const IN_MOST: f64 = 1.1;
+const IN_HALF: f64 = 1.4;
+const IN_MOST: f64 = 1.0;
 
 /// What it weighs not to be in the main element that the page has.
 const OUTSIDE_MAIN: f64 = -1.4;
 
 /// What it weighs to be the heading that says what the page is about, and to be in front of it.
-const IS_TITLE: f64 = 1.7;
-const BEFORE_TITLE: f64 = -0.7;
+const IS_TITLE: f64 = 1.5;
+const BEFORE_TITLE: f64 = -0.8;
 
 /// What it weighs that all words of the block are links; of some, their share of it.
 const LINKED: f64 = -0.8;
 
 /// What it weighs to be the first, or the last, of the page's words; the less the farther from there.
-const FIRST: f64 = -1.7;
-const LAST: f64 = -2.2;
+const FIRST: f64 = -2.0;
+const LAST: f64 = -2.3;
 
 /// The share of a page's words within which it counts to be near its beginning or end.
 const NEAR: f64 = 0.1;
@@ -127,7 +127,7 @@ fn surroundings(survey: &Survey, node: NodeId) -> f64 {
 
 /// Where it stands.
 fn position(dom: &Dom, survey: &Survey, node: NodeId) -> f64 {
-    let before = survey.share_before(dom, node);
+    let before = survey.share_up_to(dom, node);
     let near = |distance: f64| (1.0 - distance / NEAR).max(0.0);
     let when = |is_so: bool, nats: f64| if is_so { nats } else { 0.0 };
     when(survey.is_in_half(node), IN_HALF)

@@ -4,19 +4,24 @@ use husk_dom::{Dom, NodeId, NodeKind};
 
 use crate::mapping::NodeSet;
 
-/// Elements that may be there only to hold the content. A cell with most of it is one of a table that lays out the page.
-const CONTAINERS: &[&str] = &[
-    "article", "body", "center", "div", "form", "main", "section", "td",
-];
+/// Elements that may be there only to hold the content.
+const CONTAINERS: &[&str] = &["article", "body", "center", "div", "form", "main", "section"];
+
+/// A cell with most of the content, and so many words, is one of a table that lays out the page.
+const WORDS_OF_LAYOUT_CELL: u32 = 50;
 
 /// The content without its frame: the containers with more than half of its words, all around them, and what stands
 /// beside it in those but the innermost and says nothing.
 pub(super) fn without(dom: &Dom, mut is_content: Vec<bool>, words_of: impl Fn(NodeId) -> u32) -> NodeSet {
     let words = words_up_to(dom, &is_content, words_of);
     let words_in = |node: NodeId| words[dom.range(node).end] - words[node.index()];
+    let may_frame = |node: NodeId| match &**dom.name(node) {
+        "td" => words_in(node) >= WORDS_OF_LAYOUT_CELL,
+        name => CONTAINERS.contains(&name),
+    };
     let is_frame = |node: &NodeId| {
         dom.kind(*node) == NodeKind::Element
-            && CONTAINERS.contains(&&**dom.name(*node))
+            && may_frame(*node)
             && 2 * u64::from(words_in(*node)) > u64::from(words[dom.len()])
     };
     if let Some(innermost) = dom.nodes().filter(is_frame).last() {

@@ -72,3 +72,35 @@ fn likeness(heading: &str, title: &IndexSet<String>) -> f64 {
     let distinct = words.iter().collect::<IndexSet<_>>().len();
     shared as f64 / words.len().max(1) as f64 * (2.0 * distinct as f64 / title.len() as f64).min(1.0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(html: &str, expect: Option<&str>) {
+        let dom = Dom::parse(html);
+        let body = dom.part(&name!("body")).unwrap();
+        let heading = of(&dom, &Measures::of(&dom), body);
+        assert_eq!(heading.map(|node| dom.text_of(node)), expect);
+    }
+
+    #[test]
+    fn it_is_like_the_title() {
+        check(
+            "<title>The mill | Our town</title><h1>Our town</h1><h2>The mill</h2><h3>More</h3>",
+            Some("Our town"),
+        );
+        check(
+            "<title>The old mill | Town</title><h1>Town</h1><h2>The old mill</h2>",
+            Some("The old mill"),
+        );
+    }
+
+    #[test]
+    fn else_it_is_the_first_of_the_first_level() {
+        check("<h2>News</h2><h1> </h1><h1>Mill</h1><h1>Town</h1>", Some("Mill"));
+        check("<title>…</title><h2>News</h2>", None);
+        check("", None);
+    }
+}

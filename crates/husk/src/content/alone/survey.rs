@@ -181,18 +181,19 @@ impl Survey {
             .is_some_and(|heading| node.index() < heading.start)
     }
 
-    /// The share of the page's words in front of a node.
-    pub(super) fn share_before(&self, dom: &Dom, node: NodeId) -> f64 {
+    /// The share of the page's words up to the middle of a text.
+    pub(super) fn share_up_to(&self, dom: &Dom, text: NodeId) -> f64 {
         let all = self.measures.of_subtree(dom, self.body).words.max(1);
-        f64::from(self.measures.of_range(self.body.index()..node.index()).words) / f64::from(all)
+        let before = self.measures.of_range(self.body.index()..text.index()).words;
+        (f64::from(before) + f64::from(self.words(text)) / 2.0) / f64::from(all)
     }
 
-    /// What is left of the body without what is suspected and without comments; the whole body if that is nothing.
+    /// What is left of the body without comments and, unless that leaves nothing, without what is suspected.
     pub(super) fn unsuspected(&self, dom: &Dom) -> Vec<bool> {
         let is_in = |node: NodeId, without: &[Sign]| {
             dom.is_within(node, self.body) && !without.iter().any(|&sign| self.signs(node).has(sign))
         };
-        for without in [&[Sign::Comments, Sign::Suspected][..], &[Sign::Comments], &[]] {
+        for without in [&[Sign::Comments, Sign::Suspected][..], &[Sign::Comments]] {
             let rest: Vec<bool> = dom.nodes().map(|node| is_in(node, without)).collect();
             if dom.nodes().any(|node| rest[node.index()] && self.words(node) > 0) {
                 return rest;
@@ -386,16 +387,22 @@ fn main_element(dom: &Dom, measures: &Measures, body: NodeId) -> Option<Range<us
         .map(|node| dom.range(node))
 }
 
-/// The smallest element with a share of what may be content, or nothing on a page that says hardly anything.
+/// The smallest block with a share of what may be content, but not a single paragraph; nothing on a page that says hardly anything.
 fn middle(dom: &Dom, body: NodeId, weights: &Sums, share: f64) -> Range<usize> {
     let all = weights.of(dom.range(body));
     if all <= LEAST_WORDS * PROSE_COUNTS {
         return 0..0;
     }
-    let holds_share = |node: &NodeId| f64::from(weights.of(dom.range(*node))) >= share * f64::from(all);
+    let may_hold_more = |node: NodeId| {
+        dom.kind(node) == NodeKind::Element && !is_within_line(dom, node) && !is_one_text(dom.name(node))
+    };
     dom.subtree(body)
-        .filter(|&node| dom.kind(node) == NodeKind::Element)
-        .filter(holds_share)
+        .filter(|&node| may_hold_more(node))
+        .filter(|&node| f64::from(weights.of(dom.range(node))) >= share * f64::from(all))
         .last()
         .map_or(0..0, |node| dom.range(node))
+}
+
+fn is_one_text(name: &str) -> bool {
+    matches!(name, "p" | "pre" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6")
 }
