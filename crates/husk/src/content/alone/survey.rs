@@ -361,9 +361,12 @@ fn mark_comments(dom: &Dom, place: &Place, named: &[NodeId], signs: &mut [Signs]
     let before = prose_of(place.body.start..first.index(), signs);
     let mut marked_until = 0;
     for range in named.iter().map(|&node| dom.range(node)) {
-        for index in range.start.max(marked_until)..range.end {
-            signs[index].add(Sign::Comments);
-        }
+        // One within another is marked already.
+        let unmarked = signs.get_mut(range.start.max(marked_until)..range.end);
+        unmarked
+            .into_iter()
+            .flatten()
+            .for_each(|signs| signs.add(Sign::Comments));
         marked_until = marked_until.max(range.end);
     }
     if prose_of(first.index()..place.body.end, signs) > before {
