@@ -21,10 +21,15 @@ fn files_of(stage: &str, source: &Path) -> Vec<PathBuf> {
     if file.is_file() {
         return vec![file];
     }
-    let mut files: Vec<_> = fs::read_dir(source.join(stage))
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .collect();
+    let mut files = Vec::new();
+    let mut folders = vec![source.join(stage)];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let list = if path.is_dir() { &mut folders } else { &mut files };
+            list.push(path);
+        }
+    }
     files.sort();
     files
 }
