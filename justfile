@@ -51,6 +51,11 @@ bench *args:
 bench-instructions:
     scripts/bench-instructions
 
+# main content against other extractors, on a corpus: the table of docs/evaluation.md, and its plot
+content-peers *args:
+    cargo build --release
+    benchmarks/content/run --plot docs/picture/content-peers.svg {{ args }}
+
 # the engine for WebAssembly
 wasm:
     scripts/build-wasm

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use husk::output::{Links, Scripts};
 use husk::{EqualityPreset, Options, SameSite};
-use husk_eval::{Contender, Split};
+use husk_eval::{Contender, Part, Split};
 use serde::Deserialize;
 
 use crate::args::{self, EngineArgs, WeightName};
@@ -163,6 +163,17 @@ impl From<args::Method> for Contender {
             args::Method::RtdmTd => Self::RtdmTd,
             args::Method::Sst => Self::Sst,
             args::Method::BlockCount => Self::BlockCount,
+        }
+    }
+}
+
+impl From<args::Part> for Part {
+    fn from(part: args::Part) -> Self {
+        match part {
+            args::Part::Template => Self::Template,
+            args::Part::Menu => Self::Menu,
+            args::Part::Content => Self::Content,
+            args::Part::ContentAlone => Self::ContentAlone,
         }
     }
 }

@@ -49,6 +49,22 @@ pub(crate) fn find(page: &PageArgs, method: &MethodArgs, output: &OutputArgs) ->
     })
 }
 
+/// Opens the page and compares it with nothing.
+pub(crate) fn alone(page: &PageArgs, method: &MethodArgs, output: &OutputArgs) -> anyhow::Result<Found> {
+    let notes = Notes::new(output);
+    let config = Config::find(method.engine.config.as_deref(), notes)?;
+    output::spare(page.page.as_ref(), output)?;
+    let Opened {
+        key_page, relocation, ..
+    } = pages::open(page, notes)?;
+    let extraction = Session::new(key_page, config.options(&method.engine)).finish();
+    Ok(Found {
+        extraction,
+        config,
+        relocation,
+    })
+}
+
 /// Brings the session the pages it asks for.
 fn extract(mut session: Session, source: &mut impl Source, notes: Notes) -> Extraction {
     loop {

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use husk::{Options, Thresholds};
-use husk_eval::{Contender, Corpus, Site, Split, evaluate};
+use husk_eval::{Contender, Corpus, Part, Site, Split, evaluate};
 use serde_json::Value;
 
 /// A search ends after so many rounds over all thresholds.
@@ -184,7 +184,7 @@ fn score(sites: &[Site], thresholds: &Thresholds) -> Reached {
         thresholds: thresholds.clone(),
         ..Options::default()
     };
-    let evaluation = evaluate(sites, Contender::Husk, &options);
+    let evaluation = evaluate(sites, Part::Template, Contender::Husk, &options);
     let mean = evaluation.mean();
     Reached {
         pages: evaluation.rows.iter().map(|row| row.scores.nodes.f1).collect(),

@@ -10,6 +10,7 @@ use crate::contender::Contender;
 use crate::corpus::Sample;
 use crate::evaluation::{Evaluation, Row};
 use crate::metrics::mean;
+use crate::part::Part;
 use crate::run::evaluate;
 
 /// The results of methods on the same sites.
@@ -17,6 +18,8 @@ use crate::run::evaluate;
 pub struct Comparison {
     /// What was measured on.
     pub sample: Sample,
+    /// What was looked for.
+    pub part: Part,
     /// What each method reached. The first one is what the others are compared with.
     pub entries: Vec<Entry>,
 }
@@ -43,17 +46,21 @@ pub struct Lead {
 ///
 /// Whoever comes first on a site finds the memory cold and the processor slow, so they take turns at it: else the times
 /// of the first method would be the worst ones.
-pub fn compare(sample: Sample, methods: &[Contender], options: &Options) -> Comparison {
+pub fn compare(sample: Sample, part: Part, methods: &[Contender], options: &Options) -> Comparison {
     let mut entries: Vec<_> = methods.iter().copied().map(Entry::new).collect();
     let count = entries.len();
     for (turn, site) in sample.sites.iter().enumerate() {
         for step in 0..count {
             let entry = &mut entries[(turn + step) % count];
-            let found = evaluate(slice::from_ref(site), entry.method, options);
+            let found = evaluate(slice::from_ref(site), part, entry.method, options);
             entry.evaluation.rows.extend(found.rows);
         }
     }
-    Comparison { sample, entries }
+    Comparison {
+        sample,
+        part,
+        entries,
+    }
 }
 
 impl Entry {
@@ -135,6 +142,7 @@ pub(crate) mod tests {
             .zip([Contender::Paper, Contender::Hybex].into_iter().cycle());
         Comparison {
             sample,
+            part: Part::Template,
             entries: entries
                 .map(|(rows, method)| Entry {
                     method,
@@ -165,7 +173,7 @@ pub(crate) mod tests {
         let fixtures = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/sites");
         let corpus = crate::corpus::Corpus::read(fixtures.as_ref()).unwrap();
         let sample = Sample::new("sites".to_owned(), corpus.sites, None).unwrap();
-        let comparison = compare(sample, &Contender::ALL, &Options::default());
+        let comparison = compare(sample, Part::Template, &Contender::ALL, &Options::default());
         assert_eq!(comparison.entries.len(), Contender::ALL.len());
         for (entry, method) in comparison.entries.iter().zip(Contender::ALL) {
             assert_eq!(entry.method, method);

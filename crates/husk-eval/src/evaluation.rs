@@ -5,6 +5,7 @@ use serde::Serialize;
 use crate::contender::Contender;
 use crate::metrics::{Score, Scores, mean};
 use crate::outline::Outline;
+use crate::part::Part;
 
 /// The results of a method on a corpus.
 #[derive(Debug, Clone, Default)]
@@ -24,23 +25,26 @@ pub struct Row {
     pub category: Option<String>,
     /// The language of the site, if that is known.
     pub language: Option<String>,
+    /// What was looked for.
+    #[serde(rename = "what")]
+    pub part: Part,
     /// The method that was run.
     pub method: Contender,
-    /// How good the template is.
+    /// How good what was found is.
     #[serde(flatten)]
     pub scores: Scores,
-    /// How many pages were loaded, the key page included; none if there is no template.
+    /// How many pages were loaded, the key page included; none if nothing was found.
     pub loaded: Option<usize>,
-    /// How many pages all link to each other, of those loaded; none if there is no template.
+    /// How many pages all link to each other, of those loaded; none if nothing was found.
     pub clique: Option<usize>,
     /// How long it took.
     #[serde(flatten)]
     pub times: Times,
-    /// Why there is no template, if so.
+    /// Why nothing was found, if so.
     pub error: Option<String>,
     /// What is odd about the labels.
     pub warnings: Vec<String>,
-    /// Where the template is right and where it is wrong.
+    /// Where what was found is right and where it is wrong.
     #[serde(skip)]
     pub outline: Outline,
 }
@@ -53,7 +57,7 @@ pub struct Times {
     pub parse_ms: f64,
     /// Links, and the choice of the pages to compare with.
     pub choice_ms: f64,
-    /// The mapping to these pages, and from it the template.
+    /// The mapping to these pages, from it the template, and from that the part that was looked for.
     pub mapping_ms: f64,
 }
 
@@ -62,14 +66,14 @@ pub struct Times {
 pub struct Mean {
     /// How many key pages there are.
     pub pages: usize,
-    /// On how many of them there was no template.
+    /// On how many of them nothing was found.
     pub failed: usize,
     /// The means of the scores.
     #[serde(flatten)]
     pub scores: Scores,
-    /// The mean of the pages loaded, where there was a template.
+    /// The mean of the pages loaded, where something was found.
     pub loaded: f64,
-    /// The mean size of the clique, where there was a template.
+    /// The mean size of the clique, where something was found.
     pub clique: f64,
     /// The means of the times.
     #[serde(flatten)]
@@ -109,7 +113,7 @@ impl Evaluation {
             .min_by(|one, other| one.scores.nodes.f1.total_cmp(&other.scores.nodes.f1))
     }
 
-    /// The rows without a template.
+    /// The rows where nothing was found.
     pub fn failed(&self) -> impl Iterator<Item = &Row> {
         self.rows.iter().filter(|row| row.error.is_some())
     }
@@ -127,6 +131,7 @@ pub(crate) mod tests {
             key_page: "index.html".to_owned(),
             category: Some("museum".to_owned()),
             language: Some("en".to_owned()),
+            part: Part::Template,
             method: Contender::Paper,
             scores: Scores {
                 nodes: score,

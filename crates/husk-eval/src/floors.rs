@@ -12,11 +12,14 @@ use crate::comparison::{Comparison, Entry};
 use crate::contender::Contender;
 use crate::corpus::{Sample, Split};
 use crate::evaluation::Evaluation;
+use crate::part::Part;
 
 /// Written at the top of the file.
 const HEAD: &str = "\
 # What each method must reach on a corpus: mean F1 over nodes, words and links, the F1 of its worst key page, and how
-# many pages it may load on average. Written by `husk eval CORPUS --floors FILE --raise`: see docs/evaluation.md.
+# many pages it may load on average. Below `methods` stand the figures of templates; those of the main menu, of the main
+# content and of content told by the page alone have names of their own.
+# Written by `husk eval CORPUS [--what PART] --floors FILE --raise`: see docs/evaluation.md.
 ";
 
 /// Results are the same on every machine but for the order in which numbers are summed up.
@@ -40,8 +43,15 @@ struct CorpusFloors {
     sites: usize,
     key_pages: usize,
     digest: String,
-    /// By the name of the method.
+    /// Those of templates. Here and below by the name of the method.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     methods: BTreeMap<String, Figures>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    menu: BTreeMap<String, Figures>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    content: BTreeMap<String, Figures>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    content_alone: BTreeMap<String, Figures>,
 }
 
 /// What a method must reach.
@@ -71,8 +81,8 @@ pub enum FloorsError {
     Toml(toml::de::Error),
     /// The file has no figures for this corpus, but perhaps for others: their names.
     UnknownCorpus(Box<Sample>, Vec<String>),
-    /// The file has no figures for these methods on this corpus.
-    UnknownMethods(Vec<Contender>),
+    /// The file has no figures of this part for these methods on this corpus.
+    UnknownMethods(Part, Vec<Contender>),
     /// Methods did not reach their figures.
     Below(Vec<Breach>),
 }
@@ -82,6 +92,8 @@ pub enum FloorsError {
 pub struct Breach {
     /// The method.
     pub method: Contender,
+    /// What it looked for.
+    pub part: Part,
     /// What was measured.
     pub figure: &'static str,
     /// What the file demands.
@@ -120,16 +132,20 @@ impl Floors {
 
     /// Demands that every method reaches its figures.
     pub fn check(&self, comparison: &Comparison) -> Result<(), FloorsError> {
-        let floors = self.of(&comparison.sample)?;
-        let has_figures = |entry: &&Entry| floors.methods.contains_key(entry.method.name());
+        let part = comparison.part;
+        let figures = self.of(&comparison.sample)?.of(part);
+        let has_figures = |entry: &&Entry| figures.contains_key(entry.method.name());
         let (known, unknown): (Vec<_>, Vec<_>) = comparison.entries.iter().partition(has_figures);
-        let breaches = floors.breaches(&known);
+        let breaches: Vec<_> = known
+            .iter()
+            .flat_map(|entry| figures[entry.method.name()].breaches(part, entry))
+            .collect();
         if !breaches.is_empty() {
             return Err(FloorsError::Below(breaches));
         }
         if !unknown.is_empty() {
             let methods = unknown.iter().map(|entry| entry.method);
-            return Err(FloorsError::UnknownMethods(methods.collect()));
+            return Err(FloorsError::UnknownMethods(part, methods.collect()));
         }
         Ok(())
     }
@@ -143,11 +159,10 @@ impl Floors {
         {
             return Err(cause);
         }
-        let floors = self.of_mut(&comparison.sample);
+        let figures = self.of_mut(&comparison.sample).of_mut(comparison.part);
         for entry in &comparison.entries {
             let reached = Figures::of(&entry.evaluation);
-            floors
-                .methods
+            figures
                 .entry(entry.method.name().to_owned())
                 .and_modify(|figures| figures.move_to(&reached, allowed))
                 .or_insert(reached);
@@ -192,15 +207,28 @@ impl CorpusFloors {
             key_pages: sample.key_pages(),
             digest: sample.digest.clone(),
             methods: BTreeMap::new(),
+            menu: BTreeMap::new(),
+            content: BTreeMap::new(),
+            content_alone: BTreeMap::new(),
         }
     }
 
-    fn breaches(&self, entries: &[&Entry]) -> Vec<Breach> {
-        let of_entry = |entry: &&Entry| {
-            let figures = self.methods.get(entry.method.name());
-            figures.map_or_else(Vec::new, |figures| figures.breaches(entry))
-        };
-        entries.iter().flat_map(of_entry).collect()
+    fn of(&self, part: Part) -> &BTreeMap<String, Figures> {
+        match part {
+            Part::Template => &self.methods,
+            Part::Menu => &self.menu,
+            Part::Content => &self.content,
+            Part::ContentAlone => &self.content_alone,
+        }
+    }
+
+    fn of_mut(&mut self, part: Part) -> &mut BTreeMap<String, Figures> {
+        match part {
+            Part::Template => &mut self.methods,
+            Part::Menu => &mut self.menu,
+            Part::Content => &mut self.content,
+            Part::ContentAlone => &mut self.content_alone,
+        }
     }
 }
 
@@ -240,7 +268,7 @@ impl Figures {
         ]
     }
 
-    fn breaches(&self, entry: &Entry) -> Vec<Breach> {
+    fn breaches(&self, part: Part, entry: &Entry) -> Vec<Breach> {
         let results = Self::exactly_of(&entry.evaluation).named();
         let pairs = self.named().into_iter().zip(results);
         pairs
@@ -250,6 +278,7 @@ impl Figures {
             })
             .map(|((figure, limit, side), (_, result, _))| Breach {
                 method: entry.method,
+                part,
                 figure,
                 limit,
                 result,
@@ -272,6 +301,14 @@ impl Figures {
     }
 }
 
+/// The name of a method, with what it looked for unless that is the template.
+fn titled(part: Part, method: Contender) -> String {
+    match part {
+        Part::Template => method.name().to_owned(),
+        _ => format!("{} of {}", part.name(), method.name()),
+    }
+}
+
 impl fmt::Display for Breach {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (place, limit) = match self.side {
@@ -281,7 +318,7 @@ impl fmt::Display for Breach {
         write!(
             out,
             "{}: {} is {:.4}, {place} of {limit}",
-            self.method.name(),
+            titled(self.part, self.method),
             self.figure,
             self.result
         )
@@ -304,8 +341,8 @@ impl fmt::Display for FloorsError {
                     names => write!(out, ", only for other pages or labels: {}", names.join(", ")),
                 }
             }
-            Self::UnknownMethods(methods) => {
-                let names: Vec<_> = methods.iter().map(|method| method.name()).collect();
+            Self::UnknownMethods(part, methods) => {
+                let names: Vec<_> = methods.iter().map(|&method| titled(*part, method)).collect();
                 write!(out, "no floors for {} on this corpus", names.join(", "))
             }
             Self::Below(breaches) => {
@@ -336,6 +373,7 @@ mod tests {
     fn comparison(digest: &str, hits: &[usize]) -> Comparison {
         Comparison {
             sample: sample(digest),
+            part: Part::Template,
             entries: vec![Entry {
                 method: Contender::Paper,
                 evaluation: evaluation(hits),
@@ -449,6 +487,31 @@ paper: mean F1 over nodes is 0.8750, below its floor of 1
         both.check(&comparison("1", &[4])).unwrap();
         both.check(&comparison("2", &[1])).unwrap();
         assert!(both.check(&comparison("1", &[1])).is_err());
+    }
+
+    #[test]
+    fn parts_are_kept_apart() {
+        let mut floors = floors(&[4]);
+        let mut menu = comparison("1", &[2]);
+        menu.part = Part::Menu;
+        let cause = floors.check(&menu).unwrap_err();
+        assert_eq!(cause.to_string(), "no floors for menu of paper on this corpus");
+        floors.raise(&menu, Move::Up).unwrap();
+        let text = floors.to_toml();
+        assert!(
+            text.contains("[corpus.methods.paper]") && text.contains("[corpus.menu.paper]"),
+            "{text}"
+        );
+        assert!(!text.contains("corpus.content"), "{text}");
+        let floors = Floors::parse(&text).unwrap();
+        floors.check(&menu).unwrap();
+        floors.check(&comparison("1", &[4])).unwrap();
+        menu.entries[0].evaluation = evaluation(&[1]);
+        let cause = floors.check(&menu).unwrap_err().to_string();
+        assert!(
+            cause.starts_with("menu of paper: mean F1 over nodes is 0.2500, below"),
+            "{cause}"
+        );
     }
 
     #[test]

@@ -4,6 +4,7 @@ use husk_dom::{Dom, Name, NodeId, NodeKind, name};
 
 use crate::corpus::Labels;
 use crate::css::{Selector, select};
+use crate::part::Part;
 
 /// The scored nodes of a key page and what they are.
 #[derive(Debug, Clone)]
@@ -23,6 +24,17 @@ pub struct Label {
     pub main_content: bool,
     /// Part of the main menu.
     pub main_menu: bool,
+}
+
+impl Label {
+    /// Whether the node belongs to that part of the page.
+    pub fn is(self, part: Part) -> bool {
+        match part {
+            Part::Template => self.template,
+            Part::Menu => self.main_menu,
+            Part::Content | Part::ContentAlone => self.main_content,
+        }
+    }
 }
 
 impl Gold {

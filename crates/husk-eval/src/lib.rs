@@ -2,13 +2,15 @@
 //!
 //! ```no_run
 //! use husk::Options;
-//! use husk_eval::{Contender, Corpus, evaluate};
+//! use husk_eval::{Contender, Corpus, Part, evaluate};
 //!
 //! let corpus = Corpus::read("corpus".as_ref())?;
-//! let evaluation = evaluate(&corpus.sites, Contender::Paper, &Options::default());
+//! let evaluation = evaluate(&corpus.sites, Part::Template, Contender::Paper, &Options::default());
 //! assert!(evaluation.mean().scores.nodes.f1 > 0.9, "{}", evaluation.table());
 //! # Ok::<(), husk_eval::CorpusError>(())
 //! ```
+
+mod part;
 
 mod css;
 
@@ -17,6 +19,8 @@ mod corpus;
 mod gold;
 
 mod metrics;
+
+mod found;
 
 mod outline;
 
@@ -49,5 +53,6 @@ pub use floors::{Breach, Floors, FloorsError, Move, Side};
 pub use gold::{Gold, Label};
 pub use metrics::{Score, Scores};
 pub use outline::{Line, Outline, Verdict};
+pub use part::Part;
 pub use rivals::Rival;
 pub use run::evaluate;

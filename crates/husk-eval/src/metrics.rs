@@ -1,4 +1,4 @@
-//! How good a found template is: [`Gold`] and the found nodes in, precision, recall and F1 out.
+//! How good what was found is: [`Gold`] and a [`Found`] part in, precision, recall and F1 out.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -7,7 +7,9 @@ use husk_dom::{Dom, NodeId, NodeKind, name};
 use regex::Regex;
 use serde::Serialize;
 
+use crate::found::Found;
 use crate::gold::Gold;
+use crate::part::Part;
 
 /// How well what was found agrees with what is known.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -61,7 +63,7 @@ pub(crate) fn mean(values: impl Iterator<Item = f64>) -> f64 {
     if count == 0 { 0.0 } else { sum / f64::from(count) }
 }
 
-/// How well a found template agrees with the labels, counted in three ways.
+/// How well what was found agrees with the labels, counted in three ways.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Scores {
     /// By elements and texts.
@@ -73,26 +75,26 @@ pub struct Scores {
 }
 
 impl Scores {
-    /// Scores a template, which is asked for each scored node of the page.
-    pub fn of(dom: &Dom, gold: &Gold, is_found: impl Fn(NodeId) -> bool) -> Self {
+    /// Scores a part of a page, by its scored nodes; words by the text that is printed, where there is one.
+    pub(crate) fn of(dom: &Dom, gold: &Gold, part: Part, found: &Found) -> Self {
         let judged: Vec<_> = gold
             .nodes
             .iter()
             .map(|&(node, label)| Judged {
                 node,
-                is_found: is_found(node),
-                is_gold: label.template,
+                is_found: found.nodes.contains(node),
+                is_gold: label.is(part),
             })
             .collect();
         Self {
             nodes: score_nodes(judged.iter()),
-            words: score_words(dom, &judged),
+            words: score_words(dom, &judged, found.text.as_deref()),
             links: score_nodes(judged.iter().filter(|judged| is_link(dom, judged.node))),
         }
     }
 }
 
-/// A scored node, and whether it was found as template and is template.
+/// A scored node, and whether it was found as the part that is meant, and is it.
 struct Judged {
     node: NodeId,
     is_found: bool,
@@ -113,14 +115,17 @@ fn is_link(dom: &Dom, node: NodeId) -> bool {
     dom.is_element(node, &name!("a")) && dom.attribute(node, &name!("href")).is_some()
 }
 
-fn score_words(dom: &Dom, judged: &[Judged]) -> Score {
+fn score_words(dom: &Dom, judged: &[Judged], printed: Option<&str>) -> Score {
     let texts = || {
         judged
             .iter()
             .filter(|judged| dom.kind(judged.node) == NodeKind::Text)
     };
     let text = |judged: &Judged| dom.text_of(judged.node);
-    let found = Words::of(texts().filter(|judged| judged.is_found).map(text));
+    let found = match printed {
+        Some(printed) => Words::of([printed].into_iter()),
+        None => Words::of(texts().filter(|judged| judged.is_found).map(text)),
+    };
     let gold = Words::of(texts().filter(|judged| judged.is_gold).map(text));
     Score::of_counts(found.shared(&gold), found.total(), gold.total())
 }
@@ -162,6 +167,7 @@ mod tests {
     use super::*;
     use crate::corpus::Labels;
     use crate::css::Selector;
+    use husk::NodeSet;
 
     #[track_caller]
     fn check_counts(hits: usize, found: usize, gold: usize, expect: [f64; 3]) {
@@ -227,7 +233,14 @@ mod tests {
         };
         let gold = Gold::of(&dom, &labels);
         // Template are body, ul, li, a, text, li, a, text: 8 nodes, 3 words, 1 link.
-        let everything = Scores::of(&dom, &gold, |_| true);
+        let score = |is_found: &dyn Fn(NodeId) -> bool| {
+            let mut nodes = NodeSet::none(&dom);
+            dom.nodes()
+                .filter(|&node| is_found(node))
+                .for_each(|node| nodes.insert(node));
+            Scores::of(&dom, &gold, Part::Template, &Found { nodes, text: None })
+        };
+        let everything = score(&|_| true);
         assert_eq!(everything.nodes, Score::of_counts(8, 13, 8));
         assert_eq!(everything.words, Score::of_counts(3, 6, 3));
         assert_eq!(everything.links, Score::of_counts(1, 2, 1));
@@ -236,11 +249,39 @@ mod tests {
                 .any(|above| dom.is_element(above, &name!("p")))
         };
         // Found are 3 texts with "the", "home" and "of" and one link, of which "home" stands in the template too.
-        let wrong = Scores::of(&dom, &gold, is_in_p);
+        let wrong = score(&is_in_p);
         assert_eq!(wrong.nodes, Score::of_counts(0, 4, 8));
         assert_eq!(wrong.words, Score::of_counts(1, 3, 3));
         assert_eq!(wrong.links, Score::of_counts(0, 1, 1));
-        let nothing = Scores::of(&dom, &gold, |_| false);
-        assert_eq!(nothing.nodes.f1, 0.0);
+        assert_eq!(score(&|_| false).nodes.f1, 0.0);
+    }
+
+    #[test]
+    fn every_part_has_its_labels_and_a_printed_text_its_words() {
+        let dom = Dom::parse("<ul><li><a href=/>home</a></ul><main><h1>cat</h1></main>");
+        let labels = Labels {
+            main_menu: vec![Selector::parse("ul").unwrap()],
+            main_content: vec![Selector::parse("main").unwrap()],
+            ..Labels::default()
+        };
+        let gold = Gold::of(&dom, &labels);
+        let check = |part, printed: Option<&str>, nodes: [usize; 3], words: [usize; 3]| {
+            let found = Found {
+                nodes: NodeSet::all(&dom),
+                text: printed.map(str::to_owned),
+            };
+            let scores = Scores::of(&dom, &gold, part, &found);
+            let score = |[hits, found, gold]: [usize; 3]| Score::of_counts(hits, found, gold);
+            assert_eq!(
+                (scores.nodes, scores.words),
+                (score(nodes), score(words)),
+                "{part:?}"
+            );
+        };
+        check(Part::Menu, None, [4, 8, 4], [1, 2, 1]);
+        check(Part::Content, None, [3, 8, 3], [1, 2, 1]);
+        check(Part::Content, Some("The cat"), [3, 8, 3], [1, 2, 1]);
+        check(Part::ContentAlone, Some("cat"), [3, 8, 3], [1, 1, 1]);
+        check(Part::ContentAlone, Some(""), [3, 8, 3], [0, 0, 1]);
     }
 }

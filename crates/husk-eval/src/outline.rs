@@ -1,9 +1,11 @@
-//! Where a template is right and where it is wrong: [`Gold`] and an [`Extraction`] in, lines for people to read out.
+//! Where what was found is right and where it is wrong: [`Gold`] and an [`Extraction`] in, lines for people to read out.
 
 use husk::{Extraction, Support};
 use husk_dom::{Dom, NodeId, outline_line};
 
-use crate::gold::Gold;
+use crate::found::Found;
+use crate::gold::{Gold, Label};
+use crate::part::Part;
 
 /// From so many wrong nodes in a row on, only the first are shown.
 const LONG_RUN: usize = 30;
@@ -17,13 +19,13 @@ const MAX_LINE: usize = 100;
 /// What became of a scored node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// Template, and found.
+    /// Part of what was looked for, and found.
     Hit,
-    /// Template, and not found.
+    /// Part of it, and not found.
     Miss,
-    /// Not template, and taken for it.
+    /// Not part of it, and taken for it.
     FalseAlarm,
-    /// Not template, and left out.
+    /// Not part of it, and left out.
     LeftOut,
 }
 
@@ -84,10 +86,11 @@ pub enum Line {
 }
 
 impl Outline {
-    /// Judges the scored nodes of a key page. Which of them count as found is asked for each.
-    pub fn of(extraction: &Extraction, gold: &Gold, is_found: impl Fn(NodeId) -> bool) -> Self {
+    /// Judges the scored nodes of a key page, as far as a part of it goes.
+    pub(crate) fn of(extraction: &Extraction, gold: &Gold, part: Part, found: &Found) -> Self {
         let dom = &extraction.key_page.dom;
-        let nodes = judge(dom, gold, is_found);
+        let verdict = |node, label: Label| Verdict::of(label.is(part), found.nodes.contains(node));
+        let nodes = judge(dom, gold, verdict);
         let is_shown = shown(&nodes);
         let mut lines = Vec::new();
         for (judged, is_shown) in nodes.iter().zip(is_shown) {
@@ -115,7 +118,7 @@ struct Judged {
     above: Option<usize>,
 }
 
-fn judge(dom: &Dom, gold: &Gold, is_found: impl Fn(NodeId) -> bool) -> Vec<Judged> {
+fn judge(dom: &Dom, gold: &Gold, verdict: impl Fn(NodeId, Label) -> Verdict) -> Vec<Judged> {
     let mut judged: Vec<Judged> = Vec::with_capacity(gold.nodes.len());
     let mut open: Vec<usize> = Vec::new();
     for (place, &(node, label)) in gold.nodes.iter().enumerate() {
@@ -127,7 +130,7 @@ fn judge(dom: &Dom, gold: &Gold, is_found: impl Fn(NodeId) -> bool) -> Vec<Judge
         }
         judged.push(Judged {
             node,
-            verdict: Verdict::of(label.template, is_found(node)),
+            verdict: verdict(node, label),
             depth: open.len(),
             above: open.last().copied(),
         });
@@ -221,8 +224,12 @@ mod tests {
             key_page,
         };
         let dom = &extraction.key_page.dom;
-        let is_found = |node| found.iter().any(|&root| dom.is_within(node, root));
-        let outline = Outline::of(&extraction, &gold, is_found);
+        let mut nodes = NodeSet::none(dom);
+        for node in found.iter().flat_map(|&root| dom.subtree(root)) {
+            nodes.insert(node);
+        }
+        let found = Found { nodes, text: None };
+        let outline = Outline::of(&extraction, &gold, Part::Template, &found);
         assert_eq!(outline.counts.iter().sum::<usize>(), gold.nodes.len());
         outline.lines.iter().map(show).collect()
     }

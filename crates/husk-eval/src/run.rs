@@ -11,38 +11,85 @@ use husk_sources::{Folder, LoadError, Source};
 use crate::contender::Contender;
 use crate::corpus::{KeyPage, LabelPlace, Site, without_labels};
 use crate::evaluation::{Evaluation, Row, Times};
+use crate::found::Found;
 use crate::gold::Gold;
 use crate::metrics::{Score, Scores};
 use crate::outline::Outline;
+use crate::part::Part;
 use crate::rivals::Rival;
 
-/// Runs a method on each key page, one after the other. A page on which it fails becomes a row that says so.
+/// Runs a method on each key page, one after the other, and scores that part of the page. A page on which it fails
+/// becomes a row that says so.
 ///
-/// The options are the engine's; of them a rival heeds only what makes two pages belong to one site.
-pub fn evaluate(sites: &[Site], contender: Contender, options: &Options) -> Evaluation {
+/// A method finds the template; menu and content are what the engine makes of it. The options are the engine's; of them a
+/// rival heeds only what makes two pages belong to one site.
+pub fn evaluate(sites: &[Site], part: Part, contender: Contender, options: &Options) -> Evaluation {
+    let task = Task {
+        part,
+        contender,
+        options,
+    };
     let rows = sites.iter().flat_map(|site| {
-        let row = |key_page| evaluate_page(site, key_page, contender, options);
-        site.key_pages.iter().map(row)
+        site.key_pages
+            .iter()
+            .map(|key_page| task.evaluate(site, key_page))
     });
     Evaluation { rows: rows.collect() }
 }
 
-fn evaluate_page(site: &Site, key_page: &KeyPage, contender: Contender, options: &Options) -> Row {
-    let mut times = Times::default();
-    let result = run(site, key_page, contender, options, &mut times).unwrap_or_else(Measured::unreadable);
-    Row {
-        site: site.name.clone(),
-        key_page: key_page.file.display().to_string(),
-        category: site.category.clone(),
-        language: site.language.clone(),
-        method: contender,
-        scores: result.scores,
-        loaded: result.loaded,
-        clique: result.clique,
-        times,
-        error: result.error,
-        warnings: [&key_page.warnings[..], &result.warnings].concat(),
-        outline: result.outline,
+/// What is to be done on every key page.
+struct Task<'a> {
+    part: Part,
+    contender: Contender,
+    options: &'a Options,
+}
+
+impl Task<'_> {
+    fn evaluate(&self, site: &Site, key_page: &KeyPage) -> Row {
+        let mut times = Times::default();
+        let result = self
+            .run(site, key_page, &mut times)
+            .unwrap_or_else(Measured::unreadable);
+        Row {
+            site: site.name.clone(),
+            key_page: key_page.file.display().to_string(),
+            category: site.category.clone(),
+            language: site.language.clone(),
+            part: self.part,
+            method: self.contender,
+            scores: result.scores,
+            loaded: result.loaded,
+            clique: result.clique,
+            times,
+            error: result.error,
+            warnings: [&key_page.warnings[..], &result.warnings].concat(),
+            outline: result.outline,
+        }
+    }
+
+    fn run(&self, site: &Site, key_page: &KeyPage, times: &mut Times) -> Result<Measured, String> {
+        let mut folder =
+            Folder::open(&site.root, Some(site.base_url.clone())).map_err(|cause| cause.to_string())?;
+        let file = site.root.join(&key_page.file);
+        let page = timed(&mut times.parse_ms, || folder.page(&file)).map_err(|cause| cause.to_string())?;
+        let gold = Gold::of(&page.dom, &key_page.labels);
+        let page = match key_page.label_place {
+            LabelPlace::OwnFile => page,
+            LabelPlace::Page => hide_labels(page, site, key_page)?,
+        };
+        let extraction = self.extract(page, &mut folder, times);
+        let found = timed(&mut times.mapping_ms, || Found::of(self.part, &extraction));
+        Ok(Measured::of(&extraction, &gold, self.part, found))
+    }
+
+    fn extract(&self, page: Page, folder: &mut Folder, times: &mut Times) -> Extraction {
+        let options = engine_options(self.contender, self.options);
+        match self.contender.rival() {
+            // It asks for pages, and is brought none.
+            _ if self.part == Part::ContentAlone => Session::new(page, options).finish(),
+            Some(rival) => extract_by(rival, page, folder, &options, times),
+            None => extract(page, folder, &options, times),
+        }
     }
 }
 
@@ -54,29 +101,6 @@ struct Measured {
     error: Option<String>,
     warnings: Vec<String>,
     outline: Outline,
-}
-
-fn run(
-    site: &Site,
-    key_page: &KeyPage,
-    contender: Contender,
-    options: &Options,
-    times: &mut Times,
-) -> Result<Measured, String> {
-    let mut folder =
-        Folder::open(&site.root, Some(site.base_url.clone())).map_err(|cause| cause.to_string())?;
-    let file = site.root.join(&key_page.file);
-    let page = timed(&mut times.parse_ms, || folder.page(&file)).map_err(|cause| cause.to_string())?;
-    let gold = Gold::of(&page.dom, &key_page.labels);
-    let page = match key_page.label_place {
-        LabelPlace::OwnFile => page,
-        LabelPlace::Page => hide_labels(page, site, key_page)?,
-    };
-    let extraction = match contender.rival() {
-        Some(rival) => extract_by(rival, page, &mut folder, options, times),
-        None => extract(page, &mut folder, &engine_options(contender, options), times),
-    };
-    Ok(Measured::of(&extraction, &gold))
 }
 
 /// The page as it was before it was labelled, with the same nodes.
@@ -169,22 +193,22 @@ fn timed<T>(total_ms: &mut f64, work: impl FnOnce() -> T) -> T {
 }
 
 impl Measured {
-    fn of(extraction: &Extraction, gold: &Gold) -> Self {
-        let dom = &extraction.key_page.dom;
+    fn of(extraction: &Extraction, gold: &Gold, part: Part, found: Option<Found>) -> Self {
+        let page = &extraction.key_page;
         let warnings = gold
             .unmatched
             .iter()
             .map(|selector| format!("nothing matches `{selector}`"));
-        // Compared with nothing a page would be all template. The command prints nothing then, and so it is scored.
-        let is_compared = !extraction.compared.is_empty();
-        let is_found = |node| is_compared && extraction.template.contains(node);
+        let is_found = found.is_some();
+        // What the command does not print is scored as nothing.
+        let found = found.unwrap_or_else(|| Found::nothing(page));
         Self {
-            scores: Scores::of(dom, gold, is_found),
-            loaded: is_compared.then_some(extraction.loaded.len()),
-            clique: extraction.clique.filter(|_| is_compared),
-            error: (!is_compared).then(|| "no sibling page to compare with".to_owned()),
+            scores: Scores::of(&page.dom, gold, part, &found),
+            loaded: is_found.then_some(extraction.loaded.len()),
+            clique: extraction.clique.filter(|_| is_found),
+            error: (!is_found).then(|| "no sibling page to compare with".to_owned()),
             warnings: warnings.collect(),
-            outline: Outline::of(extraction, gold, is_found),
+            outline: Outline::of(extraction, gold, part, &found),
         }
     }
 
@@ -222,7 +246,7 @@ mod tests {
 
     fn evaluate_folder(folder: &TestFolder, options: &Options) -> Vec<Row> {
         let sites = Corpus::read(folder.path()).unwrap().sites;
-        evaluate(&sites, Contender::Paper, options).rows
+        evaluate(&sites, Part::Template, Contender::Paper, options).rows
     }
 
     fn with_siblings(folder: TestFolder, root: &str) -> TestFolder {
@@ -269,6 +293,31 @@ mod tests {
             ..Options::default()
         };
         check_perfect(&evaluate_folder(&with_siblings(folder, "a.example"), &strict)[0]);
+    }
+
+    #[test]
+    fn content_is_found_with_and_without_other_pages_and_a_menu_is_not() {
+        let gold = r#"{"key": "alone.html", "main_content": ["main"], "main_menu": ["ul"]}"#;
+        let folder = TestFolder::new()
+            .site("a", gold)
+            .file("a/pages/alone.html", "<ul><li>one</ul><main>two words</main>");
+        let sites = Corpus::read(folder.path()).unwrap().sites;
+        let row = |part| {
+            evaluate(&sites, part, Contender::Husk, &Options::default())
+                .rows
+                .remove(0)
+        };
+        for part in [Part::Content, Part::ContentAlone] {
+            let row = row(part);
+            assert_eq!((row.part, row.error, row.loaded), (part, None, Some(1)));
+            assert_eq!(row.scores.words.recall, 1.0);
+        }
+        let menu = row(Part::Menu);
+        assert_eq!(menu.error.as_deref(), Some("no sibling page to compare with"));
+        assert_eq!(
+            (menu.scores.nodes, menu.loaded),
+            (Score::of_counts(0, 0, 3), None)
+        );
     }
 
     #[test]

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Checks that `husk eval` agrees with the independent scorer on every key page of a corpus.
 
-    agreement.py [--husk target/release/husk] [--score ../shared/tools/score.py] [--method paper] [CORPUS]
+    agreement.py [--husk target/release/husk] [--score ../shared/tools/score.py] [--what PART] [--method METHOD] [CORPUS]
 
-The scorer parses with lexbor and reads what `husk template` prints; `husk eval` does all by itself. The corpus is
+The scorer parses with lexbor and reads what `husk template`, `husk menu` and `husk content` print; `husk eval` does all by
+itself. Without PART, all parts are checked, templates with the paper's method and the rest with the default. The corpus is
 CORPUS, or else $HUSK_CORPUS, or else ../shared/corpus. Where the corpus, the scorer or the parser it needs is missing
 (`pip install selectolax`), the check is skipped, and says so.
 
@@ -17,7 +18,18 @@ import subprocess
 import sys
 
 TOLERANCE = 0.0005  # agreement to the third decimal
-EVAL_FIELDS = {"p": "precision", "r": "recall", "f1": "f1"}  # of the scorer -> of `husk eval`
+
+# Fields of the scorer -> of `husk eval`.
+NODES = {"p": "precision", "r": "recall", "f1": "f1"}
+WORDS = {"wp": "precision", "wr": "recall", "wf1": "f1"}
+
+# Parts of `husk eval` -> the command that the scorer runs, its arguments besides the method, the method checked.
+PARTS = {
+    "template": ("template", "", "paper"),
+    "menu": ("menu", "", "husk"),
+    "content": ("content", "", "husk"),
+    "content-alone": ("content", " --alone", "husk"),
+}
 
 
 def main():
@@ -26,23 +38,32 @@ def main():
     if missing:
         print(f"SKIPPED agreement with the independent scorer: {missing}")
         return 0
+    parts = [arguments.what] if arguments.what else PARTS
+    # Not `any` over the calls: every part is to be checked, whatever came out before.
+    return max([check(part, arguments) for part in parts])
+
+
+def check(part, arguments):
+    """Compares the two on a part of all key pages: 1 if something differs, else 0."""
+    command, more, method = PARTS[part]
+    method = arguments.method or method
     theirs = rows(
-        [sys.executable, arguments.score, "--husk", arguments.husk, "--json"]
-        + ["--args", f"--method {arguments.method}", arguments.corpus],
+        [sys.executable, arguments.score, "--husk", arguments.husk, "--json", "--what", command]
+        + ["--args", f"--method {method}{more}", arguments.corpus],
         key="key",
     )
     ours = rows(
-        [arguments.husk, "eval", arguments.corpus, "--method", arguments.method, "--format", "json"],
+        [arguments.husk, "eval", arguments.corpus, "--what", part, "--method", method, "--format", "json"],
         key="key_page",
     )
     faults = list(differences(theirs, ours))
     for fault in faults:
-        print(fault, file=sys.stderr)
+        print(f"{part}: {fault}", file=sys.stderr)
     # The scorer's parser sees another tree there: no difference in scoring, but good to know.
     for (site, key), row in theirs.items():
         if row["unknown"]:
-            print(f"{site} {key}: the scorer does not know {row['unknown']} of the printed nodes")
-    print(f"{len(theirs)} key pages, {len(faults)} differences from {arguments.score}")
+            print(f"{part}: {site} {key}: the scorer does not know {row['unknown']} of the printed nodes")
+    print(f"{part} by {method}: {len(theirs)} key pages, {len(faults)} differences from {arguments.score}")
     return 1 if faults else 0
 
 
@@ -50,7 +71,8 @@ def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--husk", default="target/release/husk")
     parser.add_argument("--score", default="../shared/tools/score.py")
-    parser.add_argument("--method", default="paper")
+    parser.add_argument("--what", choices=list(PARTS))
+    parser.add_argument("--method")
     parser.add_argument("corpus", nargs="?", default=os.environ.get("HUSK_CORPUS", "../shared/corpus"))
     return parser.parse_args()
 
@@ -83,11 +105,15 @@ def differences(theirs, ours):
             yield f"{name}: only {'the scorer' if page in theirs else 'husk eval'} has this page"
             continue
         their, our = theirs[page], ours[page]
-        for field, our_field in EVAL_FIELDS.items():
-            their_value, our_value = their[field], our["nodes"][our_field]
-            if abs(their_value - our_value) >= TOLERANCE:
-                yield f"{name}: {our_field} is {their_value:.6f} by the scorer, {our_value:.6f} by husk eval"
-        if their["loaded"] != our["loaded"]:
+        for counted, fields in (("nodes", NODES), ("words", WORDS)):
+            # The scorer counts words only where it has a printed text, and loads only where they are printed.
+            for field, our_field in fields.items():
+                if field not in their:
+                    continue
+                their_value, our_value = their[field], our[counted][our_field]
+                if abs(their_value - our_value) >= TOLERANCE:
+                    yield f"{name}: {our_field} of {counted} is {their_value:.6f} by the scorer, {our_value:.6f} by husk eval"
+        if "loaded" in their and their["loaded"] != our["loaded"]:
             yield f"{name}: loaded is {their['loaded']} by the scorer, {our['loaded']} by husk eval"
 
 

@@ -2,7 +2,10 @@
 //!
 //! An element in, [`Hints`] out. Names are only hints: whoever uses them looks at what the part really holds as well.
 
+use std::sync::LazyLock;
+
 use husk_dom::{Dom, NodeId, NodeKind, name};
+use indexmap::IndexMap;
 
 /// What a name hints at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,6 +31,8 @@ pub enum Hint {
     Main,
     /// One of possibly many items that stand for themselves.
     Article,
+    /// The title of a page or of a part of it.
+    Title,
     /// A search form.
     Search,
     /// Logging in.
@@ -71,7 +76,6 @@ impl Hints {
         }
         for attribute in [
             name!("class"),
-            name!("id"),
             name!("aria-label"),
             name!("itemprop"),
             name!("rel"),
@@ -79,6 +83,9 @@ impl Hints {
             if let Some(value) = dom.attribute(node, &attribute) {
                 hints.add_names(value);
             }
+        }
+        if let Some(id) = dom.attribute(node, &name!("id")).filter(|id| !is_slug(id)) {
+            hints.add_names(id);
         }
         let is_hidden = dom.attribute(node, &name!("hidden")).is_some()
             || dom.attribute(node, &name!("aria-hidden")) == Some("true")
@@ -97,6 +104,23 @@ impl Hints {
     /// Whether one of several things is hinted at.
     pub fn has_any(self, hints: &[Hint]) -> bool {
         hints.iter().any(|&hint| self.has(hint))
+    }
+
+    /// What either hints at.
+    pub fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// What this hints at and the other does not.
+    pub fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// The same with one more.
+    pub fn with(self, hint: Hint) -> Self {
+        let mut hints = self;
+        hints.add(hint);
+        hints
     }
 
     fn add(&mut self, hint: Hint) {
@@ -135,8 +159,11 @@ impl Hints {
 
     fn add_names(&mut self, names: &str) {
         for word in name_words(names) {
-            for &(hint, whole, parts) in NAMES {
-                if whole.contains(&&*word) || parts.iter().any(|part| word.contains(part)) {
+            if let Some(&hints) = WHOLE.get(&*word) {
+                *self = self.or(hints);
+            }
+            for &(part, hint) in PARTS.iter() {
+                if word.len() >= part.len() && word.contains(part) {
                     self.add(hint);
                 }
             }
@@ -145,185 +172,123 @@ impl Hints {
 }
 
 /// Words of names: for each hint those that have to be a whole word, and those that may be part of one.
-const NAMES: &[(Hint, &[&str], &[&str])] = &[
+const NAMES: &[(Hint, &str, &str)] = &[
     (
         Hint::Navigation,
-        &["nav", "menu", "menus", "tabs"],
-        &[
-            "navbar",
-            "navigation",
-            "mainmenu",
-            "topmenu",
-            "submenu",
-            "sidenav",
-            "topnav",
-            "dropdown",
-        ],
+        "nav menu menus",
+        "navbar navigation mainmenu topmenu submenu sidenav topnav navheader navfooter docnav",
     ),
     (
         Hint::Breadcrumb,
-        &["crumbs", "crumb", "ariane", "migas"],
-        &["breadcrumb", "breadcrump", "brotkrume"],
+        "crumbs crumb ariane migas",
+        "breadcrumb breadcrump brotkrume",
     ),
     (
         Hint::Pagination,
-        &["pager", "prev", "next", "previous", "older", "newer"],
-        &["paginat", "pagenav", "prevnext", "postnav"],
+        "pager prev next previous older newer",
+        "paginat pagenav prevnext postnav",
     ),
-    (Hint::Contents, &["toc"], &["tableofcontents", "onthispage"]),
+    (Hint::Contents, "toc", "tableofcontents onthispage"),
     (
         Hint::Language,
-        &[
-            "lang",
-            "langs",
-            "language",
-            "languages",
-            "locale",
-            "locales",
-            "i18n",
-            "translations",
-        ],
-        &["languageswitch", "langswitch", "languageselect"],
+        "lang langs language languages locale locales i18n translations",
+        "languageswitch langswitch languageselect",
     ),
     (
         Hint::Header,
-        &["header", "masthead", "topbar", "banner", "hdr"],
-        &["pageheader", "siteheader"],
+        "header masthead topbar banner hdr",
+        "pageheader siteheader",
     ),
     (
         Hint::Footer,
-        &["footer", "foot", "colophon", "bottom", "imprint", "copyright"],
-        &["pagefooter", "sitefooter"],
+        "footer colophon imprint copyright",
+        "pagefooter sitefooter",
     ),
-    (
-        Hint::Sidebar,
-        &["aside", "rail", "widget", "widgets"],
-        &["sidebar", "sidecol"],
-    ),
+    (Hint::Sidebar, "aside rail widget widgets", "sidebar sidecol"),
     (
         Hint::Main,
-        &["main", "content", "maincontent"],
-        &["articlebody", "postcontent", "entrycontent", "pagecontent"],
+        "main content maincontent",
+        "articlebody postcontent entrycontent pagecontent",
     ),
+    (Hint::Article, "article post entry story hentry", ""),
     (
-        Hint::Article,
-        &["article", "post", "entry", "story", "hentry"],
-        &[],
+        Hint::Title,
+        "title headline heading",
+        "pagetitle posttitle entrytitle articletitle",
     ),
     (
         Hint::Search,
-        &["search", "suche", "busca", "buscar", "recherche", "ricerca"],
-        &["searchbox", "searchform", "searchbar"],
+        "search suche busca buscar recherche ricerca",
+        "searchbox searchform searchbar",
     ),
     (
         Hint::Login,
-        &["login", "signin", "signup", "register", "logout", "account"],
-        &["loginform"],
+        "login signin signup register logout account",
+        "loginform",
     ),
     (
         Hint::Advertisement,
-        &[
-            "ad",
-            "ads",
-            "advert",
-            "adverts",
-            "sponsor",
-            "sponsors",
-            "sponsored",
-            "promo",
-            "promotion",
-            "dfp",
-            "adsense",
-        ],
-        &["advertis", "adsbygoogle", "bannerad", "werbung", "publicidad"],
+        "ad ads advert adverts sponsored dfp adsense",
+        "advertis adsbygoogle bannerad werbung publicidad",
     ),
     (
         Hint::Related,
-        &[
-            "related",
-            "recommended",
-            "recommendations",
-            "similar",
-            "upsell",
-            "crosssell",
-        ],
-        &["relatedpost", "readmore", "seealso", "morefrom", "youmay"],
+        "related recommended recommendations upsell crosssell",
+        "relatedpost relatedarticle relatedproduct relateproduct youmayalso alsolike",
     ),
     (
         Hint::Social,
-        &[
-            "share",
-            "sharing",
-            "social",
-            "socials",
-            "follow",
-            "tweet",
-            "facebook",
-            "twitter",
-            "linkedin",
-            "whatsapp",
-            "pinterest",
-            "addtoany",
-            "addthis",
-        ],
-        &["sharedaddy", "sharethis", "sharebutton", "socialmedia"],
+        "share sharing social socials follow tweet facebook twitter linkedin whatsapp pinterest addtoany addthis",
+        "sharedaddy sharethis sharebutton socialmedia",
     ),
     (
         Hint::Comments,
-        &[
-            "comment",
-            "comments",
-            "disqus",
-            "respond",
-            "commentlist",
-            "comentarios",
-            "kommentare",
-            "commentaires",
-        ],
-        &["commentform", "commentarea"],
+        "comment comments disqus respond commentlist comentarios kommentare commentaires",
+        "commentform commentarea",
     ),
     (
         Hint::Consent,
-        &["cookie", "cookies", "gdpr", "consent", "ccpa"],
-        &["cookiebanner", "cookieconsent", "cookienotice", "cookielaw"],
+        "cookie cookies gdpr consent ccpa",
+        "cookiebanner cookieconsent cookienotice cookielaw",
     ),
     (
         Hint::Subscription,
-        &["newsletter", "subscribe", "subscription", "mailchimp", "optin"],
-        &["newslettersignup"],
+        "newsletter subscribe subscription mailchimp optin",
+        "newslettersignup",
     ),
     (
         Hint::Byline,
-        &[
-            "byline",
-            "author",
-            "date",
-            "datetime",
-            "published",
-            "dateline",
-            "timestamp",
-            "meta",
-            "postmeta",
-            "datepublished",
-        ],
-        &["entrymeta", "articlemeta"],
+        "byline author date datetime published dateline timestamp meta postmeta datepublished",
+        "entrymeta articlemeta",
     ),
     (
         Hint::Tags,
-        &["tags", "taglist", "categories", "keywords", "labels"],
-        &["tagcloud", "entrytags", "posttags"],
+        "tags taglist keywords catlinks",
+        "tagcloud entrytags posttags postcategor entrycategor",
     ),
-    (
-        Hint::Dialog,
-        &["modal", "popup", "overlay", "lightbox", "dialog", "tooltip"],
-        &[],
-    ),
+    (Hint::Dialog, "modal popup lightbox dialog tooltip", ""),
     (
         Hint::Hidden,
-        &["hidden", "visuallyhidden", "offscreen", "invisible"],
-        &["screenreader"],
+        "hidden visuallyhidden offscreen invisible",
+        "screenreader",
     ),
 ];
+
+/// The same, each word with what it hints at.
+static WHOLE: LazyLock<IndexMap<&str, Hints>> = LazyLock::new(|| {
+    let mut whole: IndexMap<&str, Hints> = IndexMap::new();
+    for &(hint, words, _) in NAMES {
+        for word in words.split(' ') {
+            whole.entry(word).or_default().add(hint);
+        }
+    }
+    whole
+});
+static PARTS: LazyLock<Vec<(&str, Hint)>> = LazyLock::new(|| {
+    let parts = NAMES.iter();
+    let parts = parts.flat_map(|&(hint, _, parts)| parts.split(' ').map(move |part| (part, hint)));
+    parts.filter(|(part, _)| !part.is_empty()).collect()
+});
 
 /// The words of class names and ids, lower-cased: `mainMenu post-12` has main, menu, mainmenu, post, 12, post-12 as one.
 fn name_words(names: &str) -> impl Iterator<Item = String> {
@@ -352,6 +317,14 @@ fn name_words(names: &str) -> impl Iterator<Item = String> {
         words
     })
 }
+
+/// Whether an id is the words of a heading, as in links to a section, and no name of what the section is.
+fn is_slug(id: &str) -> bool {
+    id.split(['-', '_', ' ']).filter(|word| !word.is_empty()).count() > LONGEST_ID
+}
+
+/// Ids of more words than this are the words of a heading.
+const LONGEST_ID: usize = 3;
 
 /// Names beyond these are no help, and a page may have very many.
 const MOST_NAMES: usize = 24;

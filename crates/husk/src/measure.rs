@@ -75,12 +75,14 @@ impl Measures {
             if is_never_shown(dom, node) {
                 hidden_until = hidden_until.max(dom.range(node).end);
             }
-            if node.index() >= hidden_until && is_meant(node) {
+            if node.index() >= hidden_until {
                 let is_link = is_link(dom, node);
                 if is_link {
                     link_until = link_until.max(dom.range(node).end);
                 }
-                sum = sum.plus(amount(dom, node, is_link, node.index() < link_until));
+                if is_meant(node) {
+                    sum = sum.plus(amount(dom, node, is_link, node.index() < link_until));
+                }
             }
             sums.push(sum);
         }

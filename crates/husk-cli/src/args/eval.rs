@@ -8,6 +8,9 @@ use super::{EngineArgs, Method, OutputArgs};
 
 /// Score methods side by side on a corpus of labelled sites: precision, recall, F1, pages loaded, time
 ///
+/// Methods find templates. Menu and content are what husk makes of a template, and are scored with its default method
+/// unless others are named.
+///
 /// A site is a folder with site.json, gold.json and pages/, or one of the TECO corpus, whose key pages carry their labels
 /// as class names.
 #[derive(Debug, clap::Args)]
@@ -17,6 +20,7 @@ Examples:
   husk eval corpus --method paper                one method in detail
   husk eval corpus --method paper,hybex --format csv -o scores.csv
   husk eval corpus --report report.html          charts, and what was right and wrong on every key page
+  husk eval corpus --what content                the main content instead of the template
   husk eval corpus --split a                     half of the sites
   husk eval corpus --floors floors.toml          fail if something became worse
   husk eval corpus --floors floors.toml --raise  keep what was gained")]
@@ -24,6 +28,10 @@ pub(crate) struct EvalArgs {
     /// Folders of sites, or sites
     #[arg(required = true, value_name = "CORPUS", value_hint = ValueHint::DirPath)]
     pub(crate) corpus: Vec<PathBuf>,
+
+    /// What to look for and to score
+    #[arg(long, value_enum, value_name = "PART", default_value_t = Part::Template)]
+    pub(crate) what: Part,
 
     /// What to print [default: table]
     #[arg(long, short, value_enum)]
@@ -52,7 +60,8 @@ pub(crate) struct EvalArgs {
     #[command(flatten)]
     pub(crate) output: OutputArgs,
 
-    /// What to run, several separated by commas; the first is what the others are compared with [default: all]
+    /// What to run, several separated by commas; the first is what the others are compared with [default: all for
+    /// templates, husk for the rest]
     #[arg(
         long = "method",
         value_enum,
@@ -64,6 +73,19 @@ pub(crate) struct EvalArgs {
 
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
+}
+
+/// What `husk eval` scores.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Part {
+    /// What the site wraps around every page
+    Template,
+    /// The main menu
+    Menu,
+    /// The main content; words are those of the text that is printed
+    Content,
+    /// The main content, told by the page alone
+    ContentAlone,
 }
 
 /// What `husk eval` prints.

@@ -17,7 +17,7 @@ use clap::{Parser, Subcommand, ValueEnum, ValueHint};
 use husk::Url;
 
 pub(crate) use content::{ContentArgs, ContentFormat};
-pub(crate) use eval::{EvalArgs, EvalFormat, Split};
+pub(crate) use eval::{EvalArgs, EvalFormat, Part, Split};
 pub(crate) use menu::{MenuArgs, MenuFormat};
 pub(crate) use shell::{CompletionsArgs, ManArgs};
 pub(crate) use template::{Links, Scripts, TemplateArgs, TemplateFormat};

@@ -9,16 +9,13 @@ use crate::output::{self, Notes};
 
 pub(crate) fn run(args: &ContentArgs) -> anyhow::Result<()> {
     let notes = Notes::new(&args.output);
-    let Found { extraction, .. } = extract::find(&args.page, &args.method, &args.output)?;
+    let find = if args.alone { extract::alone } else { extract::find };
+    let Found { extraction, .. } = find(&args.page, &args.method, &args.output)?;
     if args.no_fallback {
         extract::require_sibling(&extraction)?;
     }
     let page = &extraction.key_page;
-    let content = if args.alone {
-        Content::of_page_alone(page)
-    } else {
-        Content::of(&extraction)
-    };
+    let content = Content::of(&extraction);
     match content.told_by {
         ToldBy::Template => notes.say(&extract::summary(&extraction)),
         ToldBy::PageAlone if args.alone => {}

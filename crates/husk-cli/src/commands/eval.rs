@@ -8,7 +8,7 @@ use anyhow::{Context, anyhow};
 use husk::Options;
 use husk_eval::{Comparison, Contender, Corpus, Floors, FloorsError, Move, Sample, compare};
 
-use crate::args::{EvalArgs, EvalFormat};
+use crate::args::{EvalArgs, EvalFormat, Part};
 use crate::config::Config;
 use crate::failure::Failure;
 use crate::output::{self, Notes};
@@ -23,7 +23,7 @@ pub(crate) fn run(args: &EvalArgs) -> anyhow::Result<()> {
         .as_deref()
         .map(|file| Guard::open(file, args, &options, &sample))
         .transpose()?;
-    let comparison = compare(sample, &methods(args), &options);
+    let comparison = compare(sample, args.what.into(), &methods(args), &options);
     tell_warnings(&comparison, notes);
     if let Some(file) = &args.report {
         output::write_file(&comparison.html(), file)?;
@@ -57,7 +57,8 @@ fn name_of(folder: &Path) -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// The methods that were named, each once, or all.
+/// The methods that were named, each once, or else all that have something of their own to show: rivals find
+/// templates and nothing else.
 fn methods(args: &EvalArgs) -> Vec<Contender> {
     let mut methods: Vec<Contender> = Vec::new();
     for method in args.methods.iter().copied().map(Into::into) {
@@ -65,8 +66,10 @@ fn methods(args: &EvalArgs) -> Vec<Contender> {
             methods.push(method);
         }
     }
-    if methods.is_empty() {
-        methods.extend(Contender::ALL);
+    match args.what {
+        _ if !methods.is_empty() => {}
+        Part::Template => methods.extend(Contender::ALL),
+        Part::Menu | Part::Content | Part::ContentAlone => methods.push(Contender::Husk),
     }
     methods
 }

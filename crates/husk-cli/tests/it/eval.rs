@@ -138,7 +138,55 @@ fn writes_a_report() {
 #[test]
 fn nothing_became_worse_on_the_fixtures() {
     let floors = repository().join("floors.toml");
-    husk(["eval", &fixtures(), "--floors", floors.to_str().unwrap()]).ok();
+    let floors = floors.to_str().unwrap();
+    for what in ["template", "menu", "content", "content-alone"] {
+        husk(["eval", &fixtures(), "--what", what, "--floors", floors]).ok();
+    }
+}
+
+#[test]
+fn other_parts_are_scored_in_the_same_way() {
+    for what in ["menu", "content", "content-alone"] {
+        let arguments = ["eval", &fixtures(), "--what", what, "--format"];
+        let json: Value = serde_json::from_str(&husk(arguments.iter().chain(&["json"])).ok().stdout).unwrap();
+        assert_eq!(json["what"], what);
+        let rows = json["rows"].as_array().unwrap();
+        assert_eq!(rows.len(), 6, "of one method");
+        assert!(
+            rows.iter()
+                .all(|row| row["what"] == what && row["method"] == "husk"),
+            "{json:#}"
+        );
+        let table = husk(arguments.iter().chain(&["table"])).ok().stdout;
+        assert!(
+            table.contains(&format!("{what} on sites: 1 site, 6 key pages")),
+            "{table}"
+        );
+        let csv = husk(arguments.iter().chain(&["csv"])).ok().stdout;
+        assert!(
+            csv.lines()
+                .skip(1)
+                .all(|line| line.contains(&format!(",{what},husk,"))),
+            "{csv}"
+        );
+    }
+    // Whoever tells the content by the page alone loads no other page.
+    let alone = husk(["eval", &fixtures(), "--what", "content-alone", "--format", "json"]).ok();
+    let json: Value = serde_json::from_str(&alone.stdout).unwrap();
+    assert_eq!(json["mean"]["loaded"], 1.0);
+    husk(["eval", &fixtures(), "--what", "footer"]).fails(2, &["footer", "content-alone"]);
+}
+
+#[test]
+fn a_report_names_what_was_looked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("report.html");
+    let report = file.to_str().unwrap();
+    husk(["eval", &fixtures(), "--what", "content", "--report", report]).ok();
+    let html = std::fs::read_to_string(&file).unwrap();
+    assert!(
+        html.contains("<h1>Main content on sites</h1>") && html.contains("missed: content, and not found")
+    );
 }
 
 #[test]

@@ -5,12 +5,14 @@ use serde::Serialize;
 use crate::comparison::Comparison;
 use crate::contender::Contender;
 use crate::evaluation::Row;
+use crate::part::Part;
 
 /// The columns.
 #[derive(Serialize)]
 struct Line<'a> {
     site: &'a str,
     key_page: &'a str,
+    what: Part,
     method: Contender,
     precision: f64,
     recall: f64,
@@ -35,6 +37,7 @@ impl<'a> Line<'a> {
         Self {
             site: &row.site,
             key_page: &row.key_page,
+            what: row.part,
             method: row.method,
             precision: scores.nodes.precision,
             recall: scores.nodes.recall,
@@ -77,10 +80,10 @@ mod tests {
         let rows = vec![row("a, b", 4), failed_row("c")];
         let csv = comparison(vec![rows]).csv();
         let lines: Vec<_> = csv.lines().collect();
-        assert!(lines[0].starts_with("site,key_page,method,precision,recall,f1,words_precision,"));
+        assert!(lines[0].starts_with("site,key_page,what,method,precision,recall,f1,words_precision,"));
         assert_eq!(
             lines[1],
-            "\"a, b\",index.html,paper,1.0,1.0,1.0,1.0,1.0,1.0,1.0,1.0,1.0,6,4,1.0,2.0,3.0,"
+            "\"a, b\",index.html,template,paper,1.0,1.0,1.0,1.0,1.0,1.0,1.0,1.0,1.0,6,4,1.0,2.0,3.0,"
         );
         assert!(lines[2].ends_with(",,,1.0,2.0,3.0,no sibling page to compare with"));
     }

@@ -1,4 +1,4 @@
-//! One JSON object: the `corpus`, what each of the `methods` reached, and `rows`.
+//! One JSON object: the `corpus`, `what` was looked for, what each of the `methods` reached, and `rows`.
 
 use serde::Serialize;
 
@@ -7,10 +7,12 @@ use crate::comparison::{Comparison, Entry, Lead};
 use crate::contender::Contender;
 use crate::corpus::{Sample, Split};
 use crate::evaluation::{Evaluation, Mean, Row};
+use crate::part::Part;
 
 #[derive(Serialize)]
 struct Report<'a> {
     corpus: Corpus<'a>,
+    what: Part,
     /// Of a single method. Those of several stand in `methods`.
     #[serde(flatten)]
     only: Option<Summary<'a>>,
@@ -72,6 +74,7 @@ impl Comparison {
         };
         let report = Report {
             corpus: Corpus::of(&self.sample),
+            what: self.part,
             only,
             methods: self.entries.iter().map(|entry| self.method(entry)).collect(),
             rows: self.rows().collect(),
@@ -146,13 +149,14 @@ mod tests {
         assert_eq!(
             report["rows"][0],
             json!({
-                "site": "a", "key_page": "index.html", "category": "museum", "language": "en", "method": "paper",
+                "site": "a", "key_page": "index.html", "category": "museum", "language": "en", "what": "template", "method": "paper",
                 "nodes": perfect, "words": perfect, "links": perfect,
                 "loaded": 6, "clique": 4,
                 "parse_ms": 1.0, "choice_ms": 2.0, "mapping_ms": 3.0,
                 "error": null, "warnings": [],
             })
         );
+        assert_eq!(report["what"], "template");
         assert_eq!(report["rows"][1]["loaded"], Value::Null);
         assert_eq!(report["mean"]["pages"], 2);
         assert_eq!(report["mean"]["nodes"]["f1"], 0.5);

@@ -6,6 +6,7 @@ use super::grid::{Grid, shorten};
 use super::table::{MAX_KEY_PAGE, MAX_SITE, key_pages};
 use crate::comparison::{Comparison, Entry};
 use crate::evaluation::{Mean, Row};
+use crate::part::Part;
 
 const HEAD: [&str; 18] = [
     "method",
@@ -50,8 +51,13 @@ impl Comparison {
             1 => "1 site".to_owned(),
             count => format!("{count} sites"),
         };
+        // A table of templates says nothing of it, as it always did.
+        let part = match self.part {
+            Part::Template => String::new(),
+            part => format!("{} on ", part.name()),
+        };
         format!(
-            "{}: {sites}, {}, digest {}",
+            "{part}{}: {sites}, {}, digest {}",
             sample.title(),
             key_pages(sample.key_pages()),
             sample.digest

@@ -60,13 +60,14 @@ impl Evaluation {
 
     pub(super) fn write_failures(&self, out: &mut String) {
         let failed = self.failed().count();
-        if failed == 0 {
+        let Some(first) = self.failed().next() else {
             return;
-        }
+        };
         // Writing to a string does not fail.
         let _ = writeln!(
             out,
-            "\nno template on {failed} of {}:",
+            "\nno {} on {failed} of {}:",
+            first.part.noun(),
             key_pages(self.rows.len())
         );
         for row in self.failed() {

@@ -4,9 +4,29 @@
 
 mod alone;
 
+mod blocks;
+
+mod core;
+
+mod phrases;
+
+mod refrain;
+
+mod furniture;
+
+mod flow;
+
+use husk_dom::{Dom, NodeId, name};
+
 use crate::extraction::Extraction;
+use crate::hints::{Hint, Hints};
 use crate::mapping::NodeSet;
+use crate::measure::Measures;
 use crate::page::Page;
+use blocks::Block;
+use furniture::{Furniture, Judge};
+use phrases::Phrases;
+use refrain::Refrains;
 
 /// The main content of a page.
 #[derive(Debug, Clone)]
@@ -31,27 +51,349 @@ pub enum ToldBy {
 impl Content {
     /// The content of a page whose template is known; of the page alone if it was compared with nothing.
     pub fn of(extraction: &Extraction) -> Self {
-        let page = &extraction.key_page;
         if extraction.template.compared() == 0 {
-            return Self::of_page_alone(page);
+            return Self::of_page_alone(&extraction.key_page);
         }
-        let mut nodes = NodeSet::none(&page.dom);
-        for node in page
-            .dom
-            .nodes()
-            .filter(|&node| !extraction.template.contains(node))
-        {
-            nodes.insert(node);
-        }
-        Self {
-            nodes,
-            comments: NodeSet::none(&page.dom),
-            told_by: ToldBy::Template,
-        }
+        by_template(extraction)
     }
 
     /// The content of a page that there is nothing to compare with.
     pub fn of_page_alone(page: &Page) -> Self {
         alone::content(page)
+    }
+}
+
+/// What is neither template nor furniture of the page's own.
+fn by_template(extraction: &Extraction) -> Content {
+    let page = &extraction.key_page;
+    let dom = &page.dom;
+    let mut content = Content {
+        nodes: NodeSet::none(dom),
+        comments: NodeSet::none(dom),
+        told_by: ToldBy::Template,
+    };
+    let phrases = Phrases::of(dom);
+    let hints = hints_of(dom, &phrases);
+    let compared: Vec<&Page> = extraction
+        .pages
+        .iter()
+        .filter(|page| extraction.compared.contains(&page.url))
+        .collect();
+    let refrains = Refrains::of(page, &extraction.template, &compared);
+    let blocks = blocks::blocks(dom, &extraction.template, &hints, &refrains);
+    let Some(core) = core::core(dom, &blocks, &hints) else {
+        return content;
+    };
+    let measures = Measures::of_those(dom, |node| !extraction.template.contains(node));
+    let judge = Judge {
+        page,
+        template: &extraction.template,
+        hints: &hints,
+        measures: &measures,
+        refrains: &refrains,
+        core,
+        core_amount: measures.of_subtree(dom, core),
+        recurring: recurring(dom, core, &hints),
+        own_words: measures.of_subtree(dom, dom.document()).words,
+        title: title(dom),
+    };
+    for block in blocks {
+        sort_in(dom, block, judge.furniture(block), &mut content);
+    }
+    flow::complete(dom, &extraction.template, core, &hints, &mut content.nodes);
+    content
+}
+
+/// What the names of each node and the headings over it say; those in code are no names of parts of the page.
+fn hints_of(dom: &Dom, phrases: &Phrases) -> Vec<Hints> {
+    let mut code_until = 0;
+    dom.nodes()
+        .map(|node| {
+            if dom.is_element(node, &name!("pre")) || dom.is_element(node, &name!("code")) {
+                code_until = code_until.max(dom.range(node).end);
+            }
+            if node.index() < code_until {
+                Hints::default()
+            } else {
+                Hints::of(dom, node).or(phrases.hints(node))
+            }
+        })
+        .collect()
+}
+
+/// Adds a block to the content or to the comments, or takes a part out of either.
+fn sort_in(dom: &Dom, block: Block, furniture: Option<Furniture>, content: &mut Content) {
+    if furniture.is_none() && block.part_of.is_some() {
+        return;
+    }
+    for node in dom.subtree(block.node) {
+        match furniture {
+            None => content.nodes.insert(node),
+            Some(_) => content.nodes.remove(node),
+        }
+        if furniture == Some(Furniture::Comments) {
+            content.comments.insert(node);
+        }
+    }
+}
+
+/// What is said of so many parts is said of every item of a list.
+const TIMES_IN_A_LIST: usize = 3;
+
+/// The hints that several parts of the core have, none of which lies in another.
+fn recurring(dom: &Dom, core: NodeId, hints: &[Hints]) -> Hints {
+    let mut recurring = Hints::default();
+    for hint in blocks::FURNITURE {
+        let mut times = 0;
+        let mut index = core.index() + 1;
+        while index < dom.range(core).end && times < TIMES_IN_A_LIST {
+            let node = NodeId::from_index(index);
+            let is_meant =
+                hints[index].has(hint) || (hint == Hint::Byline && dom.is_element(node, &name!("time")));
+            if is_meant {
+                times += 1;
+                index = dom.range(node).end;
+            } else {
+                index += 1;
+            }
+        }
+        if times >= TIMES_IN_A_LIST {
+            recurring = recurring.with(hint);
+        }
+    }
+    recurring
+}
+
+fn title(dom: &Dom) -> String {
+    let title = dom.nodes().find(|&node| dom.is_element(node, &name!("title")));
+    let words = title.map(|node| dom.text_of(node).split_whitespace().collect::<Vec<_>>().join(" "));
+    words.unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::measure::words;
+    use crate::options::Options;
+    use crate::session::Session;
+    use husk_dom::NodeKind;
+    use url::Url;
+
+    const MENU: &str =
+        "<nav><a href=/0>Home</a><a href=/1>One</a><a href=/2>Two</a><a href=/3>Three</a></nav>";
+    const FOOTER: &str = "<footer>All rights reserved by the makers of this site</footer>";
+
+    /// A page with a text of its own, `own` in and `around` the article.
+    fn page(number: usize, own: &str, around: &str) -> Page {
+        let (topic, text) = [
+            (
+                "owls",
+                "<p>Owls live in the wood, and they eat mice.</p><p>Nobody has seen them by day, it is said.</p>",
+            ),
+            (
+                "bats",
+                "<p>In old barns there are often bats.</p><p>Their young hang from the roof, head down.</p>",
+            ),
+            (
+                "foxes",
+                "<p>The red fox, a cunning animal, digs dens.</p><p>It hunts at dusk; hens fear it most.</p>",
+            ),
+            (
+                "hedgehogs",
+                "<p>Spines cover the back of this one.</p><p>Slugs, worms and beetles are its meals.</p>",
+            ),
+        ][number];
+        let html = format!(
+            "<title>On {topic}</title>{MENU}<main><h1>On {topic}</h1><div id=text>{text}{own}</div>{around}</main>{FOOTER}"
+        );
+        Page::parse(url(number), &html)
+    }
+
+    fn url(number: usize) -> Url {
+        Url::parse(&format!("https://example.org/{number}")).unwrap()
+    }
+
+    fn content(make: impl Fn(usize) -> Page) -> (Page, Content) {
+        let mut session = Session::new(make(0), Options::default());
+        while let Some(url) = session.next_wanted().cloned() {
+            session.give(make(url.path()[1..].parse().unwrap()));
+        }
+        let extraction = session.finish();
+        assert_eq!(extraction.compared.len(), 3);
+        let content = Content::of(&extraction);
+        (extraction.key_page, content)
+    }
+
+    fn text(page: &Page, nodes: &NodeSet) -> String {
+        let texts = nodes.iter().filter(|&node| page.dom.kind(node) == NodeKind::Text);
+        let texts: Vec<&str> = texts.flat_map(|node| words(page.dom.text_of(node))).collect();
+        texts.join(" ")
+    }
+
+    const TEXT: &str =
+        "On owls Owls live in the wood and they eat mice Nobody has seen them by day it is said";
+
+    /// Checks what is added to the words of the article, and what the comments are.
+    fn check(own: impl Fn(usize) -> String, around: impl Fn(usize) -> String, added: &str, comments: &str) {
+        let (page, content) = content(|number| page(number, &own(number), &around(number)));
+        assert_eq!(text(&page, &content.nodes), format!("{TEXT}{added}"));
+        assert_eq!(text(&page, &content.comments), comments);
+        assert_eq!(content.told_by, ToldBy::Template);
+    }
+
+    /// Something else on each page.
+    const OTHER: [&str; 4] = [
+        "mice and voles",
+        "a moth at night",
+        "hens",
+        "slugs, worms or beetles",
+    ];
+
+    fn nothing(_: usize) -> String {
+        String::new()
+    }
+
+    #[test]
+    fn is_what_other_pages_do_not_have() {
+        check(nothing, nothing, "", "");
+    }
+
+    #[test]
+    fn bylines_and_tags_are_no_content() {
+        let byline = |n| format!("<p class=byline>By Ann <time>{n} May 2024</time></p>");
+        check(nothing, byline, "", "");
+        let tags = |n| {
+            format!("<ul class=post-tags><li><a href=/t{n}>tag {n}</a><li><a href=/u{n}>more {n}</a></ul>")
+        };
+        check(nothing, tags, "", "");
+    }
+
+    #[test]
+    fn what_recurs_in_the_content_is_its_own() {
+        let quote = |n: usize| {
+            let quote = |who: &str| {
+                format!("<blockquote>Owls are fine, says number {n}.<p class=author>{who} {n}</blockquote>")
+            };
+            quote("Ann") + &quote("Ben") + &quote("Cleo")
+        };
+        let quotes = " Owls are fine says number 0 Ann 0 Owls are fine says number 0 Ben 0 Owls are fine says number 0 Cleo 0";
+        check(quote, nothing, quotes, "");
+    }
+
+    #[test]
+    fn links_around_are_no_content() {
+        let next = |n| {
+            format!(
+                "<div class=pager><a href=/p{n}>Previous: page {n}</a> <a href=/n{n}>Next: page {n}</a></div>"
+            )
+        };
+        check(nothing, next, "", "");
+        let framed = |n| {
+            format!(
+                "<table><tr><td>Back to<td><a href=/p{n}>chapter {n}</a><td>On to<td><a href=/n{n}>chapter 1{n}</a></table>"
+            )
+        };
+        check(nothing, framed, "", "");
+    }
+
+    #[test]
+    fn links_in_the_text_are_content() {
+        let link = |n: usize| format!("<p>{}: read <a href=/x{n}>on {}</a>.</p>", OTHER[n], OTHER[n]);
+        check(link, nothing, " mice and voles read on mice and voles", "");
+    }
+
+    #[test]
+    fn related_things_are_no_content_by_name_or_by_heading() {
+        let named = |n| format!("<div class=related-posts>Of use <a href=/r{n}>Trees {n}</a></div>");
+        check(nothing, named, "", "");
+        let headed = |n| {
+            format!(
+                "<section><h2>You may also like</h2><p>Trees {n}, <a href=/r{n}>flowers {n}</a></section>"
+            )
+        };
+        check(headed, nothing, "", "");
+        let followed = |n| {
+            format!(
+                "<div><h3>Related products</h3></div><ul><li><a href=/r{n}>Rake {n}</a></ul><h3>Left {n}</h3>"
+            )
+        };
+        check(followed, nothing, " Left 0", "");
+    }
+
+    #[test]
+    fn comments_are_kept_apart() {
+        let comments =
+            |n| format!("<div id=comments><p>I like number {n}.</p><p>So do I, said {n}.</p></div>");
+        check(nothing, comments, "", "I like number 0 So do I said 0");
+        let unnamed = |n| {
+            format!(
+                "<section><form><textarea placeholder='Leave a comment'></textarea></form><p>Fine, {n}.</p></section>"
+            )
+        };
+        check(nothing, unnamed, "", "Fine 0");
+    }
+
+    #[test]
+    fn refrains_are_no_content() {
+        let changed = |n| format!("<p>This page was last changed on {n} May 201{n} by someone</p>");
+        check(changed, nothing, "", "");
+    }
+
+    #[test]
+    fn what_is_said_thrice_is_a_list() {
+        let list = |n| {
+            let item = |m| format!("<li>Seen in the wood {m}{n} times by day</li>");
+            format!("<ul>{}{}{}</ul>", item(1), item(2), item(3))
+        };
+        let items = " Seen in the wood 10 times by day Seen in the wood 20 times by day Seen in the wood 30 times by day";
+        check(list, nothing, items, "");
+    }
+
+    #[test]
+    fn names_in_code_are_no_hints() {
+        let code = |n| format!("<pre><span class=comment>// number {n}</span></pre>");
+        check(code, nothing, " number 0", "");
+    }
+
+    #[test]
+    fn ids_made_of_headings_are_no_hints() {
+        let section = |n: usize| {
+            format!(
+                "<section id=menu-of-the-day-and-more><p>{} <a href=/y{n}>{}</a></p></section>",
+                OTHER[n], OTHER[n]
+            )
+        };
+        check(section, nothing, " mice and voles mice and voles", "");
+    }
+
+    #[test]
+    fn captions_in_the_content_stay() {
+        let caption = |n: usize| format!("<p><b>Prey:</b> {}</p>", OTHER[n]);
+        check(caption, nothing, " Prey mice and voles", "");
+    }
+
+    #[test]
+    fn a_page_without_words_of_its_own_has_no_content() {
+        let (page, content) = content(|number| {
+            Page::parse(
+                url(number),
+                &format!("{MENU}<p>Nothing here yet{FOOTER}<img src={number}.png>"),
+            )
+        });
+        assert_eq!(text(&page, &content.nodes), "");
+    }
+
+    #[test]
+    fn comments_are_the_content_where_there_is_nothing_else() {
+        let (page, content) = content(|number| {
+            let comment = format!(
+                "<div class=comment>What I think of number {number} is that it is fine, as {number} are.</div>"
+            );
+            Page::parse(
+                url(number),
+                &format!("{MENU}<main>{}</main>{FOOTER}", comment.repeat(4)),
+            )
+        });
+        assert_eq!(text(&page, &content.nodes).matches("fine").count(), 4);
     }
 }

@@ -27,6 +27,11 @@ impl NodeSet {
         self.0[node.index()] = true;
     }
 
+    /// Takes a node out.
+    pub fn remove(&mut self, node: NodeId) {
+        self.0[node.index()] = false;
+    }
+
     /// The nodes in document order.
     pub fn iter(&self) -> impl Iterator<Item = NodeId> + '_ {
         self.0

@@ -8,6 +8,7 @@ use super::svg::{Picture, Scale, Size};
 use crate::comparison::Comparison;
 use crate::evaluation::{Evaluation, Row};
 use crate::outline::{Line, Outline, Verdict};
+use crate::part::Part;
 
 /// The scale of F1 in every row.
 const F1: Scale = Scale {
@@ -23,13 +24,24 @@ const LANE: f64 = 7.0;
 /// So much indentation is shown; beyond it, lines would begin out of sight.
 const MAX_INDENT: usize = 30;
 
-/// The letter, the class and the words for what became of a node.
-fn look(verdict: Verdict) -> (char, char, &'static str) {
+/// The letter and the class for what became of a node.
+fn look(verdict: Verdict) -> (char, char) {
     match verdict {
-        Verdict::Hit => ('H', 'h', "hit: template, and found"),
-        Verdict::Miss => ('M', 'm', "missed: template, and not found"),
-        Verdict::FalseAlarm => ('F', 'f', "false alarm: not template, and taken for it"),
-        Verdict::LeftOut => ('L', 'l', "left out rightly: not template"),
+        Verdict::Hit => ('H', 'h'),
+        Verdict::Miss => ('M', 'm'),
+        Verdict::FalseAlarm => ('F', 'f'),
+        Verdict::LeftOut => ('L', 'l'),
+    }
+}
+
+/// What that means, in words.
+fn meaning(verdict: Verdict, part: Part) -> String {
+    let noun = part.noun();
+    match verdict {
+        Verdict::Hit => format!("hit: {noun}, and found"),
+        Verdict::Miss => format!("missed: {noun}, and not found"),
+        Verdict::FalseAlarm => format!("false alarm: not {noun}, and taken for it"),
+        Verdict::LeftOut => format!("left out rightly: not {noun}"),
     }
 }
 
@@ -68,7 +80,8 @@ impl Comparison {
             Escaped(first)
         )?;
         for verdict in Verdict::ALL {
-            let (letter, class, words) = look(verdict);
+            let (letter, class) = look(verdict);
+            let words = meaning(verdict, self.part);
             write!(out, "<li><b class=\"{class}\">{letter}</b> {words}")?;
         }
         out.push_str("</ul>\n");
@@ -144,7 +157,8 @@ impl Comparison {
         }
         out.push_str(" <span class=\"counts\">");
         for (verdict, count) in Verdict::ALL.into_iter().zip(row.outline.counts) {
-            let (letter, class, words) = look(verdict);
+            let (letter, class) = look(verdict);
+            let words = meaning(verdict, self.part);
             write!(
                 out,
                 "<span title=\"{words}\"><b class=\"{class}\">{letter}</b> {count}</span> "
@@ -191,7 +205,7 @@ fn write_outline(outline: &Outline, out: &mut String) -> std::fmt::Result {
                 support,
                 what,
             } => {
-                let (letter, class, _) = look(*verdict);
+                let (letter, class) = look(*verdict);
                 let support = format!(
                     "{}/{} v{}",
                     support.structural,
@@ -210,8 +224,7 @@ fn write_outline(outline: &Outline, out: &mut String) -> std::fmt::Result {
                 verdict,
                 nodes,
             } => {
-                let (letter, class) =
-                    verdict.map_or((' ', 'r'), |verdict| (look(verdict).0, look(verdict).1));
+                let (letter, class) = verdict.map_or((' ', 'r'), look);
                 writeln!(
                     out,
                     "<b class={class}>{letter}</b> {:<9}{}<i>… {}</i>",

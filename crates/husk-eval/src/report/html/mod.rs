@@ -20,6 +20,7 @@ use std::fmt::Write;
 use self::escape::Escaped;
 use self::svg::{LOOKS, shape};
 use crate::comparison::Comparison;
+use crate::part::Part;
 
 const STYLE: &str = include_str!("style.css");
 
@@ -36,7 +37,7 @@ impl Comparison {
     }
 
     fn write_page(&self, out: &mut String) -> std::fmt::Result {
-        let title = format!("Template extraction on {}", self.sample.title());
+        let title = format!("{} on {}", heading(self.part), self.sample.title());
         write!(
             out,
             "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
@@ -106,6 +107,15 @@ impl Comparison {
         }
         out.push_str("</div></section>\n");
         Ok(())
+    }
+}
+
+fn heading(part: Part) -> &'static str {
+    match part {
+        Part::Template => "Template extraction",
+        Part::Menu => "Main menus",
+        Part::Content => "Main content",
+        Part::ContentAlone => "Main content, told by the page alone",
     }
 }
 

@@ -29,7 +29,7 @@ impl Comparison {
         out.push_str(
             "<tr class=\"sub\"><th scope=\"col\">P<th scope=\"col\">R<th scope=\"col\">F1, 95 %\
             <th scope=\"col\">F1<th scope=\"col\">F1<th scope=\"col\">F1\
-            <th scope=\"col\">loaded<th scope=\"col\">without<br>template<th scope=\"col\">parse<th scope=\"col\">choice\
+            <th scope=\"col\">loaded<th scope=\"col\">without<br>result<th scope=\"col\">parse<th scope=\"col\">choice\
             <th scope=\"col\">mapping<th scope=\"col\">last two<br>to parse</thead>\n<tbody>\n",
         );
         let best = Best::of(self);

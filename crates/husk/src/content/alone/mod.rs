@@ -147,6 +147,15 @@ mod tests {
     }
 
     #[test]
+    fn short_texts_belong_where_most_of_the_text_is() {
+        check(
+            "<div><div>Open daily</div><div>Call us</div></div><div><div>{s}</div><div>Built in 1598</div><div>{s}</div><div>{s}</div>
+            <div>Gone in 1898</div></div><div><div>Open daily</div><div>Call us</div></div>",
+            &["{s}", "Built in 1598", "{s}", "{s}", "Gone in 1898"],
+        );
+    }
+
+    #[test]
     fn a_layout_of_tables_is_read() {
         check(
             &format!(

@@ -1,0 +1,59 @@
+"""The command line of `run`, read twice: to install what is asked for, and to run it. Standard library only."""
+import argparse
+import os
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+# Where each peer comes from.
+PYPI = ["trafilatura", "resiliparse", "rs-trafilatura", "readability-lxml", "jusText", "boilerpy3"]
+NPM = ["@mozilla/readability", "defuddle"]
+CRATES = ["dom_smoothie"]
+PEERS = [*PYPI, *NPM, *CRATES]
+
+
+def parse(arguments):
+    parser = argparse.ArgumentParser(
+        prog="benchmarks/content/run",
+        description="Compares main-content extraction with other extractors on the key pages of a corpus.",
+    )
+    parser.add_argument("corpus", nargs="?", type=Path, default=default_corpus(), help="folder of labelled sites")
+    parser.add_argument("--peers", type=names, default=PEERS, metavar="NAME,NAME", help=", ".join(PEERS))
+    parser.add_argument("--husk", type=Path, default=default_husk(), help="the command (default: %(default)s)")
+    parser.add_argument("--no-husk", dest="husk", action="store_const", const=None, help="peers only")
+    parser.add_argument("--repeat", type=positive, default=3, help="times each page is given; the fastest counts")
+    parser.add_argument("--time-limit", type=float, default=20, metavar="SECONDS", help="for a page")
+    parser.add_argument("--results", type=Path, default=Path(__file__).resolve().parent / "results")
+    parser.add_argument("--plot", type=Path, help="where the plot goes (default: content-peers.svg in the results)")
+    chosen = parser.parse_args(arguments)
+    if chosen.corpus is None:
+        parser.error("no CORPUS, and neither HUSK_CORPUS nor ../shared/corpus is there")
+    if not chosen.corpus.is_dir():
+        parser.error(f"{chosen.corpus} is no folder")
+    return chosen
+
+
+def names(text):
+    asked = text.split(",")
+    unknown = [name for name in asked if name not in PEERS]
+    if unknown:
+        raise argparse.ArgumentTypeError(f"no peer {', '.join(unknown)}; there are {', '.join(PEERS)}")
+    return asked
+
+
+def positive(text):
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("at least 1")
+    return number
+
+
+def default_corpus():
+    if "HUSK_CORPUS" in os.environ:
+        return Path(os.environ["HUSK_CORPUS"])
+    beside = ROOT / "../shared/corpus"
+    return beside.resolve() if beside.is_dir() else None
+
+
+def default_husk():
+    return Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "release/husk"

@@ -1,0 +1,123 @@
+"""One main-content extractor from PyPI as a program: pages come in, texts go out, a line of JSON each.
+
+    extract.py NAME
+
+The protocol is that of ../../README.md. Settings are the defaults of each library; where one must be chosen, it is chosen
+below. Time is taken here and not by the caller, so that neither the pipe nor the start of Python is in it.
+"""
+import importlib.metadata
+import json
+import sys
+import time
+
+
+def trafilatura():
+    import trafilatura
+
+    return lambda page: trafilatura.extract(page["html"], url=page["url"])
+
+
+def resiliparse():
+    from resiliparse.extract.html2text import extract_plain_text
+
+    return lambda page: extract_plain_text(page["html"], main_content=True)
+
+
+def rs_trafilatura():
+    import rs_trafilatura
+
+    return lambda page: rs_trafilatura.extract(page["html"], url=page["url"]).main_content
+
+
+def readability_lxml():
+    from readability import Document
+
+    return lambda page: Document(page["html"], url=page["url"]).summary()
+
+
+def justext():
+    import justext
+
+    stop_lists = {name: justext.get_stoplist(name) for name in {*STOP_LISTS.values(), "English"}}
+
+    def extract(page):
+        stop_list = stop_lists[STOP_LISTS.get(page["language"], "English")]
+        paragraphs = justext.justext(page["html"], stop_list)
+        return "\n".join(paragraph.text for paragraph in paragraphs if not paragraph.is_boilerplate)
+
+    return extract
+
+
+def boilerpy3():
+    from boilerpy3.extractors import ArticleExtractor
+
+    return lambda page: ArticleExtractor().get_content(page["html"])
+
+
+# By the language of the site, as jusText names them. It has none for Chinese and Japanese.
+STOP_LISTS = {
+    "ar": "Arabic",
+    "cs": "Czech",
+    "de": "German",
+    "en": "English",
+    "es": "Spanish",
+    "fr": "French",
+    "it": "Italian",
+    "ko": "Korean",
+    "nl": "Dutch",
+    "pl": "Polish",
+    "pt": "Portuguese",
+    "ru": "Russian",
+    "sv": "Swedish",
+    "tr": "Turkish",
+    "uk": "Ukrainian",
+}
+
+EXTRACTORS = {
+    "trafilatura": trafilatura,
+    "resiliparse": resiliparse,
+    "rs-trafilatura": rs_trafilatura,
+    "readability-lxml": readability_lxml,
+    "jusText": justext,
+    "boilerpy3": boilerpy3,
+}
+
+
+GIVES_HTML = {"readability-lxml"}
+
+
+def text_of(html):
+    """The texts of a piece of HTML, for libraries that give no plain text; texts of two elements are never one word."""
+    from lxml.html import document_fromstring
+
+    return " ".join(document_fromstring(html).itertext())
+
+
+def answer(name, extract, page):
+    started = time.perf_counter()
+    try:
+        text, error = extract(page) or "", None
+    except Exception as cause:  # whatever it is, this page has no text, and the next one comes
+        text, error = "", f"{type(cause).__name__} {cause}".strip()
+    seconds = time.perf_counter() - started
+    if text and name in GIVES_HTML:
+        text = text_of(text)
+    return {"text": text, "error": error, "seconds": seconds}
+
+
+def main():
+    name = sys.argv[1]
+    extract = EXTRACTORS[name]()
+    # Libraries print warnings; the line to the caller must be ours alone.
+    answers, sys.stdout = sys.stdout, sys.stderr
+
+    def say(line):
+        print(json.dumps(line), file=answers, flush=True)
+
+    say({"version": importlib.metadata.version(name)})
+    for line in sys.stdin:
+        say(answer(name, extract, json.loads(line)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,77 @@
+//! Where most of what the page has to itself stands.
+
+use husk_dom::{Dom, NodeId, NodeKind, name};
+
+use super::blocks::{Block, FURNITURE};
+use crate::hints::{Hint, Hints};
+use crate::measure::Measures;
+
+/// A child of which so much of the text is in is gone into.
+const MOST: f64 = 0.9;
+
+/// The innermost element of the template, or the block, that holds most of the running text.
+pub(super) fn core(dom: &Dom, blocks: &[Block], hints: &[Hints]) -> Option<NodeId> {
+    let body = dom.part(&name!("body"))?;
+    let own = own_text(dom, blocks, hints, true);
+    let own = if weight(&own, dom, body) >= LEAST {
+        own
+    } else {
+        own_text(dom, blocks, hints, false)
+    };
+    if weight(&own, dom, body) == 0.0 {
+        return None;
+    }
+    let is_block = |node| blocks.iter().any(|block| block.node == node);
+    let mut core = body;
+    while !is_block(core) {
+        let all = weight(&own, dom, core);
+        let inner = dom
+            .children(core)
+            .filter(|&child| dom.kind(child) == NodeKind::Element)
+            .find(|&child| weight(&own, dom, child) >= MOST * all);
+        match inner {
+            Some(inner) => core = inner,
+            None => break,
+        }
+    }
+    Some(core)
+}
+
+/// With less than this there is no running text apart from what its names say is furniture.
+const LEAST: f64 = 12.0;
+
+fn weight(own: &Measures, dom: &Dom, node: NodeId) -> f64 {
+    let amount = own.of_subtree(dom, node);
+    f64::from(amount.words - amount.linked_words) + LINKED * f64::from(amount.linked_words)
+}
+
+/// What a word of a link counts: lists of links are content only where there is nothing else.
+const LINKED: f64 = 0.25;
+
+/// The texts that are not template; without those that names say are furniture, if wanted.
+fn own_text(dom: &Dom, blocks: &[Block], hints: &[Hints], without_furniture: bool) -> Measures {
+    let mut is_own = vec![false; dom.len()];
+    for block in blocks.iter().filter(|block| block.part_of.is_none()) {
+        is_own[dom.range(block.node)].fill(true);
+    }
+    if without_furniture {
+        let all = Measures::of_those(dom, |node| is_own[node.index()]);
+        let half = weight(&all, dom, dom.document()) / 2.0;
+        let mut index = 0;
+        while index < dom.len() {
+            let node = NodeId::from_index(index);
+            let is_furniture = hints[index].has_any(&FURNITURE)
+                && !hints[index].has_any(&[Hint::Main, Hint::Article])
+                && !matches!(&**dom.name(node), "html" | "body")
+                && (hints[index].has(Hint::Comments) || weight(&all, dom, node) < half);
+            if is_furniture {
+                let range = dom.range(node);
+                index = range.end;
+                is_own[range].fill(false);
+            } else {
+                index += 1;
+            }
+        }
+    }
+    Measures::of_those(dom, |node| is_own[node.index()])
+}

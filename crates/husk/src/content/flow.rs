@@ -1,0 +1,43 @@
+//! What of the template belongs to the flow of the content: frames around nothing but content, and captions in it.
+
+use husk_dom::{Dom, NodeId, NodeKind};
+
+use super::blocks::FURNITURE;
+use crate::hints::Hints;
+use crate::mapping::NodeSet;
+use crate::measure::{Amount, Measures, is_never_shown};
+use crate::template::Template;
+
+/// Adds the elements of the template in the core that hold nothing but content, and the words of the template that
+/// stand among those of the content.
+pub(super) fn complete(dom: &Dom, template: &Template, core: NodeId, hints: &[Hints], nodes: &mut NodeSet) {
+    let all = Measures::of(dom);
+    let template = Measures::of_those(dom, |node| template.contains(node));
+    let own = Measures::of_those(dom, |node| nodes.contains(node));
+    for node in dom.subtree(core).skip(1) {
+        if nodes.contains(node) || dom.kind(node) != NodeKind::Element || is_never_shown(dom, node) {
+            continue;
+        }
+        let own = own.of_subtree(dom, node);
+        let captions = template.of_subtree(dom, node);
+        let has_furniture = all.of_subtree(dom, node).words > own.words + captions.words;
+        if own.words == 0 || has_furniture || hints[node.index()].has_any(&FURNITURE) {
+            continue;
+        }
+        if captions.words == 0 {
+            nodes.insert(node);
+        } else if are_captions(captions, own) {
+            for inner in dom.subtree(node) {
+                nodes.insert(inner);
+            }
+        }
+    }
+}
+
+/// Whether what an element has besides content is captions: fewer words than the content, and no links.
+fn are_captions(besides: Amount, own: Amount) -> bool {
+    own.words + besides.words <= LONGEST && besides.words <= own.words && besides.linked_words == 0
+}
+
+/// Elements with captions in them have no more words than this.
+const LONGEST: u32 = 30;

@@ -1,0 +1,306 @@
+//! Which blocks are not content although no other page has them, and why.
+//!
+//! What a page has to itself is mostly content, but dates, tags, links to the next page, tables of contents and comments
+//! are its own as well. They are told by what they hold, where they stand, what their names say and, best of all, by
+//! what stands in their place on the other pages.
+
+use husk_dom::{Dom, Name, NodeId, NodeKind, name};
+
+use super::blocks::Block;
+use super::refrain::Refrains;
+use crate::hints::{Hint, Hints};
+use crate::links::{Address, base_url};
+use crate::measure::{Amount, Measures};
+use crate::page::Page;
+use crate::template::Template;
+
+/// What a block is that is not content.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Furniture {
+    /// What readers wrote.
+    Comments,
+    /// Links around the site or the page.
+    Links,
+    /// Other things one might want to read.
+    Related,
+    /// Sharing, subscribing, logging in, consenting, and other things to do.
+    Action,
+    /// Advertisement.
+    Advertisement,
+    /// Author, date, tags.
+    Byline,
+    /// Says the same on other pages, but for numbers.
+    Refrain,
+    /// Stands apart from the content, and is no text to read.
+    Apart,
+}
+
+/// All that a block is judged by.
+pub(super) struct Judge<'a> {
+    pub(super) page: &'a Page,
+    pub(super) template: &'a Template,
+    pub(super) hints: &'a [Hints],
+    pub(super) measures: &'a Measures,
+    pub(super) refrains: &'a Refrains,
+    /// Where most of the content stands.
+    pub(super) core: NodeId,
+    /// What is in the core.
+    pub(super) core_amount: Amount,
+    /// What is said of three parts of the core or more: it is a list of things that have such a part each.
+    pub(super) recurring: Hints,
+    /// The words that the page has to itself.
+    pub(super) own_words: u32,
+    /// The words of the page's title.
+    pub(super) title: String,
+}
+
+/// What was found on the way from the core to a block.
+struct Way {
+    hints: Hints,
+    /// Elements of the template around the block that are not around the core.
+    frames: usize,
+}
+
+impl Judge<'_> {
+    fn dom(&self) -> &Dom {
+        &self.page.dom
+    }
+
+    /// What a block is if it is not content.
+    pub(super) fn furniture(&self, block: Block) -> Option<Furniture> {
+        let dom = self.dom();
+        let node = block.node;
+        if node == self.core || dom.is_within(self.core, node) {
+            return None;
+        }
+        let amount = self.measures.of_subtree(dom, node);
+        if amount.words == 0 {
+            return self.wordless(block);
+        }
+        let way = self.way(node);
+        // What holds a good part of the words is what readers came for, whatever its names say.
+        let is_large = f64::from(amount.words) > LARGE * f64::from(self.own_words);
+        let is_inside = dom.is_within(node, self.core);
+        self.by_name(node, &way, amount, is_large, is_inside)
+            .or_else(|| self.by_place(node, &way, amount, is_inside, block.part_of.is_some()))
+    }
+
+    fn way(&self, node: NodeId) -> Way {
+        let dom = self.dom();
+        let mut way = Way {
+            hints: Hints::default(),
+            frames: 0,
+        };
+        for above in std::iter::once(node).chain(dom.ancestors(node)) {
+            if dom.is_within(self.core, above) {
+                break;
+            }
+            let mut hints = self.hints[above.index()];
+            if dom.is_within(above, self.core) {
+                hints = hints.without(self.recurring);
+            }
+            way.hints = way.hints.or(hints);
+            if above != node && self.template.contains(above) {
+                way.frames += 1;
+            }
+        }
+        way
+    }
+
+    /// By what names and headings say, where what the block holds bears it out.
+    fn by_name(
+        &self,
+        node: NodeId,
+        way: &Way,
+        amount: Amount,
+        is_large: bool,
+        is_inside: bool,
+    ) -> Option<Furniture> {
+        let has = |hints: &[Hint]| way.hints.has_any(hints);
+        let density = amount.link_density();
+        if has(&[Hint::Comments]) {
+            return Some(Furniture::Comments);
+        }
+        if is_large {
+            return None;
+        }
+        if has(&[Hint::Dialog, Hint::Consent, Hint::Login, Hint::Subscription]) {
+            return Some(Furniture::Action);
+        }
+        if has(&[Hint::Advertisement]) {
+            return Some(Furniture::Advertisement);
+        }
+        if has(&[Hint::Social]) && amount.words <= SHORT {
+            return Some(Furniture::Action);
+        }
+        if has(&[Hint::Related]) && amount.links > 0 {
+            return Some(Furniture::Related);
+        }
+        let leads_around = [
+            Hint::Navigation,
+            Hint::Breadcrumb,
+            Hint::Pagination,
+            Hint::Language,
+        ];
+        if has(&leads_around) && (density > 0.4 || (!is_inside && amount.words <= SHORT)) {
+            return Some(Furniture::Links);
+        }
+        if has(&[Hint::Contents]) && !is_inside {
+            return Some(Furniture::Links);
+        }
+        if has(&[Hint::Footer]) && amount.words <= 2 * SHORT && self.is_after_core_text(node) {
+            return Some(Furniture::Byline);
+        }
+        if has(&[Hint::Sidebar]) && (!is_inside || density > 0.5) {
+            return Some(Furniture::Apart);
+        }
+        let is_byline = has(&[Hint::Byline, Hint::Tags])
+            && amount.words <= SHORT
+            && self.heading(node).is_none()
+            && (way.frames > 0 || !is_inside || self.is_at_an_end(node));
+        is_byline.then_some(Furniture::Byline)
+    }
+
+    /// By what it says and where it stands.
+    fn by_place(
+        &self,
+        node: NodeId,
+        way: &Way,
+        amount: Amount,
+        is_inside: bool,
+        is_part: bool,
+    ) -> Option<Furniture> {
+        let is_heading = self.heading(node).is_some() || way.hints.has(Hint::Title);
+        let may_be_refrain = !is_heading && (!is_part || self.is_at_an_end(node));
+        if may_be_refrain && self.refrains.has(self.dom().text_of(node)) {
+            return Some(Furniture::Refrain);
+        }
+        if is_part {
+            return None;
+        }
+        if is_heading {
+            let is_far = !is_inside && !self.is_title(node) && way.frames > 3;
+            return is_far.then_some(Furniture::Apart);
+        }
+        let density = amount.link_density();
+        let is_prose = self.core_amount.link_density() < 0.4;
+        let is_framed_link = way.frames > 0 && density > 0.9 && amount.words <= SHORT;
+        if is_framed_link && is_prose && (way.frames > 1 || !is_inside || self.leads_home(node)) {
+            return Some(Furniture::Links);
+        }
+        let is_framed_date =
+            way.frames > 0 && !self.recurring.has(Hint::Byline) && is_date(self.dom(), node, amount);
+        if is_framed_date {
+            return Some(Furniture::Byline);
+        }
+        if is_inside {
+            return None;
+        }
+        let is_text = density < 0.5 && (amount.stops > 0 || amount.words > 10);
+        (!is_text).then_some(Furniture::Apart)
+    }
+
+    /// Pictures and other things without words.
+    fn wordless(&self, block: Block) -> Option<Furniture> {
+        let way = self.way(block.node);
+        let is_inside = self.dom().is_within(block.node, self.core);
+        let is_furniture = way.hints.has_any(&super::blocks::FURNITURE);
+        (is_furniture || !is_inside).then_some(Furniture::Apart)
+    }
+
+    fn is_title(&self, node: NodeId) -> bool {
+        let text = self
+            .dom()
+            .text_of(node)
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ");
+        !text.is_empty() && self.title.contains(&text)
+    }
+
+    fn is_after_core_text(&self, node: NodeId) -> bool {
+        node.index() > self.core.index() + self.dom().size(self.core) / 3
+    }
+
+    /// Whether it stands near the beginning or the end of the core.
+    fn is_at_an_end(&self, node: NodeId) -> bool {
+        let dom = self.dom();
+        let before = self.measures.of_range(self.core.index()..node.index()).words;
+        let behind = self
+            .measures
+            .of_range(dom.range(node).end..dom.range(self.core).end)
+            .words;
+        let end = (self.core_amount.words / 10).max(SHORT / 2);
+        before <= end || behind <= end
+    }
+
+    /// Whether all its links lead to the page itself, as a permanent link does.
+    fn leads_home(&self, node: NodeId) -> bool {
+        let dom = self.dom();
+        let own = Address::of(&self.page.url);
+        let base = base_url(self.page);
+        let mut links = std::iter::once(node)
+            .chain(dom.ancestors(node).take(1))
+            .chain(dom.subtree(node).skip(1))
+            .filter_map(|node| dom.attribute(node, &name!("href")));
+        links.any(|href| {
+            base.join(href)
+                .is_ok_and(|url| url.fragment().is_none() && Address::of(&url) == own)
+        })
+    }
+
+    /// The heading that a block is, or is part of.
+    fn heading(&self, node: NodeId) -> Option<NodeId> {
+        let dom = self.dom();
+        let above = std::iter::once(node).chain(dom.ancestors(node).take(2));
+        if let Some(heading) = above.into_iter().find(|&node| is_heading(dom, node)) {
+            return Some(heading);
+        }
+        let words = self.measures.of_subtree(dom, node).words;
+        let inner = dom
+            .subtree(node)
+            .take(LOOKED_AT)
+            .find(|&node| is_heading(dom, node))?;
+        (self.measures.of_subtree(dom, inner).words * 10 >= words * 7).then_some(inner)
+    }
+}
+
+/// What has a larger part of the page's own words than this is not judged by its names.
+const LARGE: f64 = 0.4;
+
+/// Bylines, dates and links to other pages have no more words than this.
+const SHORT: u32 = 30;
+
+/// A block of nothing but a heading has it among its first nodes.
+const LOOKED_AT: usize = 12;
+
+pub(super) fn is_heading(dom: &Dom, node: NodeId) -> bool {
+    const LEVELS: [Name; 6] = [
+        name!("h1"),
+        name!("h2"),
+        name!("h3"),
+        name!("h4"),
+        name!("h5"),
+        name!("h6"),
+    ];
+    dom.kind(node) == NodeKind::Element && LEVELS.contains(dom.name(node))
+}
+
+fn is_date(dom: &Dom, node: NodeId, amount: Amount) -> bool {
+    if amount.words > 8 {
+        return false;
+    }
+    let around = dom.ancestors(node).take(1).chain(dom.subtree(node));
+    let has_time = around
+        .into_iter()
+        .any(|node| dom.is_element(node, &name!("time")));
+    let text = dom.text_of(node);
+    let digits = text.chars().filter(char::is_ascii_digit).count();
+    has_time || (digits >= 5 && crate::measure::words(text).any(is_year))
+}
+
+fn is_year(word: &str) -> bool {
+    word.len() == 4
+        && (word.starts_with("19") || word.starts_with("20"))
+        && word.bytes().all(|byte| byte.is_ascii_digit())
+}

@@ -1,0 +1,230 @@
+//! What the headings of a page say about the sections below them: "Comments", "You may also like".
+
+use husk_dom::{Dom, NodeId, name};
+use indexmap::IndexMap;
+
+use super::furniture::is_heading;
+use crate::hints::{Hint, Hints};
+use crate::measure::words;
+
+/// Hints by the element that a heading stands over.
+#[derive(Debug, Default)]
+pub(super) struct Phrases(IndexMap<NodeId, Hints>);
+
+/// Headings over what readers wrote.
+const COMMENTS: &[&str] = &[
+    "comment",
+    "comments",
+    "responses",
+    "replies",
+    "reviews",
+    "customer reviews",
+    "kommentar",
+    "kommentare",
+    "kundenbewertungen",
+    "bewertungen",
+    "comentario",
+    "comentarios",
+    "opiniones",
+    "commentaire",
+    "commentaires",
+    "commenti",
+    "comentários",
+    "комментарии",
+    "отзывы",
+    "komentarze",
+    "reacties",
+    "コメント",
+    "评论",
+    "評論",
+    "留言",
+    "تعليقات",
+    "التعليقات",
+    "yorumlar",
+    "leave a comment",
+    "leave a reply",
+    "post a comment",
+    "discussion",
+    "join the discussion",
+];
+
+/// Headings over what else one might read.
+const RELATED: &[&str] = &[
+    "related",
+    "related posts",
+    "related articles",
+    "related products",
+    "related news",
+    "related stories",
+    "related content",
+    "you may also like",
+    "you might also like",
+    "you may also be interested in",
+    "more from",
+    "read more",
+    "read next",
+    "recommended",
+    "recommended for you",
+    "recommended articles",
+    "recommended products",
+    "recently viewed",
+    "similar posts",
+    "similar articles",
+    "similar products",
+    "customers also bought",
+    "more posts",
+    "more articles",
+    "latest posts",
+    "recent posts",
+    "popular posts",
+    "ähnliche artikel",
+    "ähnliche beiträge",
+    "ähnliche produkte",
+    "verwandte artikel",
+    "das könnte sie auch interessieren",
+    "das könnte dir auch gefallen",
+    "empfohlene produkte",
+    "zuletzt angesehen",
+    "artículos relacionados",
+    "entradas relacionadas",
+    "productos relacionados",
+    "también te puede interesar",
+    "articles similaires",
+    "articles liés",
+    "articles connexes",
+    "à lire aussi",
+    "à lire également",
+    "produits similaires",
+    "articoli correlati",
+    "potrebbe interessarti",
+    "artigos relacionados",
+    "posts relacionados",
+    "leia também",
+    "похожие записи",
+    "похожие статьи",
+    "читайте также",
+    "podobne wpisy",
+    "gerelateerde artikelen",
+    "lees ook",
+    "関連記事",
+    "相关文章",
+    "相關文章",
+    "相关推荐",
+    "مقالات ذات صلة",
+    "مواضيع ذات صلة",
+    "ilgili yazılar",
+];
+
+impl Phrases {
+    /// Looks at all headings of a page.
+    pub(super) fn of(dom: &Dom) -> Self {
+        let mut phrases = Self::default();
+        for node in dom.nodes() {
+            if is_comment_field(dom, node) {
+                phrases.add(around_field(dom, node), Hint::Comments);
+            }
+            let is_title = is_heading(dom, node)
+                || dom.is_element(node, &name!("legend"))
+                || dom.is_element(node, &name!("summary"));
+            if !is_title || dom.size(node) > 16 {
+                continue;
+            }
+            let Some(hint) = hint(dom.text_of(node)) else {
+                continue;
+            };
+            let section = section(dom, node);
+            phrases.add(section, hint);
+            // A heading alone in its element stands over what follows.
+            if section.is_none_or(|section| dom.text_of(section).trim() == dom.text_of(node).trim()) {
+                phrases.add_following(dom, section.unwrap_or(node), hint);
+            }
+        }
+        phrases
+    }
+
+    /// Adds what stands behind an element up to the next heading.
+    fn add_following(&mut self, dom: &Dom, node: NodeId, hint: Hint) {
+        self.add(Some(node), hint);
+        let Some(parent) = dom.parent(node) else { return };
+        let behind = dom.children(parent).skip_while(|&child| child <= node);
+        for sibling in behind.take_while(|&sibling| !has_heading(dom, sibling)) {
+            self.add(Some(sibling), hint);
+        }
+    }
+
+    fn add(&mut self, section: Option<NodeId>, hint: Hint) {
+        if let Some(section) = section {
+            let hints = self.0.entry(section).or_default();
+            *hints = hints.with(hint);
+        }
+    }
+
+    /// What the heading right over an element's parts says.
+    pub(super) fn hints(&self, node: NodeId) -> Hints {
+        self.0.get(&node).copied().unwrap_or_default()
+    }
+}
+
+/// Whether something begins with a heading.
+fn has_heading(dom: &Dom, node: NodeId) -> bool {
+    dom.subtree(node).take(4).any(|node| is_heading(dom, node))
+}
+
+fn hint(text: &str) -> Option<Hint> {
+    if text.len() > 120 {
+        return None;
+    }
+    // "3 comments", "Comments (3)" and "Comments:" are "comments".
+    let said: Vec<String> = words(text)
+        .filter(|word| !word.chars().all(char::is_numeric))
+        .map(str::to_lowercase)
+        .collect();
+    let is_one_of = |phrases: &[&str]| {
+        phrases
+            .iter()
+            .any(|phrase| words(phrase).eq(said.iter().map(String::as_str)))
+    };
+    if is_one_of(COMMENTS) {
+        Some(Hint::Comments)
+    } else {
+        is_one_of(RELATED).then_some(Hint::Related)
+    }
+}
+
+/// A field to write a comment in.
+fn is_comment_field(dom: &Dom, node: NodeId) -> bool {
+    dom.is_element(node, &name!("textarea"))
+        && [
+            name!("placeholder"),
+            name!("name"),
+            name!("id"),
+            name!("aria-label"),
+        ]
+        .iter()
+        .filter_map(|attribute| dom.attribute(node, attribute))
+        .flat_map(words)
+        .any(|word| COMMENTS.contains(&&*word.to_lowercase()))
+}
+
+/// The section that a field stands in, else its form.
+fn around_field(dom: &Dom, field: NodeId) -> Option<NodeId> {
+    let around = |name| dom.ancestors(field).find(|&above| dom.is_element(above, &name));
+    around(name!("section")).or_else(|| around(name!("form")))
+}
+
+/// The largest element that begins with a heading.
+fn section(dom: &Dom, heading: NodeId) -> Option<NodeId> {
+    let mut section = None;
+    let mut below = heading;
+    for above in dom.ancestors(heading) {
+        let first = dom
+            .children(above)
+            .find(|&child| !dom.is_blank_text(child) && dom.kind(child) != husk_dom::NodeKind::Comment);
+        if first != Some(below) || dom.is_element(above, &name!("body")) {
+            break;
+        }
+        section = Some(above);
+        below = above;
+    }
+    section
+}

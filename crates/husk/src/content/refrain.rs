@@ -1,0 +1,148 @@
+//! What says the same on other pages but for numbers and names: "Last changed on 3 May", "read 6,936 times".
+
+use indexmap::IndexMap;
+use indexmap::IndexSet;
+
+use husk_dom::{Dom, NodeId, NodeKind};
+
+use crate::measure::words;
+use crate::page::Page;
+use crate::template::Template;
+
+/// The short texts of the other pages, by the words they begin with.
+#[derive(Debug, Default)]
+pub(super) struct Refrains {
+    by_opening: IndexMap<String, Vec<(usize, Refrain)>>,
+    /// How often the page itself has texts with such an opening.
+    own: IndexMap<String, usize>,
+    pages: usize,
+}
+
+/// A refrain has so many words that are no numbers.
+const LEAST: usize = 3;
+
+/// And not more words than this in all.
+const MOST: usize = 24;
+
+/// So much of the words of two refrains is the same.
+const ALIKE: f64 = 0.6;
+
+/// What a page says more often is a list with an item each.
+const ONCE_OR_TWICE: usize = 2;
+
+/// Texts with one opening that are looked at.
+const LOOKED_AT: usize = 16;
+
+impl Refrains {
+    /// Collects the short texts of the other pages, and counts those that the page has to itself.
+    pub(super) fn of(page: &Page, template: &Template, pages: &[&Page]) -> Self {
+        let mut refrains = Self {
+            pages: pages.len(),
+            ..Self::default()
+        };
+        let dom = &page.dom;
+        for node in dom
+            .nodes()
+            .filter(|&node| !template.contains(node) && is_small(dom, node))
+        {
+            // A text is counted for itself and not for all that is around it alone.
+            if let Some(opening) =
+                opening(dom.text_of(node)).filter(|_| dom.kind(node) == NodeKind::Text || dom.size(node) > 2)
+            {
+                *refrains.own.entry(opening).or_default() += 1;
+            }
+        }
+        for (number, page) in pages.iter().enumerate() {
+            let dom = &page.dom;
+            for node in dom.nodes().filter(|&node| is_small(dom, node)) {
+                let Some((opening, refrain)) = refrain(dom.text_of(node)) else {
+                    continue;
+                };
+                let texts = refrains.by_opening.entry(opening).or_default();
+                if texts.len() < LOOKED_AT * pages.len() {
+                    texts.push((number, refrain));
+                }
+            }
+        }
+        refrains
+    }
+
+    /// Whether at least half of the other pages say nearly the same as a node.
+    pub(super) fn has_node(&self, dom: &Dom, node: NodeId) -> bool {
+        is_small(dom, node) && self.has(dom.text_of(node))
+    }
+
+    /// Whether at least half of the other pages say nearly this.
+    pub(super) fn has(&self, text: &str) -> bool {
+        let Some((opening, words)) = refrain(text) else {
+            return false;
+        };
+        let Some(texts) = self.by_opening.get(&opening) else {
+            return false;
+        };
+        if self.own.get(&opening).is_some_and(|&times| times > ONCE_OR_TWICE) {
+            return false;
+        }
+        let pages: IndexSet<usize> = texts
+            .iter()
+            .filter(|(_, other)| are_alike(&words, other))
+            .map(|&(page, _)| page)
+            .collect();
+        pages.len() * 2 >= self.pages && !pages.is_empty()
+    }
+}
+
+/// A text, or an element of few nodes.
+fn is_small(dom: &Dom, node: NodeId) -> bool {
+    match dom.kind(node) {
+        NodeKind::Text => !dom.is_blank_text(node),
+        NodeKind::Element => dom.size(node) > 2 && dom.size(node) <= MOST,
+        _ => false,
+    }
+}
+
+/// The first two words of a text that are no numbers.
+fn opening(text: &str) -> Option<String> {
+    let mut words = words(text).filter(|word| !word.chars().any(char::is_numeric));
+    Some(format!(
+        "{} {}",
+        words.next()?.to_lowercase(),
+        words.next()?.to_lowercase()
+    ))
+}
+
+/// A text as it is compared.
+#[derive(Debug)]
+struct Refrain {
+    words: IndexSet<String>,
+    numbers: Vec<String>,
+}
+
+/// The words of a text and its first two, if it has a number and as many words as a refrain has.
+fn refrain(text: &str) -> Option<(String, Refrain)> {
+    if text.len() > MOST * 24 {
+        return None;
+    }
+    let (mut all, mut numbers) = (Vec::new(), Vec::new());
+    for word in words(text) {
+        if word.chars().any(char::is_numeric) {
+            numbers.push(word.to_owned());
+        } else {
+            all.push(word.to_lowercase());
+        }
+    }
+    if numbers.is_empty() || all.len() < LEAST || all.len() > MOST {
+        return None;
+    }
+    let opening = format!("{} {}", all[0], all[1]);
+    let words = all.into_iter().collect();
+    Some((opening, Refrain { words, numbers }))
+}
+
+/// Whether two texts say the same but for numbers. With the same numbers they are one thing told twice, such as the
+/// title of a chapter.
+fn are_alike(one: &Refrain, other: &Refrain) -> bool {
+    let same = one.words.intersection(&other.words).count();
+    let all = one.words.len() + other.words.len() - same;
+    same as f64 >= ALIKE * all as f64 && one.numbers != other.numbers
+}
