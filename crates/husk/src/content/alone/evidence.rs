@@ -138,3 +138,83 @@ fn position(dom: &Dom, survey: &Survey, node: NodeId) -> f64 {
         + FIRST * near(before)
         + LAST * near(1.0 - before)
 }
+
+#[cfg(test)]
+mod tests {
+    use husk_dom::name;
+
+    use super::*;
+
+    /// Checks that the text `more` has more evidence than `less`, in a page with an article of some length.
+    #[track_caller]
+    fn check(around: &str, inside: &str) {
+        let article =
+            "<p>The mill stood by the river, then it was gone. Nobody knows why, or says so.</p>".repeat(6);
+        let filler = "<p>word word word word</p>".repeat(3);
+        let html = format!(
+            "<title>Old mill</title>{filler}{}<div>{article}{}{article}</div>{}{filler}",
+            around.replace('@', "before"),
+            inside.replace('@', "more"),
+            around.replace('@', "less"),
+        );
+        let dom = Dom::parse(&html);
+        let survey = Survey::of(&dom, dom.part(&name!("body")).unwrap());
+        let evidence = of_texts(&dom, &survey);
+        let nats = |text: &str| {
+            let node = dom
+                .nodes()
+                .find(|&node| survey.is_shown_text(&dom, node) && dom.text_of(node) == text);
+            evidence[node.unwrap().index()].unwrap().nats(0.0, 1)
+        };
+        assert!(nats("more") > nats("less") + 0.1, "{html}");
+    }
+
+    #[test]
+    fn what_a_text_stands_in_counts() {
+        // In the middle of the page, or not.
+        check("<div>@</div>", "<div>@</div>");
+        // The same place, as a way out of the page.
+        for less in [
+            "nav",
+            "class=share",
+            "class=breadcrumb",
+            "class=tags",
+            "hidden",
+            "class=cookies",
+        ] {
+            let tag = if less == "nav" {
+                "nav".to_owned()
+            } else {
+                format!("div {less}")
+            };
+            check(
+                "",
+                &format!("<div>@</div><{tag}>less</{}>", tag.split(' ').next().unwrap()),
+            );
+        }
+        check("", "<div>@</div><form>less</form>");
+        check("", "<div>@</div><div><a href=x>less</a></div>");
+        check("", "<p>@</p><div>less</div>");
+        check("", "<h2>@</h2><div>less</div>");
+        check("", "<pre>@</pre><div>less</div>");
+        check("", "<div class=main>@</div><div>less</div>");
+        check("", "<div class=post>@</div><div>less</div>");
+        check("", "<div>@</div><aside>less</aside>");
+    }
+
+    #[test]
+    fn a_header_in_an_article_is_no_header_of_the_page() {
+        let dom = Dom::parse(
+            "<header>one</header><article><header>two</header><p>A sentence of more than eight words, to have some prose.",
+        );
+        let survey = Survey::of(&dom, dom.part(&name!("body")).unwrap());
+        let of = |text: &str| {
+            let node = dom
+                .nodes()
+                .find(|&node| survey.is_shown_text(&dom, node) && dom.text_of(node) == text);
+            surroundings(&survey, node.unwrap())
+        };
+        assert!(of("one") < IN_HEADER + 0.01);
+        assert!(of("two") > 0.0);
+    }
+}
