@@ -150,7 +150,7 @@ mod tests {
     fn check(around: &str, inside: &str) {
         let article =
             "<p>The mill stood by the river, then it was gone. Nobody knows why, or says so.</p>".repeat(6);
-        let filler = "<p>word word word word</p>".repeat(3);
+        let filler = "<p>word word word word</p>".repeat(12);
         let html = format!(
             "<title>Old mill</title>{filler}{}<div>{article}{}{article}</div>{}{filler}",
             around.replace('@', "before"),
