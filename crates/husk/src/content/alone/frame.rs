@@ -1,0 +1,55 @@
+//! The containers that hold most of the content, and are not content themselves.
+
+use husk_dom::{Dom, NodeId, NodeKind};
+
+use crate::mapping::NodeSet;
+
+/// Elements that may be there only to hold the content.
+const CONTAINERS: &[&str] = &["article", "body", "center", "div", "form", "main", "section"];
+
+/// A cell with most of the content, and so many words, is one of a table that lays out the page.
+const WORDS_OF_LAYOUT_CELL: u32 = 50;
+
+/// The content without its frame: the containers with more than half of its words, all around them, and what stands
+/// beside it in those but the innermost and says nothing.
+pub(super) fn without(dom: &Dom, mut is_content: Vec<bool>, words_of: impl Fn(NodeId) -> u32) -> NodeSet {
+    let words = words_up_to(dom, &is_content, words_of);
+    let words_in = |node: NodeId| words[dom.range(node).end] - words[node.index()];
+    let may_frame = |node: NodeId| match &**dom.name(node) {
+        "td" => words_in(node) >= WORDS_OF_LAYOUT_CELL,
+        name => CONTAINERS.contains(&name),
+    };
+    let is_frame = |node: &NodeId| {
+        dom.kind(*node) == NodeKind::Element
+            && may_frame(*node)
+            && 2 * u64::from(words_in(*node)) > u64::from(words[dom.len()])
+    };
+    if let Some(innermost) = dom.nodes().filter(is_frame).last() {
+        is_content[innermost.index()] = false;
+        for frame in dom.ancestors(innermost) {
+            is_content[frame.index()] = false;
+            for silent in dom.children(frame).filter(|&child| words_in(child) == 0) {
+                is_content[dom.range(silent)].fill(false);
+            }
+        }
+    }
+    let mut nodes = NodeSet::none(dom);
+    dom.nodes()
+        .filter(|node| is_content[node.index()])
+        .for_each(|node| nodes.insert(node));
+    nodes
+}
+
+/// The words of the content in front of each node, and of all at the end.
+fn words_up_to(dom: &Dom, is_content: &[bool], words_of: impl Fn(NodeId) -> u32) -> Vec<u32> {
+    let mut sums = Vec::with_capacity(dom.len() + 1);
+    let mut sum = 0;
+    sums.push(sum);
+    for node in dom.nodes() {
+        if is_content[node.index()] {
+            sum += words_of(node);
+        }
+        sums.push(sum);
+    }
+    sums
+}

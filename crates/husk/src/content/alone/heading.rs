@@ -1,0 +1,106 @@
+//! The heading that says what a page is about.
+
+use husk_dom::{Dom, NodeId, NodeKind, name};
+use indexmap::IndexSet;
+
+use crate::measure::{Measures, words};
+
+/// Longer headings and titles are compared by their first words.
+const MOST_WORDS: usize = 64;
+
+/// What an `h1` or `h2` needs less of a likeness to the title than others.
+const FIRST_LEVEL: f64 = 0.3;
+const SECOND_LEVEL: f64 = 0.1;
+
+/// A heading less like the title than this says something else.
+const LEAST_LIKENESS: f64 = 0.6;
+
+/// The heading of a page: the one that is most like the title of the document, else the first `h1` that says something.
+pub(super) fn of(dom: &Dom, measures: &Measures, body: NodeId) -> Option<NodeId> {
+    let title = title_words(dom);
+    let headings = || {
+        dom.subtree(body)
+            .filter(|&node| dom.kind(node) == NodeKind::Element && measures.of_subtree(dom, node).words > 0)
+            .filter_map(|node| Some((node, level(dom.name(node))?)))
+    };
+    let mut best = None;
+    let mut most = 0.0;
+    for (node, level) in headings() {
+        let likeness = likeness(dom.text_of(node), &title)
+            + match level {
+                1 => FIRST_LEVEL,
+                2 => SECOND_LEVEL,
+                _ => 0.0,
+            };
+        if likeness > most {
+            (best, most) = (Some(node), likeness);
+        }
+    }
+    best.filter(|_| most >= LEAST_LIKENESS)
+        .or_else(|| headings().find(|&(_, level)| level == 1).map(|(node, _)| node))
+}
+
+fn level(name: &str) -> Option<u8> {
+    match name {
+        "h1" => Some(1),
+        "h2" => Some(2),
+        "h3" | "h4" | "h5" | "h6" => Some(3),
+        _ => None,
+    }
+}
+
+fn title_words(dom: &Dom) -> IndexSet<String> {
+    dom.nodes()
+        .find(|&node| dom.is_element(node, &name!("title")))
+        .map(|node| {
+            words(dom.text_of(node))
+                .take(MOST_WORDS)
+                .map(str::to_lowercase)
+                .collect()
+        })
+        .unwrap_or_default()
+}
+
+/// The share of a heading's words that are in the title; less if they are but a small part of it, as in titles that
+/// name the site, too.
+fn likeness(heading: &str, title: &IndexSet<String>) -> f64 {
+    if title.is_empty() {
+        return 0.0;
+    }
+    let words: Vec<String> = words(heading).take(MOST_WORDS).map(str::to_lowercase).collect();
+    let shared = words.iter().filter(|&word| title.contains(word)).count();
+    let distinct = words.iter().collect::<IndexSet<_>>().len();
+    shared as f64 / words.len().max(1) as f64 * (2.0 * distinct as f64 / title.len() as f64).min(1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(html: &str, expect: Option<&str>) {
+        let dom = Dom::parse(html);
+        let body = dom.part(&name!("body")).unwrap();
+        let heading = of(&dom, &Measures::of(&dom), body);
+        assert_eq!(heading.map(|node| dom.text_of(node)), expect);
+    }
+
+    #[test]
+    fn it_is_like_the_title() {
+        check(
+            "<title>The mill | Our town</title><h1>Our town</h1><h2>The mill</h2><h3>More</h3>",
+            Some("Our town"),
+        );
+        check(
+            "<title>The old mill | Town</title><h1>Town</h1><h2>The old mill</h2>",
+            Some("The old mill"),
+        );
+    }
+
+    #[test]
+    fn else_it_is_the_first_of_the_first_level() {
+        check("<h2>News</h2><h1> </h1><h1>Mill</h1><h1>Town</h1>", Some("Mill"));
+        check("<title>…</title><h2>News</h2>", None);
+        check("", None);
+    }
+}

@@ -1,0 +1,411 @@
+//! What a page looks like as a whole: where its text is, what each node stands in, where comments begin.
+
+use std::ops::Range;
+
+use husk_dom::{Dom, NodeId, NodeKind, name};
+
+use super::heading;
+use super::signs::{Sign, Signs};
+use crate::hints::{Hint, Hints};
+use crate::measure::{Measures, is_never_shown};
+
+/// A block of fewer words is no prose, and says little about where the content is.
+const LEAST_PROSE: u32 = 8;
+
+/// Prose counts so many times as much as other words in the search for the middle of the content: home pages and
+/// dashboards have hardly any prose, and their words have to say where it is.
+const PROSE_COUNTS: u32 = 5;
+
+/// With no more words than this, all counted as prose, a page is too small to have a middle.
+const LEAST_WORDS: u32 = 30;
+
+/// What holds more than this share of the prose or of the words is no menu or footer, whatever its names say.
+const MOST_PROSE: f64 = 0.5;
+const MOST_WORDS: f64 = 0.6;
+
+/// A header begins within this share of the page's words, which are often those of the menu.
+const HEADER_BEGINS: f64 = 0.25;
+
+/// Behind a footer there is no more than this share of the words.
+const BEHIND_FOOTER: f64 = 0.15;
+
+/// Comments have something to comment on in front of them: so many words of prose, and this share of all prose.
+const COMMENTED_WORDS: u32 = 20;
+const COMMENTED_SHARE: f64 = 0.1;
+
+/// A main element with a smaller share of the words is not the page's.
+const LEAST_MAIN: f64 = 0.1;
+
+/// A page as a whole.
+pub(super) struct Survey {
+    measures: Measures,
+    body: NodeId,
+    blocks: Vec<Block>,
+    block_of: Vec<NodeId>,
+    signs: Vec<Signs>,
+    shown: Vec<bool>,
+    /// The page's main element, if it marks one.
+    main: Option<Range<usize>>,
+    /// What holds half, and what holds three quarters, of what may be content.
+    half: Range<usize>,
+    most: Range<usize>,
+    /// The heading that says what the page is about.
+    heading: Option<Range<usize>>,
+    words_without_comments: u32,
+}
+
+/// The words that stand in an element itself, and not in a block within it.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Block {
+    pub(super) words: u32,
+    pub(super) linked_words: u32,
+    pub(super) stops: u32,
+}
+
+impl Block {
+    fn is_prose(self) -> bool {
+        self.words >= LEAST_PROSE && self.stops > 0 && 2 * self.linked_words <= self.words
+    }
+
+    /// The share of the words that are links.
+    pub(super) fn link_density(self) -> f64 {
+        f64::from(self.linked_words) / f64::from(self.words.max(1))
+    }
+}
+
+impl Survey {
+    pub(super) fn of(dom: &Dom, body: NodeId) -> Self {
+        let measures = Measures::of(dom);
+        let block_of = blocks_of(dom);
+        let blocks = blocks(dom, &measures, &block_of);
+        let prose = Sums::over(dom, |node| {
+            let amount = measures.of_range(only(node));
+            let is_prose = blocks[block_of[node.index()].index()].is_prose();
+            if is_prose {
+                amount.words - amount.linked_words
+            } else {
+                0
+            }
+        });
+        let place = Place {
+            measures: &measures,
+            prose: &prose,
+            body: dom.range(body),
+        };
+        let signs = signs(dom, &place, &block_of);
+        let weights = Sums::over(dom, |node| {
+            if signs[node.index()].has(Sign::Comments) || signs[node.index()].has(Sign::Suspected) {
+                return 0;
+            }
+            let is_prose = prose.of(only(node)) > 0;
+            measures.of_range(only(node)).words * if is_prose { PROSE_COUNTS } else { 1 }
+        });
+        let words_without_comments = dom
+            .subtree(body)
+            .filter(|node| !signs[node.index()].has(Sign::Comments))
+            .map(|node| measures.of_range(only(node)).words)
+            .sum();
+        Self {
+            main: main_element(dom, &measures, body),
+            half: middle(dom, body, &weights, 0.5),
+            most: middle(dom, body, &weights, 0.75),
+            heading: heading::of(dom, &measures, body).map(|node| dom.range(node)),
+            shown: shown(dom, body),
+            measures,
+            body,
+            blocks,
+            block_of,
+            signs,
+            words_without_comments,
+        }
+    }
+
+    pub(super) fn body(&self) -> NodeId {
+        self.body
+    }
+
+    /// The words that stand in a node itself: those of a text.
+    pub(super) fn words(&self, node: NodeId) -> u32 {
+        self.measures.of_range(only(node)).words
+    }
+
+    /// Whether a node is a text that a reader sees.
+    pub(super) fn is_shown_text(&self, dom: &Dom, node: NodeId) -> bool {
+        dom.kind(node) == NodeKind::Text && self.shown[node.index()] && !dom.is_blank_text(node)
+    }
+
+    pub(super) fn words_without_comments(&self) -> u32 {
+        self.words_without_comments
+    }
+
+    pub(super) fn signs(&self, node: NodeId) -> Signs {
+        self.signs[node.index()]
+    }
+
+    pub(super) fn is_comment(&self, node: NodeId) -> bool {
+        self.signs(node).has(Sign::Comments)
+    }
+
+    /// The block that a text belongs to.
+    pub(super) fn block(&self, node: NodeId) -> Block {
+        self.blocks[self.block_of[node.index()].index()]
+    }
+
+    pub(super) fn is_in_half(&self, node: NodeId) -> bool {
+        self.half.contains(&node.index())
+    }
+
+    pub(super) fn is_in_most(&self, node: NodeId) -> bool {
+        self.most.contains(&node.index())
+    }
+
+    pub(super) fn is_in_main(&self, node: NodeId) -> bool {
+        self.main
+            .as_ref()
+            .is_some_and(|main| main.contains(&node.index()))
+    }
+
+    pub(super) fn has_main(&self) -> bool {
+        self.main.is_some()
+    }
+
+    pub(super) fn is_in_heading(&self, node: NodeId) -> bool {
+        self.heading
+            .as_ref()
+            .is_some_and(|heading| heading.contains(&node.index()))
+    }
+
+    pub(super) fn is_before_heading(&self, node: NodeId) -> bool {
+        self.heading
+            .as_ref()
+            .is_some_and(|heading| node.index() < heading.start)
+    }
+
+    /// The share of the page's words up to the middle of a text.
+    pub(super) fn share_up_to(&self, dom: &Dom, text: NodeId) -> f64 {
+        let all = self.measures.of_subtree(dom, self.body).words.max(1);
+        let before = self.measures.of_range(self.body.index()..text.index()).words;
+        (f64::from(before) + f64::from(self.words(text)) / 2.0) / f64::from(all)
+    }
+
+    /// What is left of the body without comments and, unless that leaves nothing, without what is suspected.
+    pub(super) fn unsuspected(&self, dom: &Dom) -> Vec<bool> {
+        let is_in = |node: NodeId, without: &[Sign]| {
+            dom.is_within(node, self.body) && !without.iter().any(|&sign| self.signs(node).has(sign))
+        };
+        for without in [&[Sign::Comments, Sign::Suspected][..], &[Sign::Comments]] {
+            let rest: Vec<bool> = dom.nodes().map(|node| is_in(node, without)).collect();
+            if dom.nodes().any(|node| rest[node.index()] && self.words(node) > 0) {
+                return rest;
+            }
+        }
+        vec![false; dom.len()]
+    }
+}
+
+/// Sums over runs of nodes.
+struct Sums(Vec<u32>);
+
+impl Sums {
+    fn over(dom: &Dom, value: impl Fn(NodeId) -> u32) -> Self {
+        let mut sums = Vec::with_capacity(dom.len() + 1);
+        let mut sum = 0u32;
+        sums.push(sum);
+        for node in dom.nodes() {
+            sum = sum.saturating_add(value(node));
+            sums.push(sum);
+        }
+        Self(sums)
+    }
+
+    fn of(&self, range: Range<usize>) -> u32 {
+        self.0[range.end] - self.0[range.start]
+    }
+}
+
+/// A node and nothing below it.
+fn only(node: NodeId) -> Range<usize> {
+    node.index()..node.index() + 1
+}
+
+/// For each node the element whose block it belongs to: the nearest one that does not stand within a line.
+fn blocks_of(dom: &Dom) -> Vec<NodeId> {
+    let mut blocks: Vec<NodeId> = Vec::with_capacity(dom.len());
+    for node in dom.nodes() {
+        let block = match dom.parent(node) {
+            Some(parent) if is_within_line(dom, node) => blocks[parent.index()],
+            _ => node,
+        };
+        blocks.push(block);
+    }
+    blocks
+}
+
+fn is_within_line(dom: &Dom, node: NodeId) -> bool {
+    match dom.kind(node) {
+        NodeKind::Text => true,
+        NodeKind::Element => WITHIN_LINE.contains(&&**dom.name(node)),
+        _ => false,
+    }
+}
+
+const WITHIN_LINE: &[&str] = &[
+    "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "br", "cite", "code", "data", "del", "dfn", "em",
+    "font", "i", "img", "ins", "kbd", "label", "mark", "nobr", "q", "s", "samp", "small", "span", "strike",
+    "strong", "sub", "sup", "time", "tt", "u", "var", "wbr",
+];
+
+/// Which nodes of the body are not in something that no reader sees.
+fn shown(dom: &Dom, body: NodeId) -> Vec<bool> {
+    let mut shown = vec![false; dom.len()];
+    for node in dom.subtree(body) {
+        let is_above = node == body || dom.parent(node).is_some_and(|parent| shown[parent.index()]);
+        shown[node.index()] = is_above && !is_never_shown(dom, node);
+    }
+    shown
+}
+
+/// What stands in each block, at the place of its element.
+fn blocks(dom: &Dom, measures: &Measures, block_of: &[NodeId]) -> Vec<Block> {
+    let mut blocks = vec![Block::default(); dom.len()];
+    for node in dom.nodes().filter(|&node| dom.kind(node) == NodeKind::Text) {
+        let amount = measures.of_range(only(node));
+        let block = &mut blocks[block_of[node.index()].index()];
+        block.words += amount.words;
+        block.linked_words += amount.linked_words;
+        block.stops += amount.stops;
+    }
+    blocks
+}
+
+/// Where a node stands in the page, by the words and the prose around it.
+struct Place<'a> {
+    measures: &'a Measures,
+    prose: &'a Sums,
+    body: Range<usize>,
+}
+
+impl Place<'_> {
+    fn words(&self, range: Range<usize>) -> f64 {
+        f64::from(self.measures.of_range(range).words)
+    }
+
+    fn prose(&self, range: Range<usize>) -> f64 {
+        f64::from(self.prose.of(range))
+    }
+
+    /// What the names of an element say against it, as far as its size and place bear that out.
+    fn believed(&self, mut signs: Signs, range: Range<usize>) -> Signs {
+        let words = self.words(self.body.clone());
+        let prose = self.prose(self.body.clone());
+        let holds_most = self.words(range.clone()) > MOST_WORDS * words
+            || (prose > 0.0 && self.prose(range.clone()) >= MOST_PROSE * prose);
+        if holds_most {
+            return Signs::default();
+        }
+        if self.words(self.body.start..range.start) > HEADER_BEGINS * words {
+            signs.remove(Sign::Header);
+        }
+        if self.words(range.end..self.body.end) > BEHIND_FOOTER * words {
+            signs.remove(Sign::Footer);
+        }
+        signs
+    }
+
+    /// Whether there is something in front of a node that readers could have commented on.
+    fn is_behind_prose(&self, node: NodeId) -> bool {
+        let before = self.prose(self.body.start..node.index());
+        before >= f64::from(COMMENTED_WORDS) && before >= COMMENTED_SHARE * self.prose(self.body.clone())
+    }
+}
+
+/// What each node stands in.
+fn signs(dom: &Dom, place: &Place, block_of: &[NodeId]) -> Vec<Signs> {
+    let mut signs = vec![Signs::default(); dom.len()];
+    let mut named_comments = Vec::new();
+    for index in place.body.start + 1..place.body.end {
+        let node = NodeId::from_index(index);
+        let above = dom
+            .parent(node)
+            .map_or(Signs::default(), |parent| signs[parent.index()]);
+        signs[index] = above;
+        if dom.kind(node) != NodeKind::Element {
+            continue;
+        }
+        let hints = Hints::of(dom, node);
+        let against = place.believed(Signs::against_content(dom, node, hints), dom.range(node));
+        let mut own = against.with(Signs::of_content(dom, node, hints));
+        let is_block = block_of[index] == node;
+        if is_block && against.is_suspected() && !hints.has(Hint::Main) {
+            own.add(Sign::Suspected);
+        }
+        if is_block && hints.has(Hint::Comments) && place.is_behind_prose(node) {
+            named_comments.push(node);
+        }
+        signs[index] = above.with(own);
+    }
+    mark_comments(dom, place, &named_comments, &mut signs);
+    signs
+}
+
+/// Marks what readers wrote. It comes after what they wrote about: if more prose follows that is not so named, then the
+/// name means something else, such as a remark in a manual.
+fn mark_comments(dom: &Dom, place: &Place, named: &[NodeId], signs: &mut [Signs]) {
+    let Some(&first) = named.first() else { return };
+    let prose_of = |range: Range<usize>, signs: &[Signs]| -> u32 {
+        range
+            .filter(|&index| !signs[index].has(Sign::Suspected) && !signs[index].has(Sign::Comments))
+            .map(|index| place.prose.of(index..index + 1))
+            .sum()
+    };
+    let before = prose_of(place.body.start..first.index(), signs);
+    let mut marked_until = 0;
+    for range in named.iter().map(|&node| dom.range(node)) {
+        // One within another is marked already.
+        let unmarked = signs.get_mut(range.start.max(marked_until)..range.end);
+        unmarked
+            .into_iter()
+            .flatten()
+            .for_each(|signs| signs.add(Sign::Comments));
+        marked_until = marked_until.max(range.end);
+    }
+    if prose_of(first.index()..place.body.end, signs) > before {
+        for signs in &mut signs[first.index()..place.body.end] {
+            signs.remove(Sign::Comments);
+        }
+    }
+}
+
+/// The first element that is marked as the page's main part and holds enough of it.
+fn main_element(dom: &Dom, measures: &Measures, body: NodeId) -> Option<Range<usize>> {
+    let least = LEAST_MAIN * f64::from(measures.of_subtree(dom, body).words);
+    let has_role = |node: NodeId| {
+        dom.attribute(node, &name!("role"))
+            .is_some_and(|role| role.split_ascii_whitespace().any(|role| role == "main"))
+    };
+    dom.subtree(body)
+        .filter(|&node| dom.kind(node) == NodeKind::Element)
+        .filter(|&node| dom.is_element(node, &name!("main")) || has_role(node))
+        .find(|&node| f64::from(measures.of_subtree(dom, node).words) >= least)
+        .map(|node| dom.range(node))
+}
+
+/// The smallest block with a share of what may be content, but not a single paragraph; nothing on a page that says hardly anything.
+fn middle(dom: &Dom, body: NodeId, weights: &Sums, share: f64) -> Range<usize> {
+    let all = weights.of(dom.range(body));
+    if all <= LEAST_WORDS * PROSE_COUNTS {
+        return 0..0;
+    }
+    let may_hold_more = |node: NodeId| {
+        dom.kind(node) == NodeKind::Element && !is_within_line(dom, node) && !is_one_text(dom.name(node))
+    };
+    dom.subtree(body)
+        .filter(|&node| may_hold_more(node))
+        .filter(|&node| f64::from(weights.of(dom.range(node))) >= share * f64::from(all))
+        .last()
+        .map_or(0..0, |node| dom.range(node))
+}
+
+fn is_one_text(name: &str) -> bool {
+    matches!(name, "p" | "pre" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6")
+}
