@@ -25,6 +25,9 @@ mod engines;
 /// `--format selectors`.
 mod selectors;
 
+/// Pages that are no pages, or have nothing on them.
+mod odd_pages;
+
 /// `husk.toml`.
 mod config;
 
