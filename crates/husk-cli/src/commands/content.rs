@@ -1,7 +1,6 @@
 //! `husk content`: the main content of a page.
 
 use anyhow::bail;
-use husk::dom::{NodeId, name};
 use husk::output::{
     ContentHtmlOptions, ContentJson, MarkdownOptions, Relocation, nodes_html, nodes_markdown, nodes_text,
     nodes_xpath,
@@ -53,7 +52,7 @@ fn require_content(page: &Page, content: &Content) -> anyhow::Result<()> {
             .of_all()
             .words
     };
-    if words(&content.nodes) > 0 || content.nodes.iter().any(|node| is_picture(page, node)) {
+    if words(&content.nodes) > 0 {
         return Ok(());
     }
     let url = &page.url;
@@ -69,18 +68,6 @@ fn require_content(page: &Page, content: &Content) -> anyhow::Result<()> {
         }
         ToldBy::PageAlone => bail!("no content found on {url}"),
     }
-}
-
-fn is_picture(page: &Page, node: NodeId) -> bool {
-    [
-        name!("img"),
-        name!("picture"),
-        name!("video"),
-        name!("audio"),
-        name!("svg"),
-    ]
-    .iter()
-    .any(|name| page.dom.name(node) == name)
 }
 
 /// Nodes of a page in the form that is wanted.

@@ -278,7 +278,7 @@ fn broken_input_is_told_as_for_the_template() {
     fs::write(folder.path().join("alone.html"), "<p>Nobody else here").unwrap();
     fs::write(folder.path().join("empty.html"), "").unwrap();
     husk_in(folder.path(), ["menu", "alone.html"]).fails(3, &["no sibling page", "alone.html"]);
-    husk_in(folder.path(), ["menu", "empty.html"]).fails(3, &["no sibling page"]);
+    husk_in(folder.path(), ["menu", "empty.html"]).fails(1, &["empty.html is empty"]);
     husk_in(folder.path(), ["menu", "gone.html"]).fails(1, &["gone.html"]);
     husk_in(folder.path(), ["menu", "alone.html", "-f", "yaml"]).fails(2, &["yaml", "markdown"]);
 }

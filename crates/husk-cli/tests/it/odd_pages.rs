@@ -72,15 +72,6 @@ fn a_page_without_text_has_no_content() {
     assert_eq!((&json["content"], &json["words"]), (&"".into(), &0.into()));
 }
 
-#[test]
-fn pictures_are_content_too() {
-    let site = site_with("picture.html", b"<body><img src=sea.png alt='The sea'></body>");
-    let markdown = run(site.path(), "content", "picture.html", &["--alone"])
-        .ok()
-        .stdout;
-    assert!(markdown.contains("![The sea]("), "{markdown}");
-}
-
 /// A site whose page `all` has nothing that its siblings do not have.
 fn site_of_template() -> tempfile::TempDir {
     let site = tempfile::tempdir().unwrap();

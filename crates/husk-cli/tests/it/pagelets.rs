@@ -80,11 +80,7 @@ fn a_page_alone_has_blocks_if_that_is_wanted() {
 #[test]
 fn strange_pages_have_no_blocks_or_few() {
     let folder = tempfile::tempdir().unwrap();
-    for (name, html) in [
-        ("empty", ""),
-        ("frames", "<frameset><frame src=a></frameset>"),
-        ("script", "<script>x</script>"),
-    ] {
+    for (name, html) in [("space", "<p> "), ("script", "<script>x</script>")] {
         let file = format!("{name}.html");
         fs::write(folder.path().join(&file), html).unwrap();
         let text = husk_in(folder.path(), ["pagelets", &file, "--alone"]).ok().stdout;

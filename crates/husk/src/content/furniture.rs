@@ -222,9 +222,12 @@ impl Judge<'_> {
         node.index() > self.core.index() + self.dom.size(self.core) / 3
     }
 
-    /// Whether it stands near the beginning or the end of the core.
+    /// Whether it stands near the beginning or the end of the core, or outside of it.
     fn is_at_an_end(&self, node: NodeId) -> bool {
         let dom = self.dom;
+        if !dom.is_within(node, self.core) {
+            return true;
+        }
         let before = self.measures.of_range(self.core.index()..node.index()).words;
         let behind = self
             .measures

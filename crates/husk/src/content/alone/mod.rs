@@ -60,10 +60,30 @@ fn main_nodes(dom: &Dom, survey: &Survey) -> NodeSet {
         }
         let chosen = chosen_words(dom, &is_content, words_of);
         if chosen > 0 && f64::from(chosen) >= wanted {
+            add_heading(dom, survey, &mut is_content);
             return frame::without(dom, is_content, words_of);
         }
     }
     frame::without(dom, survey.unsuspected(dom), words_of)
+}
+
+/// Adds the heading that stands in one element with the content, in front of it: on a short page little speaks for it,
+/// and yet it belongs there.
+fn add_heading(dom: &Dom, survey: &Survey, is_content: &mut [bool]) {
+    let first = dom
+        .nodes()
+        .find(|node| is_content[node.index()] && survey.words(*node) > 0);
+    let heading = dom
+        .nodes()
+        .find(|&node| survey.is_in_heading(node) && dom.is_element(node, &name!("h1")));
+    if let (Some(heading), Some(first)) = (heading, first)
+        && heading < first
+        && dom
+            .parent(heading)
+            .is_some_and(|parent| dom.is_within(first, parent))
+    {
+        is_content[dom.range(heading)].fill(true);
+    }
 }
 
 fn chosen_words(dom: &Dom, is_content: &[bool], words_of: impl Fn(NodeId) -> u32) -> u32 {
