@@ -44,7 +44,10 @@ pub(super) struct Judge<'a> {
     pub(super) base: Url,
     pub(super) template: &'a Template,
     pub(super) hints: &'a [Hints],
+    /// What is in the nodes that are not template.
     pub(super) measures: &'a Measures,
+    /// What is in all nodes.
+    pub(super) all: &'a Measures,
     pub(super) refrains: &'a Refrains,
     /// Where most of the content stands.
     pub(super) core: NodeId,
@@ -63,6 +66,8 @@ struct Way {
     hints: Hints,
     /// Elements of the template around the block that are not around the core.
     frames: usize,
+    /// The outermost element whose names say that it leads around the site.
+    leading: Option<NodeId>,
 }
 
 impl Judge<'_> {
@@ -90,6 +95,7 @@ impl Judge<'_> {
         let mut way = Way {
             hints: Hints::default(),
             frames: 0,
+            leading: None,
         };
         for above in std::iter::once(node).chain(dom.ancestors(node)) {
             if dom.is_within(self.core, above) {
@@ -98,6 +104,9 @@ impl Judge<'_> {
             let mut hints = self.hints[above.index()];
             if dom.is_within(above, self.core) {
                 hints = hints.without(self.recurring);
+            }
+            if hints.has_any(&LEADS_AROUND) {
+                way.leading = Some(above);
             }
             way.hints = way.hints.or(hints);
             if above != node && self.template.contains(above) {
@@ -136,13 +145,13 @@ impl Judge<'_> {
         if has(&[Hint::Related]) && amount.links > 0 {
             return Some(Furniture::Related);
         }
-        let leads_around = [
-            Hint::Navigation,
-            Hint::Breadcrumb,
-            Hint::Pagination,
-            Hint::Language,
-        ];
-        if has(&leads_around) && (density > 0.4 || (!is_inside && amount.words <= SHORT)) {
+        // A block may be the one entry of a list of links that is none.
+        let density_around = way.leading.map_or(0.0, |leading| {
+            self.all.of_subtree(self.dom, leading).link_density()
+        });
+        if way.leading.is_some()
+            && (density.max(density_around) > 0.4 || (!is_inside && amount.words <= SHORT))
+        {
             return Some(Furniture::Links);
         }
         if has(&[Hint::Contents]) && !is_inside {
@@ -265,6 +274,14 @@ impl Judge<'_> {
         (self.measures.of_subtree(dom, inner).words * 10 >= words * 7).then_some(inner)
     }
 }
+
+/// What names say of blocks of links.
+const LEADS_AROUND: [Hint; 4] = [
+    Hint::Navigation,
+    Hint::Breadcrumb,
+    Hint::Pagination,
+    Hint::Language,
+];
 
 /// What has a larger part of the page's own words than this is not judged by its names.
 const LARGE: f64 = 0.4;

@@ -85,6 +85,7 @@ fn by_template(extraction: &Extraction) -> Content {
     let Some(core) = core::core(dom, &blocks, &hints) else {
         return content;
     };
+    let all = Measures::of(dom);
     let measures = Measures::of_those(dom, |node| !extraction.template.contains(node));
     let judge = Judge {
         dom,
@@ -93,6 +94,7 @@ fn by_template(extraction: &Extraction) -> Content {
         template: &extraction.template,
         hints: &hints,
         measures: &measures,
+        all: &all,
         refrains: &refrains,
         core,
         core_amount: measures.of_subtree(dom, core),
@@ -297,6 +299,17 @@ mod tests {
             )
         };
         check(nothing, framed, "", "");
+    }
+
+    #[test]
+    fn the_last_entry_of_a_breadcrumb_is_no_content() {
+        let crumbs = |n: usize| {
+            format!(
+                "<nav><a href=/>Home</a> <a href=/w>Wood</a> <span>{}</span></nav>",
+                OTHER[n]
+            )
+        };
+        check(crumbs, nothing, "", "");
     }
 
     #[test]

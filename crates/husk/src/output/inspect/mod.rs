@@ -15,13 +15,11 @@ mod sections;
 
 use std::fmt::Write;
 
-use husk_dom::name;
-
 use self::escape::Escaped;
 use self::marks::Marks;
 use super::addresses::Relocation;
+use super::content_html::{ContentHtmlOptions, content_html};
 use super::html::{HtmlOptions, to_html};
-use super::text::content_text;
 use crate::content::Content;
 use crate::extraction::Extraction;
 use crate::metadata::Metadata;
@@ -73,7 +71,8 @@ struct Report<'a> {
 impl Report<'_> {
     fn write(&self, out: &mut String) -> std::fmt::Result {
         let page = &self.extraction.key_page;
-        let title = self.title();
+        let metadata = Metadata::with_siblings(page, &self.extraction.pages);
+        let title = metadata.title.as_deref().unwrap_or("A page without a title");
         let policy = frame::policy(self.options);
         write!(
             out,
@@ -85,7 +84,7 @@ impl Report<'_> {
              <meta name=\"color-scheme\" content=\"light dark\">\n\
              <title>{0} – husk inspect</title>\n<style>\n{STYLE}</style>\n\
              <header><h1>{0}</h1>\n<p class=\"address\">{1}</p>\n<p>{2}</p></header>\n<main>\n",
-            Escaped(&title),
+            Escaped(title),
             Escaped(page.url.as_str()),
             Escaped(&self.facts()),
         )?;
@@ -94,24 +93,13 @@ impl Report<'_> {
         self.write_parts(out)?;
         sections::write_pagelets(self.extraction, &self.pagelets, out)?;
         sections::write_menus(self.extraction, &self.navigation, out)?;
-        sections::write_metadata(&Metadata::of(page), out)?;
+        sections::write_metadata(&metadata, out)?;
         write!(
             out,
             "</main>\n<footer>husk {}, method {}</footer>\n<script>{SCRIPT}</script>\n</html>\n",
             env!("CARGO_PKG_VERSION"),
             Escaped(self.extraction.method)
         )
-    }
-
-    fn title(&self) -> String {
-        let dom = &self.extraction.key_page.dom;
-        let title = dom.nodes().find(|&node| dom.is_element(node, &name!("title")));
-        let title = title.map_or("", |title| dom.text_of(title));
-        let words: Vec<&str> = title.split_whitespace().collect();
-        match words.is_empty() {
-            true => "A page without a title".to_owned(),
-            false => words.join(" "),
-        }
     }
 
     fn facts(&self) -> String {
@@ -215,12 +203,13 @@ impl Report<'_> {
     }
 
     fn content_page(&self) -> String {
-        let mut html = String::from("<!DOCTYPE html><html><head></head><body>");
-        for paragraph in content_text(&self.extraction.key_page, &self.content).lines() {
-            // Writing to a string does not fail.
-            let _ = write!(html, "<p>{}</p>", Escaped(paragraph));
-        }
-        frame::contained(&html, &self.extraction.key_page, self.options).replacen("</head>", READING_STYLE, 1)
+        let options = ContentHtmlOptions {
+            relocation: self.options.relocation.clone(),
+            whole_document: true,
+        };
+        let page = &self.extraction.key_page;
+        let html = content_html(page, &self.content, &options);
+        frame::contained(&html, page, self.options).replacen("</head>", READING_STYLE, 1)
     }
 }
 
