@@ -590,6 +590,14 @@ mod tests {
     }
 
     #[test]
+    fn attributes_that_run_or_look_go() {
+        check(
+            "<p onclick=a onmouseover=b style=c class=d data-e=f dir=rtl>g</p>",
+            "<p dir=\"rtl\">g</p>",
+        );
+    }
+
+    #[test]
     fn addresses_are_in_full_and_lead_somewhere() {
         check(
             "<a href=x title=t target=_blank>a</a><a href='javascript:b'>b</a><a href='#c'>c</a><i id=c>d</i><i id=e>f</i>",

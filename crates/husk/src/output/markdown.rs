@@ -900,6 +900,10 @@ mod tests {
             "C\n\n| a\\|b | c |\n| --- | --: |\n| d<br>e | `f\\|g` |",
         );
         check(
+            "<table><thead><tr><td>a<td>b</thead><tr><td>c<td>d</table>",
+            "| a | b |\n| --- | --- |\n| c | d |",
+        );
+        check(
             "<table><tr><td rowspan=2>a<td>b<tr><td>c<tr><td colspan=2>d</table>",
             "|  |  |\n| --- | --- |\n| a | b |\n|  | c |\n| d |  |",
         );
