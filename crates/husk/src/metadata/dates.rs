@@ -6,10 +6,13 @@ use jiff::tz::Offset;
 
 /// A date in the form of RFC 3339: with the time if its offset is known too. As written if it cannot be told.
 pub(super) fn normalised(text: &str) -> String {
+    read(text).unwrap_or_else(|| text.trim().to_owned())
+}
+
+/// A date in the form of RFC 3339, if the text is one.
+pub(super) fn read(text: &str) -> Option<String> {
     let text = text.trim();
-    machine(text)
-        .or_else(|| human(text))
-        .unwrap_or_else(|| text.to_owned())
+    machine(text).or_else(|| human(text))
 }
 
 /// Forms for machines: ISO 8601, and that of mail.

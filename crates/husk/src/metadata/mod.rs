@@ -8,7 +8,7 @@
 //! |---|---|
 //! | title | JSON-LD `headline`, OpenGraph, Twitter, Dublin Core and citations, `<title>`, first heading; each without the site's name |
 //! | byline | JSON-LD `author`, `meta` author, citations, Dublin Core, `article:author`, `itemprop`, `rel=author`, a short byline |
-//! | published | JSON-LD, `article:published_time`, other `meta`, `itemprop`, `<time>` in a byline |
+//! | published | JSON-LD, `article:published_time`, other `meta`, `itemprop`, `<time>` in a byline, the only date named one |
 //! | modified | JSON-LD, `article:modified_time`, other `meta`, `itemprop` |
 //! | language | `<html lang>`, `content-language`, JSON-LD, `og:locale` |
 //! | description | `meta` description, OpenGraph, Twitter, Dublin Core, JSON-LD |
@@ -310,7 +310,9 @@ impl<'a> Said<'a> {
         let is_byline = |&node: &NodeId| {
             let class = dom.attribute(node, &name!("class")).unwrap_or_default();
             let mut names = class.split(|letter: char| !letter.is_ascii_alphanumeric());
-            names.any(|name| matches!(name, "byline" | "author")) && dom.size(node) < 12
+            names.any(|name| matches!(name, "byline" | "author"))
+                && dom.size(node) < 12
+                && !is_of_somebody_else(dom, node)
         };
         let words = |node| words_of(dom, node);
         dom.nodes()
@@ -342,9 +344,28 @@ impl<'a> Said<'a> {
         };
         let time = times
             .filter(is_in_byline)
-            .find(|&time| !dom.text_of(time).trim().is_empty())?;
+            .find(|&time| !dom.text_of(time).trim().is_empty());
+        let Some(time) = time else {
+            return self.named_date();
+        };
         let machine = dom.attribute(time, &name!("datetime")).and_then(tidy);
         machine.or_else(|| words_of(dom, time))
+    }
+
+    /// The date of what is named one, if it is the only one of the page: a list of posts has many, and none is its own.
+    fn named_date(&self) -> Option<String> {
+        let dom = &self.page.dom;
+        let is_named = |&node: &NodeId| {
+            let class = dom.attribute(node, &name!("class")).unwrap_or_default();
+            let mut names = class.split(|letter: char| !letter.is_ascii_alphanumeric());
+            names.any(|name| matches!(name, "date" | "published" | "pubdate" | "posted"))
+                && dom.size(node) < 8
+                && !is_of_somebody_else(dom, node)
+        };
+        let dates = dom.nodes().filter(is_named);
+        let mut dates = dates.filter_map(|node| dates::read(&words_of(dom, node)?));
+        let first = dates.next()?;
+        dates.all(|other| other == first).then_some(first)
     }
 
     fn language(&self) -> Option<String> {
@@ -419,8 +440,42 @@ fn page_title(dom: &Dom) -> Option<String> {
     words_of(dom, title)
 }
 
+/// Whether a name or a date is that of a quote, a comment or another page and not of this one.
+fn is_of_somebody_else(dom: &Dom, node: NodeId) -> bool {
+    let mut near = std::iter::once(node).chain(dom.ancestors(node).take(6));
+    near.any(|near| {
+        let class = dom.attribute(near, &name!("class")).unwrap_or_default();
+        let mut names = class.split(|letter: char| !letter.is_ascii_alphanumeric());
+        matches!(
+            &**dom.name(near),
+            "blockquote" | "figure" | "li" | "td" | "aside" | "footer"
+        ) || names.any(|name| {
+            matches!(
+                name,
+                "quote"
+                    | "quotes"
+                    | "testimonial"
+                    | "testimonials"
+                    | "comment"
+                    | "comments"
+                    | "review"
+                    | "reviews"
+            )
+        })
+    })
+}
+
+/// What an element says; lines of it do not run together.
 fn words_of(dom: &Dom, node: NodeId) -> Option<String> {
-    tidy(dom.text_of(node))
+    let mut words = String::new();
+    for below in dom.subtree(node) {
+        match dom.kind(below) {
+            NodeKind::Text => words.push_str(dom.text_of(below)),
+            NodeKind::Element if matches!(&**dom.name(below), "br" | "p" | "div" | "li") => words.push(' '),
+            _ => {}
+        }
+    }
+    tidy(&words)
 }
 
 /// A text with single spaces; none if nothing is left.
@@ -457,6 +512,7 @@ fn without_by(byline: &str) -> String {
         .iter()
         .find(|word| lower.starts_with(**word) && byline.is_char_boundary(word.len()));
     word.map_or(byline, |word| &byline[word.len()..])
+        .trim_start_matches(['-', '–', '—', '―', '~'])
         .trim()
         .to_owned()
 }
@@ -511,6 +567,7 @@ mod tests {
             "T",
         );
         title("<h1>H</h1>", "H");
+        title("<h1>H<br>I</h1>", "H I");
         title("", "nothing");
         title(
             "<title>x</title><script type=application/ld+json>{\"@type\":\"NewsArticle\",\"headline\":\"J\"}</script>",
@@ -538,6 +595,9 @@ mod tests {
         );
         byline("<span itemprop=author><b>Ann</b></span>", "Ann");
         byline("<p class='post-byline'>By Ann B</p>", "Ann B");
+        byline("<p class=author>— Ann B</p>", "Ann B");
+        byline("<blockquote>x<p class=author>Bob</p></blockquote>", "nothing");
+        byline("<p class=quote-author>Bob</p><p class=author>Ann</p>", "Ann");
         byline(
             "<meta name=citation_author content=A><meta name=citation_author content=B>",
             "A, B",
@@ -565,6 +625,13 @@ mod tests {
             "2008-10-14",
         );
         published("<ul><li><time datetime=2008-10-14>then</time></ul>", "nothing");
+        published(
+            "<h2 class=date-header>Wednesday, October 22, 2008</h2>",
+            "2008-10-22",
+        );
+        published("<p class=date>1 May 2008<p class=date>2 May 2008", "nothing");
+        published("<p class=date>today", "nothing");
+        published("<div class=comment><p class=date>1 May 2008</div>", "nothing");
         published(
             "<meta name=date content=2001-01-01><script type=application/ld+json>[{\"@type\":\"WebPage\",\
             \"datePublished\":\"2008-10-14\",}]</script>",

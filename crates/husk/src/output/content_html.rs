@@ -11,6 +11,7 @@ use super::code::language;
 use super::elements::{Meaning, meaning};
 use super::links::{is_permalink, is_safe, media, picture, target};
 use super::markdown::{formula, is_twin_of_math};
+use super::neighbours::is_apart_from_next;
 use super::selection::{Selection, Visit, Visits};
 use crate::content::Content;
 use crate::links::base_url;
@@ -76,9 +77,12 @@ pub fn nodes_html(page: &Page, nodes: &NodeSet, options: &ContentHtmlOptions) ->
                 let end = writer.enter(node, &mut visits);
                 writer.ends.push(end);
             }
-            Visit::Leave(_) => {
+            Visit::Leave(node) => {
                 if let Some(end) = writer.ends.pop() {
                     writer.leave(end);
+                }
+                if is_apart_from_next(&selection, node) && !writer.is_in_code() {
+                    writer.space();
                 }
             }
         }
@@ -218,6 +222,10 @@ impl Writer<'_> {
         {
             self.out.push(' ');
         }
+    }
+
+    fn is_in_code(&self) -> bool {
+        self.open.iter().any(|tag| matches!(*tag, "pre" | "code"))
     }
 
     fn text(&mut self, text: &str) {
@@ -582,10 +590,18 @@ mod tests {
     }
 
     #[test]
+    fn attributes_that_run_or_look_go() {
+        check(
+            "<p onclick=a onmouseover=b style=c class=d data-e=f dir=rtl>g</p>",
+            "<p dir=\"rtl\">g</p>",
+        );
+    }
+
+    #[test]
     fn addresses_are_in_full_and_lead_somewhere() {
         check(
             "<a href=x title=t target=_blank>a</a><a href='javascript:b'>b</a><a href='#c'>c</a><i id=c>d</i><i id=e>f</i>",
-            "<a href=\"https://example.org/dir/x\">a</a><a>b</a><a href=\"#c\">c</a><i id=\"c\">d</i><i>f</i>",
+            "<a href=\"https://example.org/dir/x\">a</a> <a>b</a> <a href=\"#c\">c</a> <i id=\"c\">d</i><i>f</i>",
         );
         check(
             "<img src=i.png srcset='j.png 2x' alt=a width=3 onerror=x><img src='data:image/svg+xml;base64,AA'>",

@@ -12,6 +12,7 @@ use super::elements::{Mark, Meaning, meaning};
 use super::footnotes::Footnotes;
 use super::inline::{Line, Place, Span, destination, longest_run};
 use super::links::{is_permalink, media, picture, target};
+use super::neighbours::is_apart_from_next;
 use super::selection::{Selection, Visit, Visits, is_formula};
 use super::tables::{Table, Tables, colspan, rowspan};
 use crate::content::Content;
@@ -42,6 +43,7 @@ pub fn nodes_markdown(page: &Page, nodes: &NodeSet, options: &MarkdownOptions) -
         tables: &tables,
         footnotes: &footnotes,
         resolver: &resolver,
+        own_address: without_index(&resolver.absolute(page.url.as_str())).to_owned(),
         blocks: Blocks::new(),
         line: Line::default(),
         place: Place::Paragraph,
@@ -60,9 +62,12 @@ pub fn nodes_markdown(page: &Page, nodes: &NodeSet, options: &MarkdownOptions) -
                 let end = writer.enter(node, &mut visits);
                 writer.open.push(end);
             }
-            Visit::Leave(_) => {
+            Visit::Leave(node) => {
                 let end = writer.open.pop();
                 writer.leave(end.unwrap_or(End::Nothing));
+                if is_apart_from_next(&selection, node) {
+                    writer.line.space();
+                }
             }
         }
     }
@@ -135,6 +140,8 @@ struct Writer<'a> {
     tables: &'a Tables,
     footnotes: &'a Footnotes,
     resolver: &'a Resolver,
+    /// Where the page itself is.
+    own_address: String,
     blocks: Blocks,
     line: Line,
     place: Place,
@@ -263,7 +270,7 @@ impl Writer<'_> {
                 }
                 end
             }
-            Meaning::Term => self.enter_term(),
+            Meaning::Term => self.enter_term(node),
             Meaning::Definition => self.enter_definition(),
             Meaning::Quote => End::Container(self.blocks.open(Kind::Other, "> ", "> ")),
             Meaning::Preformatted => {
@@ -284,7 +291,7 @@ impl Writer<'_> {
                 End::Nothing
             }
             Meaning::Caption if self.selection.dom.is_element(node, &name!("summary")) => {
-                End::Term(self.line.open(Span::Mark(Mark::Strong)))
+                self.open_term(node)
             }
             _ => End::Block,
         }
@@ -374,10 +381,16 @@ impl Writer<'_> {
         }
         match target(self.selection.dom, node, self.resolver) {
             // A heading that leads to itself is only meant to be copied.
-            Some(target) if self.place == Place::Heading && target.starts_with('#') => End::Nothing,
+            Some(target) if self.place == Place::Heading && self.leads_here(&target) => End::Nothing,
             Some(target) => self.open_span(Span::Link(target)),
             None => End::Nothing,
         }
+    }
+
+    /// Whether an address leads to the page itself, or to a place on it.
+    fn leads_here(&self, target: &str) -> bool {
+        let page = target.split('#').next().unwrap_or_default();
+        page.is_empty() || without_index(page) == self.own_address
     }
 
     fn enter_mark(&mut self, mark: Mark, node: NodeId) -> End {
@@ -531,13 +544,23 @@ impl Writer<'_> {
     }
 
     /// A term begins an entry, unless the one before it has no definition yet and shares this one's.
-    fn enter_term(&mut self) -> End {
+    fn enter_term(&mut self, node: NodeId) -> End {
         let entry = self.lists.last().and_then(|list| list.entry);
         if entry.is_some_and(|entry| entry.has_definition) {
             self.end_entry();
             self.begin_entry();
         }
-        End::Term(self.line.open(Span::Mark(Mark::Strong)))
+        self.open_term(node)
+    }
+
+    /// Marks a line as a term. What is made of several blocks is more than a term, and they have marks of their own.
+    fn open_term(&mut self, node: NodeId) -> End {
+        let dom = self.selection.dom;
+        let holds_blocks = dom
+            .subtree(node)
+            .skip(1)
+            .any(|below| meaning(dom, below).is_block());
+        End::Term(!holds_blocks && self.line.open(Span::Mark(Mark::Strong)))
     }
 
     fn enter_definition(&mut self) -> End {
@@ -625,6 +648,15 @@ impl Writer<'_> {
             self.blocks.write(Kind::Other, &grid.to_markdown());
         }
     }
+}
+
+/// An address without the name that servers give the page of a folder, and without a place on the page.
+fn without_index(address: &str) -> &str {
+    let page = address.split('#').next().unwrap_or_default();
+    let folder = page
+        .strip_suffix("index.html")
+        .or_else(|| page.strip_suffix("index.htm"));
+    folder.filter(|folder| folder.ends_with('/')).unwrap_or(page)
 }
 
 /// Markdown knows numbers of up to nine digits.
@@ -818,6 +850,10 @@ mod tests {
         );
         check("a<br>b<br><br>c<hr>d", "a\\\nb\n\nc\n\n---\n\nd");
         check("<h2></h2><p> </p><p>&nbsp;</p>", "");
+        check(
+            "<h1><a href='page.html'>x</a></h1><h2><a href='/dir/page.html#y'>y</a></h2><h2><a href='./'>z</a></h2>",
+            "# x\n\n## y\n\n## [z](https://example.org/dir/)",
+        );
     }
 
     #[test]
@@ -844,7 +880,7 @@ mod tests {
     #[test]
     fn code() {
         check(
-            "<p>a <code>b`c</code><kbd>d</kbd></p><div class=highlight-python><pre>x = 1\n\n```\n</pre></div>",
+            "<p>a <code>b`c</code><samp>d</samp></p><div class=highlight-python><pre>x = 1\n\n```\n</pre></div>",
             "a ``b`cd``\n\n````python\nx = 1\n\n```\n````",
         );
         check(
@@ -864,6 +900,10 @@ mod tests {
             "C\n\n| a\\|b | c |\n| --- | --: |\n| d<br>e | `f\\|g` |",
         );
         check(
+            "<table><thead><tr><td>a<td>b</thead><tr><td>c<td>d</table>",
+            "| a | b |\n| --- | --- |\n| c | d |",
+        );
+        check(
             "<table><tr><td rowspan=2>a<td>b<tr><td>c<tr><td colspan=2>d</table>",
             "|  |  |\n| --- | --- |\n| a | b |\n|  | c |\n| d |  |",
         );
@@ -877,7 +917,7 @@ mod tests {
     fn links_and_pictures() {
         check(
             "<p><a href=x>y</a><a href='#z'>z</a> <a href='javascript:x'>j</a><img src=i.png alt='a]b'><img alt=no>",
-            "[y](https://example.org/dir/x)[z](#z) j![a\\]b](https://example.org/dir/i.png)",
+            "[y](https://example.org/dir/x) [z](#z) j ![a\\]b](https://example.org/dir/i.png)",
         );
         check(
             "<a href=x><h3>t</h3><p>u</p></a>",
@@ -897,6 +937,10 @@ mod tests {
         );
         check("<blockquote><p>a<p>b</blockquote>", "> a\n>\n> b");
         check("<details><summary>s</summary>t</details>", "**s**\n\nt");
+        check(
+            "<details><summary><h4>s</h4><p>u</p></summary>t</details>",
+            "#### s\n\nu\n\nt",
+        );
     }
 
     #[test]
@@ -918,6 +962,14 @@ mod tests {
             "a $x_1$ b\\$",
         );
         check("<script type='math/tex; mode=display'>y</script>", "$$y$$");
+    }
+
+    #[test]
+    fn words_do_not_run_together() {
+        check(
+            "<p><a href=x>a</a><time>b</time><b>c</b><i>d</i><kbd>e</kbd><kbd>f</kbd>",
+            "[a](https://example.org/dir/x) b **c**d `e` `f`",
+        );
     }
 
     #[test]

@@ -24,6 +24,8 @@ mod selection;
 
 mod elements;
 
+mod neighbours;
+
 mod tables;
 
 mod links;

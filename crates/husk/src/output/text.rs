@@ -4,6 +4,7 @@ use husk_dom::{NodeId, NodeKind};
 
 use super::elements::{Mark, Meaning, meaning};
 use super::links::is_permalink;
+use super::neighbours::is_apart_from_next;
 use super::selection::{Selection, Visit, Visits, is_formula};
 use super::tables::Tables;
 use crate::content::Content;
@@ -26,7 +27,12 @@ pub fn nodes_text(page: &Page, nodes: &NodeSet) -> String {
     while let Some(visit) = visits.next() {
         match visit {
             Visit::Enter(node) => writer.enter(node, &mut visits),
-            Visit::Leave(node) => writer.leave(node),
+            Visit::Leave(node) => {
+                writer.leave(node);
+                if writer.preformatted == 0 && writer.codes == 0 && is_apart_from_next(&selection, node) {
+                    writer.want(Gap::Space);
+                }
+            }
         }
     }
     writer.finish()
@@ -57,6 +63,8 @@ struct Writer<'a> {
     begins_item: bool,
     /// Elements around in which white space counts.
     preformatted: usize,
+    /// Elements around that hold code within a line.
+    codes: usize,
     /// The innermost table that holds data.
     table: Option<NodeId>,
     /// Whether the row of that table has a cell already.
@@ -74,6 +82,7 @@ impl<'a> Writer<'a> {
             items: 0,
             begins_item: false,
             preformatted: 0,
+            codes: 0,
             table: None,
             has_cell: false,
         }
@@ -121,6 +130,7 @@ impl<'a> Writer<'a> {
             }
             Meaning::Cell if self.table.is_some() => self.begin_cell(),
             Meaning::Break => self.end_line(),
+            Meaning::Code => self.codes += 1,
             Meaning::Apart => self.want(Gap::Space),
             Meaning::Quoted => self.write("“"),
             Meaning::Mark(Mark::Raised) => self.raise(node),
@@ -154,6 +164,7 @@ impl<'a> Writer<'a> {
             }
             Meaning::Apart => self.want(Gap::Space),
             Meaning::Quoted => self.write("”"),
+            Meaning::Code => self.codes = self.codes.saturating_sub(1),
             Meaning::Break => {}
             meaning if meaning.is_block() => self.want(Gap::Paragraph),
             _ => {}
@@ -351,6 +362,12 @@ mod tests {
             "a<button>b</button>c<select><option>d<option>e</select>",
             "a b c d e",
         );
+        check(
+            "<a href=x>review</a><a href=y>howto</a><time>2020</time>",
+            "review howto 2020",
+        );
+        check("<code><a href=x>a</a><a href=y>b</a></code>", "ab");
+        check("<pre><a href=x>a</a><a href=y>b</a></pre>", "ab");
         check("<q>a</q>", "“a”");
         check("<svg><title>t</title><text>u</text></svg>", "t u");
         check("<h2>x<a href='#x'>¶</a></h2>", "x");
