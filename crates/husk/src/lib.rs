@@ -1,7 +1,50 @@
 //! Finds the template of a web page with the help of other pages of its site.
 //!
-//! Begin with [`Session`]: it tells which page it needs, and is handed that page. What it finds out is an [`Extraction`];
-//! [`output`] writes it as HTML with slots, JSON, XPath or outline. Nothing here reads a file or opens a connection.
+//! Begin with [`Session`]: it tells which page it needs, and is handed that page. What it finds out is an [`Extraction`],
+//! and all else follows from that: [`Navigation`], [`Content`], [`Metadata`], [`pagelets`] and [`Selectors`].
+//! [`output`] writes each of them in the forms that people and programs want. Nothing here reads a file or opens a
+//! connection.
+//!
+//! ```
+//! use husk::output::{HtmlOptions, InspectOptions, MarkdownOptions, MenuOptions};
+//! use husk::output::{content_markdown, menu_markdown, to_html, to_inspection};
+//! use husk::{Content, Function, Metadata, Navigation, Options, Page, Session, Url, pagelets};
+//!
+//! // Pages come from wherever you have them.
+//! let load = |url: &Url| {
+//!     let menu = "<nav><ul><li><a href=/tea>Tea</a><li><a href=/cups>Cups</a><li><a href=/pots>Pots</a></ul></nav>";
+//!     let name = url.path().trim_start_matches('/');
+//!     let text = format!("<h1>All about {name}</h1><p>Here we say what {name} are, and why {name} matter to us.</p>");
+//!     let html = format!("<title>{name}</title>{menu}<main>{text}</main><footer>Made by hand</footer>");
+//!     Page::parse(url.clone(), &html)
+//! };
+//! let mut session = Session::new(load(&Url::parse("https://example.org/cups")?), Options::default());
+//! while let Some(url) = session.next_wanted().cloned() {
+//!     session.give(load(&url)); // or session.give_up("not found")
+//! }
+//! let extraction = session.finish();
+//!
+//! let template = to_html(&extraction, &HtmlOptions::default());
+//! assert!(template.contains("Made by hand") && !template.contains("why cups matter"));
+//!
+//! let navigation = Navigation::of(&extraction);
+//! let menu = menu_markdown(&navigation, &MenuOptions::default());
+//! assert!(menu.starts_with("- [Tea](https://example.org/tea)\n"));
+//!
+//! // Where nothing could be compared, the content is told by the page alone.
+//! let content = Content::of(&extraction);
+//! let markdown = content_markdown(&extraction.key_page, &content, &MarkdownOptions::default());
+//! assert!(markdown.starts_with("# All about cups\n"));
+//! let metadata = Metadata::with_siblings(&extraction.key_page, &extraction.pages);
+//! assert_eq!(metadata.language, None);
+//!
+//! let blocks = pagelets(&extraction, &navigation, &content);
+//! assert!(blocks.iter().any(|block| block.function == Function::MainMenu));
+//!
+//! let report = to_inspection(&extraction, &InspectOptions::default());
+//! assert!(report.starts_with("<!DOCTYPE html>"));
+//! # Ok::<(), url::ParseError>(())
+//! ```
 
 mod thresholds;
 

@@ -148,6 +148,28 @@ pub(crate) fn is_never_shown(dom: &Dom, node: NodeId) -> bool {
     dom.kind(node) == NodeKind::Element && NEVER.contains(dom.name(node))
 }
 
+/// Elements that show something by themselves, whatever is in them.
+pub(crate) fn shows_by_itself(dom: &Dom, node: NodeId) -> bool {
+    let is_one = matches!(
+        &**dom.name(node),
+        "img"
+            | "svg"
+            | "video"
+            | "audio"
+            | "iframe"
+            | "object"
+            | "embed"
+            | "canvas"
+            | "input"
+            | "button"
+            | "select"
+            | "textarea"
+            | "hr"
+    );
+    let is_hidden_field = || dom.attribute(node, &name!("type")) == Some("hidden");
+    dom.kind(node) == NodeKind::Element && is_one && !is_hidden_field()
+}
+
 fn is_link(dom: &Dom, node: NodeId) -> bool {
     dom.is_element(node, &name!("a")) && dom.attribute(node, &name!("href")).is_some()
 }
@@ -202,6 +224,19 @@ mod tests {
 
     fn check_words(text: &str, expect: &[&str]) {
         assert_eq!(words(text).collect::<Vec<_>>(), expect);
+    }
+
+    #[test]
+    fn pictures_and_fields_show_by_themselves() {
+        let check = |html: &str, expect: bool| {
+            let dom = Dom::parse(html);
+            let shows = dom.nodes().any(|node| shows_by_itself(&dom, node));
+            assert_eq!(shows, expect, "{html}");
+        };
+        check("<img>", true);
+        check("<input>", true);
+        check("<input type=hidden>", false);
+        check("<div>hr</div>", false);
     }
 
     #[test]

@@ -24,7 +24,7 @@ pub(crate) struct PageletsArgs {
     #[arg(long, short, value_enum)]
     pub(crate) format: Option<PageletsFormat>,
 
-    /// Tell the blocks by the page alone, and load no other page: menus and template stay unknown
+    /// Tell the blocks by the page alone, and load no other page: what is template stays unknown, and menus are told by their looks
     #[arg(long)]
     pub(crate) alone: bool,
 

@@ -9,9 +9,12 @@ use husk::{Content, Extraction, Measures, NodeSet, Page, Selectors, ToldBy};
 
 use crate::args::{ContentArgs, ContentFormat, WrittenFormat};
 use crate::extract::{self, Found};
+use crate::failure::Failure;
 use crate::output::{self, Notes, selectors};
 
 pub(crate) fn run(args: &ContentArgs) -> anyhow::Result<()> {
+    let format = args.format.unwrap_or(ContentFormat::Markdown);
+    require_sense(args, format)?;
     let notes = Notes::new(&args.output);
     let find = if args.alone { extract::alone } else { extract::find };
     let Found {
@@ -29,7 +32,6 @@ pub(crate) fn run(args: &ContentArgs) -> anyhow::Result<()> {
         ToldBy::PageAlone if args.alone => {}
         ToldBy::PageAlone => notes.say("no sibling page: the content was told by the page alone"),
     }
-    let format = args.format.unwrap_or(ContentFormat::Markdown);
     if format != ContentFormat::Json {
         require_content(page, &content)?;
     }
@@ -43,6 +45,19 @@ pub(crate) fn run(args: &ContentArgs) -> anyhow::Result<()> {
         ContentFormat::Selectors => selectors(&Selectors::of_content(&extraction, &content), notes),
     };
     output::write(&result, &args.output)
+}
+
+/// Fails if a flag would change nothing: whoever gave it expects something else than what would be printed.
+fn require_sense(args: &ContentArgs, format: ContentFormat) -> Result<(), Failure> {
+    if args.content_format.is_some() && format != ContentFormat::Json {
+        let message = "--content-format is about the content in the JSON: --format json goes with it";
+        return Err(Failure::Usage(message.to_owned()));
+    }
+    if args.comments && matches!(format, ContentFormat::Xpath | ContentFormat::Selectors) {
+        let message = "--comments goes with the formats markdown, text, html and json only";
+        return Err(Failure::Usage(message.to_owned()));
+    }
+    Ok(())
 }
 
 /// Fails if there is nothing to print: an empty file would look like a page that was read.

@@ -6,9 +6,15 @@ use husk::{Extraction, Navigation, Selectors};
 
 use crate::args::{MenuArgs, MenuFormat};
 use crate::extract::{self, Found};
+use crate::failure::Failure;
 use crate::output::{self, Notes, selectors};
 
 pub(crate) fn run(args: &MenuArgs) -> anyhow::Result<()> {
+    let format = args.format.unwrap_or(MenuFormat::Markdown);
+    if args.all && format == MenuFormat::Selectors {
+        let message = "--format selectors is about the main menu only: --all does not go with it";
+        return Err(Failure::Usage(message.to_owned()).into());
+    }
     let notes = Notes::new(&args.output);
     let Found {
         extraction,
@@ -22,7 +28,6 @@ pub(crate) fn run(args: &MenuArgs) -> anyhow::Result<()> {
         all: args.all,
         relocation,
     };
-    let format = args.format.unwrap_or(MenuFormat::Markdown);
     if format != MenuFormat::Json {
         require_menu(&extraction, &navigation, args.all)?;
     }

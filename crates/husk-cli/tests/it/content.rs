@@ -120,3 +120,11 @@ fn an_unknown_form_is_refused() {
     ])
     .fails(2, &["xpath"]);
 }
+
+#[test]
+fn flags_that_would_change_nothing_are_refused() {
+    content(STORY, &["--content-format", "html"]).fails(2, &["--format json"]);
+    for format in ["xpath", "selectors"] {
+        content(STORY, &["--comments", "--format", format]).fails(2, &["--comments"]);
+    }
+}

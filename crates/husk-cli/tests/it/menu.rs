@@ -282,3 +282,8 @@ fn broken_input_is_told_as_for_the_template() {
     husk_in(folder.path(), ["menu", "gone.html"]).fails(1, &["gone.html"]);
     husk_in(folder.path(), ["menu", "alone.html", "-f", "yaml"]).fails(2, &["yaml", "markdown"]);
 }
+
+#[test]
+fn selectors_are_of_the_main_menu_only() {
+    menu("visit/tickets/index.html", &["--all", "-f", "selectors"]).fails(2, &["--all", "main menu"]);
+}

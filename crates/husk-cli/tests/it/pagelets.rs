@@ -23,7 +23,9 @@ fn json_has_every_block_with_its_function_and_shares() {
     for function in ["header", "search", "main-content", "footer"] {
         assert!(functions.contains(&function), "{function} in {functions:?}");
     }
-    assert_eq!(json["compared"], 3);
+    // As in the JSON of the other commands.
+    assert_eq!(json["compared"].as_array().unwrap().len(), 3);
+    assert_eq!(json["loaded"][0], json["key_page"]);
     let pagelets = json["pagelets"].as_array().unwrap();
     let of = |function: &str| {
         pagelets

@@ -1,6 +1,7 @@
 //! The template as one JSON object, for programs.
 
 use husk_dom::{Dom, NodeId, NodeKind, XPaths};
+use indexmap::IndexMap;
 use serde::Serialize;
 
 use super::html::Scripts;
@@ -126,13 +127,11 @@ pub fn to_json(extraction: &Extraction) -> TemplateJson {
         }
     });
     let placeholders = placeholders(extraction, Scripts::Drop);
+    let names = first_names(&placeholders);
     let slots = slots(extraction);
     let slots = slots.iter().map(|slot| SlotJson {
         slot: slot.number,
-        name: placeholders
-            .iter()
-            .find(|placeholder| placeholder.slot == Some(slot.number))
-            .map(|placeholder| placeholder.name.clone()),
+        name: names.get(&slot.number).map(|&name| name.to_owned()),
         parent: paths.path(dom, reachable(dom, slot.cut.parent)),
         nodes: slot
             .cut
@@ -172,6 +171,17 @@ pub fn to_json(extraction: &Extraction) -> TemplateJson {
             .map(|placeholder| placeholder_json(dom, &paths, placeholder))
             .collect(),
     }
+}
+
+/// The name of each slot, the first one if it has several.
+fn first_names(placeholders: &[Placeholder]) -> IndexMap<usize, &str> {
+    let mut names = IndexMap::new();
+    for placeholder in placeholders {
+        if let Some(slot) = placeholder.slot {
+            names.entry(slot).or_insert(&*placeholder.name);
+        }
+    }
+    names
 }
 
 fn placeholder_json(dom: &Dom, paths: &XPaths, placeholder: &Placeholder) -> PlaceholderJson {

@@ -79,6 +79,7 @@ pub(super) fn picture(dom: &Dom, image: NodeId, resolver: &Resolver) -> Option<S
             .filter(|&parent| dom.is_element(parent, &name!("picture")))?;
         let set = dom
             .children(around)
+            .take(MOST_SOURCES)
             .find_map(|source| dom.attribute(source, &name!("srcset")))?;
         first_of_set(set)
     };
@@ -88,6 +89,9 @@ pub(super) fn picture(dom: &Dom, image: NodeId, resolver: &Resolver) -> Option<S
         .is_ok_and(|url| matches!(url.scheme(), "http" | "https" | "file"))
         .then_some(address)
 }
+
+/// More sources than this no picture has; a page may put very many pictures where its sources belong.
+const MOST_SOURCES: usize = 64;
 
 fn first_of_set(set: &str) -> Option<&str> {
     let first = set.split_ascii_whitespace().next()?.trim_end_matches(',');
@@ -137,6 +141,11 @@ mod tests {
         check_picture(
             "<picture><source srcset='x.webp 2x'><img alt=x></picture>",
             Some("https://example.org/a/x.webp"),
+        );
+        let pictures = "<img>".repeat(MOST_SOURCES);
+        check_picture(
+            &format!("<picture>{pictures}<source srcset=x.webp></picture>"),
+            None,
         );
         check_picture("<img src='data:image/gif;base64,AA'>", None);
         check_picture("<img src=x.png width=1 height=1>", None);

@@ -17,8 +17,10 @@ pub struct PageletsJson {
     pub key_page: String,
     /// How the template was found.
     pub method: String,
-    /// How many pages the page was compared with; if none, nothing is known of a template.
-    pub compared: usize,
+    /// Every page that was loaded, the key page first.
+    pub loaded: Vec<String>,
+    /// The pages that the key page was compared with; if none, nothing is known of a template.
+    pub compared: Vec<String>,
     /// The blocks in document order, each in front of those in it.
     pub pagelets: Vec<PageletJson>,
 }
@@ -74,7 +76,8 @@ pub fn pagelets_json(extraction: &Extraction, pagelets: &[Pagelet]) -> PageletsJ
     PageletsJson {
         key_page: extraction.key_page.url.to_string(),
         method: extraction.method.to_owned(),
-        compared: extraction.template.compared(),
+        loaded: extraction.loaded.iter().map(ToString::to_string).collect(),
+        compared: extraction.compared.iter().map(ToString::to_string).collect(),
         pagelets: pagelets.collect(),
     }
 }

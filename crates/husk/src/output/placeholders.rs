@@ -9,7 +9,7 @@ use super::slot_names::{Names, slot_name};
 use super::slots::{Slot, slots};
 use crate::content::Content;
 use crate::extraction::Extraction;
-use crate::measure::{Measures, words};
+use crate::measure::{Measures, shows_by_itself, words};
 
 /// Something that differs from page to page, under a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -120,22 +120,7 @@ fn says_something(dom: &Dom, slot: &Slot) -> bool {
                 let mut above = dom.ancestors(node);
                 !dom.is_blank_text(node) && !above.any(|above| runs_scripts(dom, above))
             }
-            NodeKind::Element => matches!(
-                &**dom.name(node),
-                "img"
-                    | "svg"
-                    | "video"
-                    | "audio"
-                    | "iframe"
-                    | "embed"
-                    | "object"
-                    | "canvas"
-                    | "input"
-                    | "button"
-                    | "select"
-                    | "textarea"
-                    | "hr"
-            ),
+            NodeKind::Element => shows_by_itself(dom, node),
             _ => false,
         })
 }

@@ -2,7 +2,8 @@
 
 use std::fmt::{self, Display, Write};
 
-use husk_dom::{Dom, Name, NodeId, NodeKind, name};
+use husk_dom::{Dom, Name, Namespace, NodeId, NodeKind, name};
+use indexmap::IndexMap;
 
 /// A CSS selector.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,16 +51,26 @@ impl Selector {
 
     /// Whether an element of a page is meant. What is in a `<template>` never is, and must not be asked for.
     pub fn matches(&self, dom: &Dom, node: NodeId) -> bool {
-        matches_steps(dom, &self.steps, node)
+        matches_steps(dom, &self.steps, node, &|node| place_of_type(dom, node).0)
+    }
+
+    /// The same where very many elements are asked for, with their places counted beforehand.
+    pub(super) fn matches_in(&self, dom: &Dom, places: &Places, node: NodeId) -> bool {
+        matches_steps(dom, &self.steps, node, &|node| places.0[node.index()])
     }
 }
 
 /// Calls itself once per step, of which there are few.
-fn matches_steps(dom: &Dom, steps: &[(Combinator, Compound)], node: NodeId) -> bool {
+fn matches_steps(
+    dom: &Dom,
+    steps: &[(Combinator, Compound)],
+    node: NodeId,
+    place: &impl Fn(NodeId) -> usize,
+) -> bool {
     let Some(((combinator, compound), above)) = steps.split_last() else {
         return true;
     };
-    if !compound.matches(dom, node) {
+    if !compound.matches(dom, node, place) {
         return false;
     }
     if above.is_empty() {
@@ -69,8 +80,8 @@ fn matches_steps(dom: &Dom, steps: &[(Combinator, Compound)], node: NodeId) -> b
     match combinator {
         Combinator::Child => ancestors
             .next()
-            .is_some_and(|parent| matches_steps(dom, above, parent)),
-        Combinator::Descendant => ancestors.any(|ancestor| matches_steps(dom, above, ancestor)),
+            .is_some_and(|parent| matches_steps(dom, above, parent, place)),
+        Combinator::Descendant => ancestors.any(|ancestor| matches_steps(dom, above, ancestor, place)),
     }
 }
 
@@ -94,7 +105,7 @@ impl Compound {
         self
     }
 
-    fn matches(&self, dom: &Dom, node: NodeId) -> bool {
+    fn matches(&self, dom: &Dom, node: NodeId, place_of: &impl Fn(NodeId) -> usize) -> bool {
         let is_same = |asked: &str, found: &str| {
             asked == found || (dom.is_quirky() && asked.eq_ignore_ascii_case(found))
         };
@@ -112,7 +123,7 @@ impl Compound {
                 .attribute
                 .as_ref()
                 .is_none_or(|(attribute, value)| dom.attribute(node, attribute) == Some(value))
-            && self.place.is_none_or(|place| place_of_type(dom, node).0 == place)
+            && self.place.is_none_or(|place| place_of(node) == place)
     }
 }
 
@@ -135,6 +146,27 @@ pub(super) fn place_of_type(dom: &Dom, node: NodeId) -> (usize, usize) {
     let mut of_type = dom.children(parent).filter(is_of_type);
     let place = of_type.by_ref().take_while(|&other| other != node).count() + 1;
     (place, place + of_type.count())
+}
+
+/// The place of every element among its siblings of the same name, from 1. Counted once: to count for each element
+/// anew takes as long as its siblings are many, times their number.
+pub(super) struct Places(Vec<usize>);
+
+impl Places {
+    pub(super) fn of(dom: &Dom) -> Self {
+        let mut places = vec![1; dom.len()];
+        let mut counts: IndexMap<(Namespace, &Name), usize> = IndexMap::new();
+        for parent in dom.nodes() {
+            counts.clear();
+            let is_element = |&child: &NodeId| dom.kind(child) == NodeKind::Element;
+            for child in dom.children(parent).filter(is_element) {
+                let count = counts.entry((dom.namespace(child), dom.name(child))).or_default();
+                *count += 1;
+                places[child.index()] = *count;
+            }
+        }
+        Self(places)
+    }
 }
 
 impl Display for Selector {
@@ -228,6 +260,22 @@ mod tests {
         check("w-1/2", "w-1\\/2");
         check("größe", "größe");
         check("a\tb", "a\\9 b");
+    }
+
+    #[test]
+    fn places_are_the_same_however_they_are_counted() {
+        let dom =
+            Dom::parse("<p>a<i></i><b></b><i><i></i></i></p><svg><a></a></svg><a></a><p></p><!-- p --><p>");
+        let places = Places::of(&dom);
+        let elements = dom.nodes().filter(|&node| dom.kind(node) == NodeKind::Element);
+        for node in elements {
+            assert_eq!(
+                places.0[node.index()],
+                place_of_type(&dom, node).0,
+                "{}",
+                dom.xpath(node)
+            );
+        }
     }
 
     #[test]

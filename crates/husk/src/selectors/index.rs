@@ -4,13 +4,14 @@ use husk_dom::{Dom, NodeId, NodeKind, name};
 use indexmap::IndexMap;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::css::{Compound, Selector, classes};
+use super::css::{Compound, Places, Selector, classes};
 use crate::measure::{is_never_shown, words};
 
 /// The elements of a page by id, class and name.
 pub(super) struct Index<'a> {
     pub(super) dom: &'a Dom,
     all: Vec<NodeId>,
+    places: Places,
     named: IndexMap<(Kind, String), Vec<NodeId>>,
 }
 
@@ -29,6 +30,7 @@ impl<'a> Index<'a> {
         let mut index = Self {
             dom,
             all: Vec::new(),
+            places: Places::of(dom),
             named: IndexMap::new(),
         };
         let mut outside_until = 0;
@@ -68,7 +70,9 @@ impl<'a> Index<'a> {
             .last()
             .map_or(&self.all[..], |last| self.with_name_of(last));
         let meant = candidates.iter().copied();
-        meant.filter(|&node| selector.matches(self.dom, node)).collect()
+        meant
+            .filter(|&node| selector.matches_in(self.dom, &self.places, node))
+            .collect()
     }
 
     fn with_name_of(&self, compound: &Compound) -> &[NodeId] {

@@ -64,6 +64,9 @@ const LITTLE_MORE: f64 = 1.2;
 /// No more selectors than a person would want to see.
 const MOST_SELECTORS: usize = 40;
 
+/// On a page that is in so many pieces, selectors are looked for the largest only: each try goes through all pages.
+const MOST_TARGETS: usize = 200;
+
 /// What one selector means on one page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Verdict {
@@ -79,7 +82,7 @@ impl Selectors {
     pub fn of_template(extraction: &Extraction, content: &Content) -> Self {
         let dom = &extraction.key_page.dom;
         let excluded = Excluded::of(extraction, content);
-        let targets = excluded.roots(dom);
+        let targets = excluded.largest_roots(dom);
         let means_no_content = |nodes: &[NodeId]| nodes.iter().all(|&node| excluded.is_in(dom, node));
         let search = Search::on(extraction);
         let mut selectors = search.none();
@@ -96,9 +99,10 @@ impl Selectors {
             });
             // What is right on hardly any other page is no selector for a site.
             if let Some(chosen) = chosen.filter(|chosen| 2 * chosen.holds_on > search.others.len()) {
+                let nodes = outermost(dom, &chosen.nodes);
                 covered.extend(targets.iter().filter(|&&target| {
-                    let is_within = |&node: &NodeId| dom.is_within(target, node);
-                    chosen.nodes.iter().any(is_within)
+                    let before = nodes.partition_point(|&node| node <= target);
+                    before > 0 && dom.is_within(target, nodes[before - 1])
                 }));
                 selectors.chosen.push(chosen);
             }
@@ -156,15 +160,18 @@ impl Selectors {
         let search = Search::on(extraction);
         let mut selectors = search.none();
         let measures = Measures::of(dom);
-        for root in blocks
-            .into_iter()
-            .flat_map(|block| &block.roots)
-            .map(|&root| element_of(dom, root))
-        {
+        let roots = blocks.into_iter().flat_map(|block| &block.roots);
+        let roots = roots.map(|&root| (element_of(dom, root), measures.of_subtree(dom, root)));
+        // Lines and gaps between the entries: nobody wants a selector for them.
+        let roots = roots.filter(|(_, amount)| amount.words > 0 || amount.links > 0);
+        for (tried, (root, amount)) in roots.enumerate() {
+            selectors.words_wanted += amount.words;
+            if tried >= MOST_TARGETS || selectors.chosen.len() == MOST_SELECTORS {
+                continue;
+            }
             let chosen = search.choose(root, &|nodes| nodes == [root], &|page, nodes, key_nodes| {
                 search.says_the_same(page, nodes, key_nodes)
             });
-            selectors.words_wanted += measures.of_subtree(dom, root).words;
             selectors.chosen.extend(chosen);
         }
         selectors.count_covered(dom, &measures);
@@ -235,6 +242,16 @@ impl Excluded {
         let template = self.template_words.of_subtree(dom, node).words;
         let all = self.all_words.of_subtree(dom, node).words;
         !self.holds_content(dom, node) && f64::from(template) >= MOSTLY * f64::from(all)
+    }
+
+    /// Of these roots those that say most, in document order.
+    fn largest_roots(&self, dom: &Dom) -> Vec<NodeId> {
+        let mut roots = self.roots(dom);
+        let words = |node: &NodeId| self.all_words.of_subtree(dom, *node).words;
+        roots.sort_by_key(|node| std::cmp::Reverse(words(node)));
+        roots.truncate(MOST_TARGETS);
+        roots.sort_unstable();
+        roots
     }
 
     /// The largest subtrees that may be excluded and say something.
@@ -518,6 +535,40 @@ mod tests {
             &[".top"],
             &["main"],
         );
+    }
+
+    /// Each piece is tried on all pages, so a page of very many would take for ever.
+    #[test]
+    fn of_very_many_pieces_the_largest_are_tried() {
+        let pieces = |number: usize| -> String {
+            let piece = |count| format!("<i>own{number}x{count}</i> <b>Number {count}</b>");
+            (0..2_000).map(piece).collect()
+        };
+        let extraction = extraction(|number| {
+            let article = article(number);
+            let pieces = pieces(number);
+            format!(
+                "<main>{pieces}{article}</main><p class=end>All of these rights are reserved</p><nav>{LINKS}</nav>"
+            )
+        });
+        let found = Selectors::of_template(&extraction, &Content::of(&extraction));
+        assert!(found.chosen.len() <= MOST_SELECTORS, "{}", found.chosen.len());
+        let written = written(&found);
+        assert!(written.iter().any(|selector| selector == ".end"), "{written:?}");
+    }
+
+    #[test]
+    fn lines_between_entries_have_no_selector() {
+        let extraction = extraction(|number| format!("<ul>{LINKS}</ul><hr><p>{}</p>", article(number)));
+        let dom = &extraction.key_page.dom;
+        let of_name = |name: &str| dom.nodes().find(|&node| &**dom.name(node) == name).unwrap();
+        let block = NavigationBlock {
+            kind: crate::NavigationKind::Main,
+            roots: vec![of_name("ul"), of_name("hr")],
+            entries: Vec::new(),
+        };
+        let found = Selectors::of_navigation(&extraction, [&block]);
+        assert_eq!(written(&found), ["body > ul"]);
     }
 
     #[test]

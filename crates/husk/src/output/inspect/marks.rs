@@ -6,7 +6,7 @@ use indexmap::IndexSet;
 use crate::content::Content;
 use crate::extraction::Extraction;
 use crate::mapping::NodeSet;
-use crate::measure::is_never_shown;
+use crate::measure::{is_never_shown, shows_by_itself};
 use crate::navigation::Navigation;
 use crate::pagelets::{Pagelet, innermost_pagelets};
 
@@ -192,24 +192,7 @@ fn merged(one: Option<Class>, other: Option<Class>) -> Option<Class> {
 fn shows(dom: &Dom, node: NodeId) -> bool {
     match dom.kind(node) {
         NodeKind::Text => !dom.is_blank_text(node),
-        NodeKind::Element => {
-            matches!(
-                &**dom.name(node),
-                "img"
-                    | "svg"
-                    | "video"
-                    | "audio"
-                    | "iframe"
-                    | "object"
-                    | "embed"
-                    | "canvas"
-                    | "input"
-                    | "button"
-                    | "select"
-                    | "textarea"
-                    | "hr"
-            ) && dom.attribute(node, &name!("type")) != Some("hidden")
-        }
+        NodeKind::Element => shows_by_itself(dom, node),
         _ => false,
     }
 }
