@@ -146,18 +146,18 @@ impl Judge<'_> {
             return Some(Furniture::Related);
         }
         // A block may be the one entry of a list of links that is none.
-        let density_around = way.leading.map_or(0.0, |leading| {
-            self.all.of_subtree(self.dom, leading).link_density()
+        let is_among_links = way.leading.is_some_and(|leading| {
+            let around = self.all.of_subtree(self.dom, leading);
+            around.link_density() > 0.4 || (around.links > 1 && around.words <= SHORT)
         });
-        if way.leading.is_some()
-            && (density.max(density_around) > 0.4 || (!is_inside && amount.words <= SHORT))
-        {
+        let is_apart = way.leading.is_some() && !is_inside && amount.words <= SHORT;
+        if is_among_links || is_apart || (way.leading.is_some() && density > 0.4) {
             return Some(Furniture::Links);
         }
         if has(&[Hint::Contents]) && !is_inside {
             return Some(Furniture::Links);
         }
-        if has(&[Hint::Footer]) && amount.words <= 2 * SHORT && self.is_after_core_text(node) {
+        if has(&[Hint::Footer]) && amount.words <= 2 * SHORT && self.is_at_an_end(node) {
             return Some(Furniture::Byline);
         }
         if has(&[Hint::Sidebar]) && (!is_inside || density > 0.5) {
@@ -225,10 +225,6 @@ impl Judge<'_> {
             .collect::<Vec<_>>()
             .join(" ");
         !text.is_empty() && self.title.contains(&text)
-    }
-
-    fn is_after_core_text(&self, node: NodeId) -> bool {
-        node.index() > self.core.index() + self.dom.size(self.core) / 3
     }
 
     /// Whether it stands near the beginning or the end of the core, or outside of it.

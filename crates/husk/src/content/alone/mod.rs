@@ -78,12 +78,13 @@ fn add_heading(dom: &Dom, survey: &Survey, is_content: &mut [bool]) {
         .find(|&node| survey.is_in_heading(node) && dom.is_element(node, &name!("h1")));
     if let (Some(heading), Some(first)) = (heading, first)
         && heading < first
-        && !survey.is_comment(heading)
         && dom
             .parent(heading)
             .is_some_and(|parent| dom.is_within(first, parent))
     {
-        is_content[dom.range(heading)].fill(true);
+        for node in dom.subtree(heading).filter(|&node| !survey.is_comment(node)) {
+            is_content[node.index()] = true;
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! What the report knows of each node of the page, in few bytes: numbers of entries in a table.
 
-use husk_dom::{Dom, NodeId, NodeKind, name};
+use husk_dom::{Dom, NodeId, NodeKind};
 use indexmap::IndexSet;
 
 use crate::content::Content;

@@ -243,6 +243,7 @@ mod tests {
     use super::*;
     use crate::output::scripts::has_script;
     use crate::{Options, Page, Session, Url};
+    use husk_dom::name;
     use husk_dom::{Dom, NodeKind};
     use sha2::{Digest, Sha256};
 
