@@ -9,7 +9,7 @@ use husk_dom::{NodeId, NodeKind, name};
 use super::candidates::{Candidate, candidates};
 use super::survey::{Survey, Target};
 use super::{NavigationBlock, NavigationKind};
-use crate::hints::{Hint, Hints};
+use crate::hints::Hint;
 
 /// The score that a main menu has at least: less is had by a stray pair of links. It does not keep another block, as the
 /// tools beside a heading, from being taken for the menu of a page that has none.
@@ -24,7 +24,7 @@ pub(super) fn blocks(survey: &Survey<'_>) -> Vec<NavigationBlock> {
     let mut blocks = Vec::new();
     let main = candidates
         .iter()
-        .find(|candidate| survey.is_template(candidate.node))
+        .find(|candidate| !candidate.is_no_menu && survey.is_template(candidate.node))
         .filter(|best| best.score >= LEAST_SCORE);
     if let Some(main) = main {
         taken.take(survey, main.node);
@@ -135,7 +135,7 @@ fn kind(survey: &Survey<'_>, candidate: &Candidate) -> Option<NavigationKind> {
     if near.has(Hint::Language) || names_languages(survey, node) {
         return Some(NavigationKind::Language);
     }
-    if candidate.targets < 2 || is_no_navigation(near) {
+    if candidate.targets < 2 || survey.is_no_navigation(node) {
         return None;
     }
     if !survey.is_template(node) {
@@ -155,20 +155,6 @@ const BEHIND_ALL: f64 = 0.99;
 
 /// Half of the links.
 const MOSTLY: f64 = 0.5;
-
-/// Whether names say that a block is for something else than getting around.
-fn is_no_navigation(hints: Hints) -> bool {
-    hints.has_any(&[
-        Hint::Contents,
-        Hint::Social,
-        Hint::Login,
-        Hint::Search,
-        Hint::Related,
-        Hint::Comments,
-        Hint::Consent,
-        Hint::Advertisement,
-    ])
-}
 
 /// Whether a few links stand behind each other with signs between them that point forward.
 fn is_trail(survey: &Survey<'_>, node: NodeId) -> bool {
