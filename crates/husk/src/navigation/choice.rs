@@ -9,7 +9,7 @@ use husk_dom::{NodeId, NodeKind, name};
 use super::candidates::{Candidate, candidates};
 use super::survey::{Survey, Target};
 use super::{NavigationBlock, NavigationKind};
-use crate::hints::Hint;
+use crate::hints::{Hint, Hints};
 
 /// The score that a main menu has at least: less is had by a stray pair of links. It does not keep another block, as the
 /// tools beside a heading, from being taken for the menu of a page that has none.
@@ -129,7 +129,7 @@ fn kind(survey: &Survey<'_>, candidate: &Candidate) -> Option<NavigationKind> {
     if near.has(Hint::Breadcrumb) || is_trail(survey, node) {
         return Some(NavigationKind::Breadcrumb);
     }
-    if near.has(Hint::Pagination) || is_numbered(survey, node) {
+    if near.has(Hint::Pagination) || is_numbered(survey, node) || are_steps(survey, node) {
         return Some(NavigationKind::Pagination);
     }
     if near.has(Hint::Language) || names_languages(survey, node) {
@@ -167,7 +167,9 @@ fn is_trail(survey: &Survey<'_>, node: NodeId) -> bool {
         .subtree(node)
         .filter(|&part| dom.kind(part) == NodeKind::Text && points_forward(dom.text_of(part)))
         .count();
-    pointers > 0 && pointers + 1 >= links.len()
+    // A single link between words and a sign is a quotation: `#include <name>`.
+    let is_quoted = links.len() == 1 && survey.has_label(node);
+    pointers > 0 && pointers + 1 >= links.len() && !is_quoted
 }
 
 /// A trail has no more steps than this, nor nodes.
@@ -192,6 +194,18 @@ fn is_numbered(survey: &Survey<'_>, node: NodeId) -> bool {
     (2..=MOST_NUMBERS).contains(&links.len())
         && 2 * links.iter().filter(|link| is_number(link.node)).count() > links.len()
 }
+
+/// Whether most of a few links say of themselves that they lead to the page before or behind this one.
+fn are_steps(survey: &Survey<'_>, node: NodeId) -> bool {
+    let links = survey.links_in(node);
+    links.len() <= MOST_STEPS && {
+        let says = |node: NodeId| Hints::of(survey.dom, node).has(Hint::Pagination);
+        2 * links.iter().filter(|link| says(link.node)).count() > links.len()
+    }
+}
+
+/// Back, up, home and forward.
+const MOST_STEPS: usize = 4;
 
 /// Longer numbers are years.
 const LONGEST_NUMBER: usize = 3;
