@@ -5,7 +5,7 @@
 use husk_dom::{Name, NodeId, name};
 use indexmap::{IndexMap, IndexSet};
 
-use super::survey::{Survey, Target, is_something_else};
+use super::survey::{MOST_LINKS, Survey, Target};
 use crate::hints::Hint;
 
 /// An element that could be a block of links.
@@ -18,6 +18,8 @@ pub(super) struct Candidate {
     pub(super) targets: usize,
     /// Which share of them are pages of the site.
     pub(super) of_site: f64,
+    /// Whether it is no menu for sure: a picture with a link, as a logo is, or links that all leave the site.
+    pub(super) is_no_menu: bool,
 }
 
 /// The elements of a page that could be blocks of links, in document order. They may lie in each other.
@@ -51,6 +53,7 @@ fn candidate(survey: &Survey<'_>, node: NodeId) -> Option<Candidate> {
         score: features.score(),
         targets: targets.count + usize::from(targets.leads_here),
         of_site: targets.of_site,
+        is_no_menu: features.is_single && features.wordless >= 1.0 || targets.of_site <= 0.0,
     })
 }
 
@@ -122,17 +125,21 @@ struct Targets {
     /// How many steps these have more than the shortest address of the site, on average.
     depth: f64,
     leads_here: bool,
+    /// Whether one is the home page: none has fewer steps.
+    leads_home: bool,
 }
 
 impl Targets {
     fn of(survey: &Survey<'_>, node: NodeId) -> Self {
         let mut pages = IndexSet::new();
-        let (mut of_site, mut depths, mut leads_here) = (0_usize, 0, false);
+        let (mut of_site, mut depths) = (0_usize, 0);
+        let (mut leads_here, mut leads_home) = (false, false);
         for link in survey.links_in(node).iter().take(MOST_LINKS) {
             match link.target {
                 Target::Site { page, steps } => {
                     if pages.insert(page) {
                         of_site += 1;
+                        leads_home |= steps == survey.shortest;
                         depths += (steps - survey.shortest).min(DEEPEST);
                     }
                 }
@@ -149,12 +156,10 @@ impl Targets {
             of_site: (of_site + own) as f64 / (pages.len() + own).max(1) as f64,
             depth: depths as f64 / of_site.max(1) as f64,
             leads_here,
+            leads_home,
         }
     }
 }
-
-/// So many links of a block are looked at one by one: blocks may lie in each other, and a page may be nothing but links.
-const MOST_LINKS: usize = 256;
 
 /// Addresses with more steps than this say nothing more.
 const DEEPEST: usize = 3;
@@ -176,6 +181,9 @@ struct Features {
     /// The share of its parts that look the same.
     likeness: f64,
     is_in_item: bool,
+    /// Whether it is an item itself: rather its list is the menu.
+    is_item: bool,
+    leads_home: bool,
     depth: f64,
     /// The share of the content that stands in front of it.
     content_before: f64,
@@ -183,7 +191,7 @@ struct Features {
     is_in_header: bool,
     is_in_sidebar: bool,
     is_in_footer: bool,
-    /// Sharing, logging in, tags.
+    /// Sharing, logging in, tags, contents of the page.
     is_something_else: bool,
     /// Breadcrumb, pagination, languages.
     is_other_navigation: bool,
@@ -217,13 +225,15 @@ impl Features {
             },
             likeness,
             is_in_item: survey.is_in_item(node),
+            is_item: survey.dom.is_element(node, &name!("li")),
+            leads_home: targets.leads_home,
             depth: targets.depth,
             content_before: survey.share_of_content_before(node),
             is_navigation: survey.block_hints(node).has(Hint::Navigation),
             is_in_header: above.has(Hint::Header),
             is_in_sidebar: above.has(Hint::Sidebar),
             is_in_footer: above.has(Hint::Footer),
-            is_something_else: is_something_else(near),
+            is_something_else: survey.is_something_else(node),
             is_other_navigation: near.has_any(&[Hint::Breadcrumb, Hint::Pagination, Hint::Language]),
             has_active: targets.leads_here || survey.has_mark(node),
             has_field: survey.has_field(node),
@@ -232,28 +242,30 @@ impl Features {
 
     /// The sum of what speaks for a main menu and what speaks against it.
     ///
-    /// What weighs most is what no page alone can tell: that the links stand on all compared pages. The weights began as
-    /// a logistic regression over the candidates of labelled pages and were then rounded and changed by hand, looking at
-    /// all labelled sites: how well they do on those is no measure of how they do on others. The one for footers
-    /// changed no result there; it is kept for pages whose content is too short to tell a position.
+    /// What weighs most is what no page alone can tell: that the links stand on all compared pages. The weights lie about
+    /// half-way between what was set by hand and a conditional logit over the candidates of labelled pages, where changes
+    /// of all weights by a quarter do least harm; docs/evaluation.md has the figures. The one for footers changes no
+    /// result there: it is kept for pages that have no content to tell a position by.
     fn score(&self) -> f64 {
         let either = |is: bool| f64::from(u8::from(is));
-        5.0 * self.verbatim + 1.75 * self.size + self.of_site + self.likeness
+        5.5 * self.verbatim + 1.75 * self.size + self.of_site + 1.25 * self.likeness
             - 1.5 * self.other_words
-            - 1.5 * self.wordless
-            - self.largest_part
+            - 4.0 * self.wordless
+            - 0.75 * self.largest_part
             - 0.75 * self.depth
-            - 2.5 * self.content_before
+            - 1.5 * self.content_before
             + 1.5 * either(self.is_navigation)
             + either(self.has_active)
-            + either(self.is_in_header)
-            - either(self.is_in_sidebar)
+            + 0.5 * either(self.leads_home)
+            + 1.25 * either(self.is_in_header)
+            - 1.5 * either(self.is_in_sidebar)
             - either(self.is_in_footer)
             - either(self.is_single)
-            - either(self.has_field)
+            - 2.0 * either(self.has_field)
+            - 0.5 * either(self.is_item)
             - 2.0 * either(self.is_in_item)
-            - 2.0 * either(self.is_something_else)
-            - 3.0 * either(self.is_other_navigation)
+            - 2.25 * either(self.is_something_else)
+            - 4.0 * either(self.is_other_navigation)
     }
 }
 

@@ -24,7 +24,7 @@ pub(super) fn blocks(survey: &Survey<'_>) -> Vec<NavigationBlock> {
     let mut blocks = Vec::new();
     let main = candidates
         .iter()
-        .find(|candidate| survey.is_template(candidate.node))
+        .find(|candidate| !candidate.is_no_menu && survey.is_template(candidate.node))
         .filter(|best| best.score >= LEAST_SCORE);
     if let Some(main) = main {
         taken.take(survey, main.node);
@@ -129,13 +129,13 @@ fn kind(survey: &Survey<'_>, candidate: &Candidate) -> Option<NavigationKind> {
     if near.has(Hint::Breadcrumb) || is_trail(survey, node) {
         return Some(NavigationKind::Breadcrumb);
     }
-    if near.has(Hint::Pagination) || is_numbered(survey, node) {
+    if near.has(Hint::Pagination) || is_numbered(survey, node) || are_steps(survey, node) {
         return Some(NavigationKind::Pagination);
     }
     if near.has(Hint::Language) || names_languages(survey, node) {
         return Some(NavigationKind::Language);
     }
-    if candidate.targets < 2 || is_no_navigation(near) {
+    if candidate.targets < 2 || survey.is_no_navigation(node) {
         return None;
     }
     if !survey.is_template(node) {
@@ -156,20 +156,6 @@ const BEHIND_ALL: f64 = 0.99;
 /// Half of the links.
 const MOSTLY: f64 = 0.5;
 
-/// Whether names say that a block is for something else than getting around.
-fn is_no_navigation(hints: Hints) -> bool {
-    hints.has_any(&[
-        Hint::Contents,
-        Hint::Social,
-        Hint::Login,
-        Hint::Search,
-        Hint::Related,
-        Hint::Comments,
-        Hint::Consent,
-        Hint::Advertisement,
-    ])
-}
-
 /// Whether a few links stand behind each other with signs between them that point forward.
 fn is_trail(survey: &Survey<'_>, node: NodeId) -> bool {
     let dom = survey.dom;
@@ -181,7 +167,9 @@ fn is_trail(survey: &Survey<'_>, node: NodeId) -> bool {
         .subtree(node)
         .filter(|&part| dom.kind(part) == NodeKind::Text && points_forward(dom.text_of(part)))
         .count();
-    pointers > 0 && pointers + 1 >= links.len()
+    // A single link between words and a sign is a quotation: `#include <name>`.
+    let is_quoted = links.len() == 1 && survey.has_label(node);
+    pointers > 0 && pointers + 1 >= links.len() && !is_quoted
 }
 
 /// A trail has no more steps than this, nor nodes.
@@ -206,6 +194,18 @@ fn is_numbered(survey: &Survey<'_>, node: NodeId) -> bool {
     (2..=MOST_NUMBERS).contains(&links.len())
         && 2 * links.iter().filter(|link| is_number(link.node)).count() > links.len()
 }
+
+/// Whether most of a few links say of themselves that they lead to the page before or behind this one.
+fn are_steps(survey: &Survey<'_>, node: NodeId) -> bool {
+    let links = survey.links_in(node);
+    links.len() <= MOST_STEPS && {
+        let says = |node: NodeId| Hints::of(survey.dom, node).has(Hint::Pagination);
+        2 * links.iter().filter(|link| says(link.node)).count() > links.len()
+    }
+}
+
+/// Back, up, home and forward.
+const MOST_STEPS: usize = 4;
 
 /// Longer numbers are years.
 const LONGEST_NUMBER: usize = 3;

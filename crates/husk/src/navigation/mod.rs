@@ -226,6 +226,44 @@ mod tests {
     }
 
     #[test]
+    fn contents_of_a_site_are_a_menu() {
+        let few = "<p><a href=/up>Up</a> <a href=/index>Index</a> <a href=/help>Help</a></p>";
+        let contents = format!("<div class=toc>{}</div>", menu().replace(" class=menu", ""));
+        let sub = "Sub: Up Index Help";
+        check(&format!("{few}{contents}"), "", &[sub, PLAIN]);
+        // Those of the page are not.
+        let places = contents.replace("href=/", "href=#");
+        check(&format!("<nav>{}</nav>{places}", menu()), "", &[PLAIN]);
+    }
+
+    #[test]
+    fn a_logo_or_links_elsewhere_are_no_menu() {
+        let links: String = NAMES.iter().map(|name| format!("<a href=/{name}></a>")).collect();
+        for menu in [
+            "<nav><a href=/><img src=logo.png alt=Logo></a></nav>",
+            "<nav><a href=https://example.com/a>Get the book</a></nav>",
+        ] {
+            let found = extraction(|name| format!("<header>{menu}</header>{}<p>{links}</p>", text(name)));
+            let main = Navigation::of(&found).main().map(|main| told(&main.entries));
+            assert_eq!(main, None, "{menu}");
+        }
+    }
+
+    #[test]
+    fn links_tell_steps_and_signs_tell_trails() {
+        let menu = menu();
+        check(
+            &menu,
+            "<p><a class=go-prev href=/p1>Back</a> <a rel=next href=/p2>On</a></p>",
+            &[PLAIN, "Pagination: Back On"],
+        );
+        let trail = "<div><a href=/>Home</a> <b>»</b> here</div>";
+        check(&format!("{menu}{trail}"), "", &[PLAIN, "Breadcrumb: Home"]);
+        let quotation = "<div>include &lt;<a href=/clock>clock</a>&gt;</div>";
+        check(&format!("{menu}{quotation}"), "", &[PLAIN]);
+    }
+
+    #[test]
     fn of_two_copies_one_is_the_main_menu() {
         let found = extraction(|name| {
             let menu = menu();

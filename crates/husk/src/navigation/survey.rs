@@ -288,6 +288,27 @@ impl<'a> Survey<'a> {
         self.block_hints(node).or(around)
     }
 
+    /// Whether names say that a block is for something else than getting around the site.
+    pub(super) fn is_no_navigation(&self, node: NodeId) -> bool {
+        let near = self.near_hints(node);
+        near.has_any(&NO_NAVIGATION) || near.has(Hint::Contents) && self.leads_about_the_page(node)
+    }
+
+    /// Whether names say that a block is something that a main menu is not.
+    pub(super) fn is_something_else(&self, node: NodeId) -> bool {
+        self.near_hints(node).has(Hint::Tags) || self.is_no_navigation(node)
+    }
+
+    /// Whether most links lead to places on the page. Contents that do not are those of a book or a site: a menu.
+    fn leads_about_the_page(&self, node: NodeId) -> bool {
+        let links = self.links_in(node);
+        let links = &links[..links.len().min(MOST_LINKS)];
+        let places = links
+            .iter()
+            .filter(|link| link.target == Target::Here { is_place: true });
+        2 * places.count() > links.len()
+    }
+
     /// What an element or anything above it hints at.
     pub(super) fn hints_above(&self, node: NodeId) -> Hints {
         self.elements[node.index()].above
@@ -438,17 +459,16 @@ fn steps(address: &Address) -> usize {
     address.as_str().matches('/').count()
 }
 
-/// Whether something is hinted at that a main menu is not.
-pub(super) fn is_something_else(hints: Hints) -> bool {
-    hints.has_any(&[
-        Hint::Social,
-        Hint::Login,
-        Hint::Search,
-        Hint::Contents,
-        Hint::Tags,
-        Hint::Related,
-        Hint::Comments,
-        Hint::Consent,
-        Hint::Advertisement,
-    ])
-}
+/// What names hint at that is no way around the site.
+const NO_NAVIGATION: [Hint; 7] = [
+    Hint::Social,
+    Hint::Login,
+    Hint::Search,
+    Hint::Related,
+    Hint::Comments,
+    Hint::Consent,
+    Hint::Advertisement,
+];
+
+/// So many links of a block are looked at one by one: blocks may lie in each other, and a page may be nothing but links.
+pub(super) const MOST_LINKS: usize = 256;
