@@ -76,7 +76,7 @@ fn json_has_metadata_and_content() {
     assert!(json.get("comments").is_none(), "comments were not asked for");
     assert!(json["words"].as_u64().unwrap() > 100);
     let is_in_body = |node: &Value| node.as_str().unwrap().starts_with("/html[1]/body[1]/");
-    assert!(json["nodes"].as_array().unwrap().iter().any(is_in_body));
+    assert!(json["xpaths"].as_array().unwrap().iter().any(is_in_body));
     assert!(
         json["compared"]
             .as_array()

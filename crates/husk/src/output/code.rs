@@ -43,10 +43,13 @@ pub(super) fn language(dom: &Dom, code: NodeId) -> Option<String> {
     let near = inside
         .into_iter()
         .chain([code])
-        .chain(dom.ancestors(code).take(3));
+        .chain(dom.ancestors(code).take(AROUND));
     near.filter(|&node| dom.kind(node) == NodeKind::Element)
         .find_map(|node| own_language(dom, node))
 }
+
+/// The language may stand on the element around a table of lines and their numbers, so far out.
+const AROUND: usize = 5;
 
 fn own_language(dom: &Dom, node: NodeId) -> Option<String> {
     let attribute = |names: &[&str]| {
@@ -77,7 +80,7 @@ fn own_language(dom: &Dom, node: NodeId) -> Option<String> {
         // A name of a highlighter, and the language right behind it.
         let pairs = words
             .windows(2)
-            .filter(|pair| matches!(pair[0], "hljs" | "sourceCode" | "brush:" | "src"));
+            .filter(|pair| matches!(pair[0], "hljs" | "sourceCode" | "highlight" | "brush:" | "src"));
         let mut languages = pairs.filter_map(|pair| plain_language(pair[1]));
         languages.next()
     })
@@ -142,6 +145,11 @@ mod tests {
         );
         check("<pre><code class='hljs bash'>a</code></pre>", Some("bash"), "a");
         check("<pre class='brush: sql; x'>a</pre>", Some("sql"), "a");
+        check(
+            "<figure class='highlight c++'><table><tr><td class=gutter>1<td><pre>a</pre></table></figure>",
+            Some("c++"),
+            "a",
+        );
         check("<pre><code data-lang=go>a</code></pre>", Some("go"), "a");
         check("<div class=highlight-default><pre>a</pre></div>", None, "a");
         check("<pre class='language-`x'>a</pre>", None, "a");

@@ -15,6 +15,8 @@ use crate::output::nodes_text;
 pub struct ContentJson {
     /// The page whose content was wanted.
     pub key_page: String,
+    /// How the template was found.
+    pub method: &'static str,
     /// What it was told by: `template` or `page-alone`.
     pub told_by: &'static str,
     /// Every page that was loaded, the key page first.
@@ -49,7 +51,7 @@ pub struct ContentJson {
     /// How many words the content has.
     pub words: usize,
     /// The XPaths of the nodes that the content consists of, each with all that is in it but for what was cut out.
-    pub nodes: Vec<String>,
+    pub xpaths: Vec<String>,
 }
 
 impl ContentJson {
@@ -59,6 +61,7 @@ impl ContentJson {
         let metadata = Metadata::with_siblings(page, &extraction.pages);
         Self {
             key_page: page.url.to_string(),
+            method: extraction.method,
             told_by: match content.told_by {
                 ToldBy::Template => "template",
                 ToldBy::PageAlone => "page-alone",
@@ -78,7 +81,7 @@ impl ContentJson {
             content: written,
             comments: None,
             words: words(&nodes_text(page, &content.nodes)).count(),
-            nodes: roots(&page.dom, &content.nodes),
+            xpaths: roots(&page.dom, &content.nodes),
         }
     }
 }

@@ -98,7 +98,7 @@ pub fn pagelets_text(extraction: &Extraction, pagelets: &[Pagelet]) -> String {
     let width = width.max().unwrap_or(0).max("function".len());
     let mut out = format!(
         "{:width$} {:>6} {:>5} {:>5} {:>5} {:>8}  xpath\n",
-        "function", "words", "text", "links", "links", "template"
+        "function", "words", "share", "links", "share", "template"
     );
     for (pagelet, depth) in pagelets.iter().zip(depths) {
         let name = format!("{}{}", "  ".repeat(depth), pagelet.function.name());

@@ -292,7 +292,7 @@ const NEARLY_ALL: f64 = 0.97;
 /// The smallest element of the template that holds nearly all of the content; if most of what is in it is no content, and
 /// a few elements in it hold it more closely, these.
 ///
-/// What is not template is not looked into: other pages need not have it.
+/// What is not template is not looked into, unless nothing but the body is left: other pages need not have it.
 fn holders(extraction: &Extraction, of_content: &Measures) -> Vec<NodeId> {
     let dom = &extraction.key_page.dom;
     let all = f64::from(of_content.of_subtree(dom, dom.document()).words);
@@ -315,15 +315,32 @@ fn holders(extraction: &Extraction, of_content: &Measures) -> Vec<NodeId> {
     }
     let in_all = Measures::of(dom);
     let closeness = |node| words(node) / f64::from(in_all.of_subtree(dom, node).words.max(1));
-    let parts: Vec<NodeId> = elements(holder)
-        .filter(|&child| words(child) > 0.02 * all)
-        .collect();
-    let sum: f64 = parts.iter().map(|&part| words(part)).sum();
-    let is_split = (holder == body || closeness(holder) < 0.5)
-        && (1..=MOST_PARTS).contains(&parts.len())
-        && sum >= 0.9 * all
-        && parts.iter().all(|&part| closeness(part) >= 0.8);
-    if is_split { parts } else { vec![holder] }
+    let are_closer = |parts: &[NodeId]| {
+        let sum: f64 = parts.iter().map(|&part| words(part)).sum();
+        (1..=MOST_PARTS).contains(&parts.len())
+            && sum >= 0.9 * all
+            && parts.iter().all(|&part| closeness(part) >= 0.8)
+    };
+    let has_content = |child: &NodeId| words(*child) > 0.02 * all;
+    if holder == body || closeness(holder) < 0.5 {
+        let parts: Vec<NodeId> = elements(holder).filter(has_content).collect();
+        if are_closer(&parts) {
+            return parts;
+        }
+    }
+    if holder == body {
+        // The whole body selects nothing: rather sections that only this page has.
+        let is_element = |child: &NodeId| dom.kind(*child) == NodeKind::Element;
+        let own: Vec<NodeId> = dom
+            .children(body)
+            .filter(is_element)
+            .filter(has_content)
+            .collect();
+        if are_closer(&own) {
+            return own;
+        }
+    }
+    vec![holder]
 }
 
 /// Elements that hold one piece of a text.
@@ -535,6 +552,21 @@ mod tests {
             &[".top"],
             &["main"],
         );
+    }
+
+    #[test]
+    fn sections_of_one_page_are_better_than_the_whole_body() {
+        let extraction = extraction(|number| {
+            let article = article(number);
+            match number {
+                0 => format!(
+                    "<nav>{LINKS}</nav><section class=hero>{article}</section><section class=news>{article}</section>"
+                ),
+                _ => format!("<nav>{LINKS}</nav><article class=post>{article}</article>"),
+            }
+        });
+        let found = Selectors::of_content(&extraction, &Content::of(&extraction));
+        assert_eq!(written(&found), [".hero", ".news"]);
     }
 
     /// Each piece is tried on all pages, so a page of very many would take for ever.
