@@ -4,7 +4,7 @@
 
 use std::sync::LazyLock;
 
-use husk_dom::{Dom, NodeId, NodeKind, name};
+use husk_dom::{Dom, Name, NodeId, NodeKind, name};
 use indexmap::IndexMap;
 
 /// What a name hints at.
@@ -234,7 +234,7 @@ const NAMES: &[(Hint, &str, &str)] = &[
     (
         Hint::Related,
         "related recommended recommendations upsell crosssell",
-        "relatedpost relatedarticle relatedproduct relateproduct youmayalso alsolike",
+        "relatedpost relatedarticle relatedproduct youmayalso alsolike",
     ),
     (
         Hint::Social,
@@ -263,7 +263,7 @@ const NAMES: &[(Hint, &str, &str)] = &[
     ),
     (
         Hint::Tags,
-        "tags taglist keywords catlinks",
+        "tags taglist keywords",
         "tagcloud entrytags posttags postcategor entrycategor",
     ),
     (Hint::Dialog, "modal popup lightbox dialog tooltip", ""),
@@ -329,6 +329,19 @@ const LONGEST_ID: usize = 3;
 /// Names beyond these are no help, and a page may have very many.
 const MOST_NAMES: usize = 24;
 const LONGEST_NAME: usize = 64;
+
+/// Whether an element is a heading.
+pub(crate) fn is_heading(dom: &Dom, node: NodeId) -> bool {
+    const LEVELS: [Name; 6] = [
+        name!("h1"),
+        name!("h2"),
+        name!("h3"),
+        name!("h4"),
+        name!("h5"),
+        name!("h6"),
+    ];
+    dom.kind(node) == NodeKind::Element && LEVELS.contains(dom.name(node))
+}
 
 /// Whether a style keeps an element from being shown.
 fn hides(style: &str) -> bool {

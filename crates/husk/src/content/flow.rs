@@ -10,8 +10,14 @@ use crate::template::Template;
 
 /// Adds the elements of the template in the core that hold nothing but content, and the words of the template that
 /// stand among those of the content.
-pub(super) fn complete(dom: &Dom, template: &Template, core: NodeId, hints: &[Hints], nodes: &mut NodeSet) {
-    let all = Measures::of(dom);
+pub(super) fn complete(
+    dom: &Dom,
+    all: &Measures,
+    template: &Template,
+    core: NodeId,
+    hints: &[Hints],
+    nodes: &mut NodeSet,
+) {
     let template = Measures::of_those(dom, |node| template.contains(node));
     let own = Measures::of_those(dom, |node| nodes.contains(node));
     for node in dom.subtree(core).skip(1) {

@@ -4,12 +4,12 @@
 //! are its own as well. They are told by what they hold, where they stand, what their names say and, best of all, by
 //! what stands in their place on the other pages.
 
-use husk_dom::{Dom, Name, NodeId, NodeKind, name};
+use husk_dom::{Dom, NodeId, name};
 use url::Url;
 
 use super::blocks::Block;
 use super::refrain::Refrains;
-use crate::hints::{Hint, Hints};
+use crate::hints::{Hint, Hints, is_heading};
 use crate::links::Address;
 use crate::measure::{Amount, Measures};
 use crate::template::Template;
@@ -287,18 +287,6 @@ const SHORT: u32 = 30;
 
 /// A block of nothing but a heading has it among its first nodes.
 const LOOKED_AT: usize = 12;
-
-pub(super) fn is_heading(dom: &Dom, node: NodeId) -> bool {
-    const LEVELS: [Name; 6] = [
-        name!("h1"),
-        name!("h2"),
-        name!("h3"),
-        name!("h4"),
-        name!("h5"),
-        name!("h6"),
-    ];
-    dom.kind(node) == NodeKind::Element && LEVELS.contains(dom.name(node))
-}
 
 fn is_date(dom: &Dom, node: NodeId, amount: Amount) -> bool {
     if amount.words > 8 {

@@ -105,7 +105,7 @@ fn by_template(extraction: &Extraction) -> Content {
     for block in blocks {
         sort_in(dom, block, judge.furniture(block), &mut content);
     }
-    flow::complete(dom, &extraction.template, core, &hints, &mut content.nodes);
+    flow::complete(dom, &all, &extraction.template, core, &hints, &mut content.nodes);
     content
 }
 
@@ -341,6 +341,8 @@ mod tests {
         let comments =
             |n| format!("<div id=comments><p>I like number {n}.</p><p>So do I, said {n}.</p></div>");
         check(nothing, comments, "", "I like number 0 So do I said 0");
+        let headed = |n| format!("<div><h3>3 comments</h3><p>Nice, {n}.</p></div>");
+        check(nothing, headed, "", "Nice 0");
         let unnamed = |n| {
             format!(
                 "<section><form><textarea placeholder='Leave a comment'></textarea></form><p>Fine, {n}.</p></section>"
@@ -384,8 +386,8 @@ mod tests {
 
     #[test]
     fn captions_in_the_content_stay() {
-        let caption = |n: usize| format!("<p><b>Prey:</b> {}</p>", OTHER[n]);
-        check(caption, nothing, " Prey mice and voles", "");
+        let caption = |n: usize| format!("<dl><dt>What it eats</dt><dd>{}</dd></dl>", OTHER[n]);
+        check(caption, nothing, " What it eats mice and voles", "");
     }
 
     #[test]

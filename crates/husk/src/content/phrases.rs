@@ -3,8 +3,7 @@
 use husk_dom::{Dom, NodeId, name};
 use indexmap::IndexMap;
 
-use super::furniture::is_heading;
-use crate::hints::{Hint, Hints};
+use crate::hints::{Hint, Hints, is_heading};
 use crate::measure::words;
 
 /// Hints by the element that a heading stands over.

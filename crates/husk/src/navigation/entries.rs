@@ -9,6 +9,7 @@ use url::Url;
 
 use super::Entry;
 use super::survey::{Link, Survey, Target, is_list, is_marked_active};
+use crate::hints::is_heading;
 use crate::links::Address;
 use crate::measure::is_never_shown;
 
@@ -248,10 +249,6 @@ fn is_item(dom: &Dom, node: NodeId) -> bool {
     [name!("li"), name!("dt"), name!("tr"), name!("td")]
         .iter()
         .any(|item| dom.is_element(node, item))
-}
-
-fn is_heading(dom: &Dom, node: NodeId) -> bool {
-    matches!(&**dom.name(node), "h1" | "h2" | "h3" | "h4" | "h5" | "h6")
 }
 
 /// Whether an element without lists is what unfolds below the label in front of it.

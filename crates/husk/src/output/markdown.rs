@@ -10,10 +10,12 @@ use super::blocks::{Blocks, Kind};
 use super::code::{code_text, language};
 use super::elements::{Mark, Meaning, meaning};
 use super::footnotes::Footnotes;
+use super::formula::{formula, is_twin_of_math};
+use super::grid::{Grid, alignment};
 use super::inline::{Line, Place, Span, destination, longest_run};
 use super::links::{is_permalink, media, picture, target};
 use super::neighbours::is_apart_from_next;
-use super::selection::{Selection, Visit, Visits, is_formula};
+use super::selection::{Selection, Visit, Visits};
 use super::tables::{Table, Tables, colspan, rowspan};
 use crate::content::Content;
 use crate::links::base_url;
@@ -119,21 +121,6 @@ struct Entry {
     is_open: bool,
     has_definition: bool,
 }
-
-/// A table under way.
-#[derive(Debug)]
-struct Grid {
-    table: Table,
-    rows: Vec<Vec<String>>,
-    row: Vec<String>,
-    aligned: Vec<Option<&'static str>>,
-    /// How many rows further a cell above reaches, for each column.
-    reach: Vec<usize>,
-    caption: String,
-}
-
-/// Cells that reach down are followed in so many columns.
-const MAX_REACH: usize = 200;
 
 struct Writer<'a> {
     selection: &'a Selection<'a>,
@@ -668,138 +655,6 @@ fn start_of(selection: &Selection<'_>, list: NodeId) -> u32 {
         .and_then(|start| start.trim().parse().ok())
         .unwrap_or(1)
         .min(MAX_NUMBER)
-}
-
-fn alignment(selection: &Selection<'_>, cell: NodeId) -> Option<&'static str> {
-    let dom = selection.dom;
-    let style = dom.attribute(cell, &name!("style")).and_then(|style| {
-        let (_, behind) = style.split_once("text-align:")?;
-        Some(behind.trim_start())
-    });
-    let value = style
-        .or_else(|| dom.attribute(cell, &name!("align")))?
-        .to_ascii_lowercase();
-    match &*value {
-        value if value.starts_with("left") => Some(":--"),
-        value if value.starts_with("center") => Some(":-:"),
-        value if value.starts_with("right") => Some("--:"),
-        _ => None,
-    }
-}
-
-impl Grid {
-    /// Leaves cells empty where one from above reaches down.
-    fn skip_reached(&mut self) {
-        while let Some(reach) = self.reach.get_mut(self.row.len()).filter(|reach| **reach > 0) {
-            *reach -= 1;
-            self.row.push(String::new());
-        }
-    }
-
-    fn add(&mut self, text: String, columns: usize, rows: usize, aligned: Option<&'static str>) {
-        let first = self.row.len();
-        let columns = columns.min(MAX_REACH.saturating_sub(first).max(1));
-        self.row.push(text);
-        self.row.extend(std::iter::repeat_n(String::new(), columns - 1));
-        if rows > 1 && self.row.len() <= MAX_REACH {
-            self.reach.resize(self.reach.len().max(self.row.len()), 0);
-            self.reach[first..first + columns].fill(rows - 1);
-        }
-        if aligned.is_some() && first < MAX_REACH {
-            self.aligned.resize(self.aligned.len().max(first + 1), None);
-            let known = &mut self.aligned[first];
-            *known = known.or(aligned);
-        }
-    }
-
-    fn to_markdown(&self) -> String {
-        let columns = self
-            .rows
-            .iter()
-            .map(Vec::len)
-            .max()
-            .unwrap_or(0)
-            .max(self.table.columns);
-        let mut lines = Vec::with_capacity(self.rows.len() + 2);
-        let (header, body) = match self.rows.split_first() {
-            Some((first, rest)) if self.table.has_header => (&first[..], rest),
-            _ => (&[][..], &self.rows[..]),
-        };
-        // A parser wants as many cells in the header as below it.
-        let empty = String::new();
-        let header: Vec<&String> = (0..columns)
-            .map(|column| header.get(column).unwrap_or(&empty))
-            .collect();
-        lines.push(row_line(header.into_iter().map(String::as_str)));
-        let rule = (0..columns).map(|column| self.aligned.get(column).copied().flatten().unwrap_or("---"));
-        lines.push(row_line(rule));
-        lines.extend(body.iter().map(|row| row_line(row.iter().map(String::as_str))));
-        lines.join("\n")
-    }
-}
-
-fn row_line<'a>(cells: impl Iterator<Item = &'a str>) -> String {
-    let mut line = "|".to_owned();
-    for cell in cells {
-        line.push(' ');
-        line.push_str(cell);
-        line.push_str(" |");
-    }
-    line
-}
-
-/// A formula in TeX.
-#[derive(Debug)]
-pub(super) struct Formula {
-    pub(super) tex: String,
-    pub(super) is_display: bool,
-}
-
-/// The formula of a script or of MathML that has its source with it.
-pub(super) fn formula(selection: &Selection<'_>, node: NodeId) -> Option<Formula> {
-    let dom = selection.dom;
-    let attribute = |node, wanted: &str| {
-        let mut attributes = dom.attributes(node);
-        attributes.find_map(|attribute| (&**attribute.name == wanted).then_some(attribute.value))
-    };
-    let (source, is_display) = if is_formula(dom, node) {
-        (
-            node,
-            attribute(node, "type").is_some_and(|kind| kind.contains("display")),
-        )
-    } else {
-        let is_source = |&below: &NodeId| {
-            &**dom.name(below) == "annotation"
-                && attribute(below, "encoding")
-                    .is_some_and(|kind| kind.contains("tex") || kind.contains("TeX"))
-        };
-        (
-            dom.subtree(node).find(is_source)?,
-            attribute(node, "display") == Some("block"),
-        )
-    };
-    let tex = dom
-        .text_of(source)
-        .split_whitespace()
-        .collect::<Vec<_>>()
-        .join(" ");
-    (!tex.is_empty()).then_some(Formula { tex, is_display })
-}
-
-/// Whether a node shows once more, for the eye, the formula that stands before it for machines.
-pub(super) fn is_twin_of_math(selection: &Selection<'_>, node: NodeId) -> bool {
-    let dom = selection.dom;
-    let is_hidden = dom
-        .attributes(node)
-        .any(|attribute| &**attribute.name == "aria-hidden" && attribute.value == "true");
-    is_hidden
-        && dom.parent(node).is_some_and(|parent| {
-            let before = (parent.index() + 1..node.index())
-                .map(NodeId::from_index)
-                .take(64);
-            let mut before = before;
-            before.any(|before| meaning(dom, before) == Meaning::Math)
-        })
 }
 
 #[cfg(test)]

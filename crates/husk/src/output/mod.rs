@@ -2,6 +2,8 @@
 
 mod addresses;
 
+mod escape;
+
 mod css;
 
 mod scripts;
@@ -40,6 +42,10 @@ mod inline;
 
 mod blocks;
 
+mod formula;
+
+mod grid;
+
 mod markdown;
 
 mod content_html;
@@ -64,6 +70,7 @@ mod inspect;
 pub use addresses::Relocation;
 pub use content_html::{ContentHtmlOptions, content_html, in_document, nodes_html};
 pub use content_json::ContentJson;
+pub use escape::Escaped;
 pub use fill::fill;
 pub use html::{HtmlOptions, Links, Scripts, to_html};
 pub use markdown::{MarkdownOptions, content_markdown, nodes_markdown};

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use super::escape::Escaped;
 use super::icon;
 use crate::comparison::Comparison;
 use crate::evaluation::Row;
 use crate::metrics::mean;
+use husk::output::Escaped;
 
 /// What is said of sites of which it is not known.
 const UNKNOWN: &str = "not said";

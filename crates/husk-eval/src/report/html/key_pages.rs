@@ -2,13 +2,13 @@
 
 use std::fmt::Write;
 
-use super::escape::Escaped;
 use super::icon;
 use super::svg::{Picture, Scale, Size};
 use crate::comparison::Comparison;
 use crate::evaluation::{Evaluation, Row};
 use crate::outline::{Line, Outline, Verdict};
 use crate::part::Part;
+use husk::output::Escaped;
 
 /// The scale of F1 in every row.
 const F1: Scale = Scale {

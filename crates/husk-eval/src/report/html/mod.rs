@@ -3,8 +3,6 @@
 //! The page needs nothing but itself and runs nothing: it has no script, its content security policy allows none, and
 //! all text of evaluated pages is escaped.
 
-mod escape;
-
 mod svg;
 
 mod charts;
@@ -17,10 +15,10 @@ mod key_pages;
 
 use std::fmt::Write;
 
-use self::escape::Escaped;
 use self::svg::{LOOKS, shape};
 use crate::comparison::Comparison;
 use crate::part::Part;
+use husk::output::Escaped;
 
 const STYLE: &str = include_str!("style.css");
 

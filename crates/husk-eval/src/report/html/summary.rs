@@ -2,13 +2,13 @@
 
 use std::fmt::Write;
 
-use super::escape::Escaped;
 use super::icon;
 use super::key_pages::id_of;
 use crate::bootstrap::Interval;
 use crate::comparison::{Comparison, Entry, Lead};
 use crate::evaluation::Mean;
 use crate::report::side_by_side::rest_of_parse;
+use husk::output::Escaped;
 
 impl Comparison {
     pub(super) fn write_summary(&self, out: &mut String) -> std::fmt::Result {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::escape::Escaped;
+use husk::output::Escaped;
 
 /// From values to places in a picture.
 #[derive(Debug, Clone, Copy)]

@@ -6,9 +6,9 @@ use std::fmt::Write;
 use indexmap::{IndexMap, IndexSet};
 use url::Url;
 
-use super::escape::Escaped;
 use crate::extraction::Extraction;
 use crate::links::{Address, SameSite, links};
+use crate::output::escape::Escaped;
 use crate::page::Page;
 use crate::select::CliqueSearch;
 

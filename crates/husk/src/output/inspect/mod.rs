@@ -3,8 +3,6 @@
 //! An [`Extraction`] in, a page of HTML out that needs no other file. How it is kept from doing what the page would like
 //! to do is told in [`frame`].
 
-mod escape;
-
 mod marks;
 
 mod frame;
@@ -15,10 +13,10 @@ mod sections;
 
 use std::fmt::Write;
 
-use self::escape::Escaped;
 use self::marks::Marks;
 use super::addresses::Relocation;
 use super::content_html::{ContentHtmlOptions, content_html};
+use super::escape::Escaped;
 use super::html::{HtmlOptions, to_html};
 use crate::content::Content;
 use crate::extraction::Extraction;

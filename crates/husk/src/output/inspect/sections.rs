@@ -4,11 +4,11 @@ use std::fmt::Write;
 
 use husk_dom::XPaths;
 
-use super::escape::Escaped;
 use super::graph::{Graph, common_start, name};
 use crate::extraction::{Extraction, Outcome};
 use crate::metadata::Metadata;
 use crate::navigation::{Entry, Navigation, NavigationBlock, NavigationKind};
+use crate::output::escape::Escaped;
 use crate::output::pagelets::depths;
 use crate::pagelets::Pagelet;
 

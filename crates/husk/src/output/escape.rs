@@ -1,9 +1,10 @@
-//! Text of pages, made harmless.
+//! Text of other people's pages, made harmless.
 
 use std::fmt::{self, Write};
 
 /// A text that stands for itself in HTML, in SVG and in quoted attributes, whatever is in it.
-pub(super) struct Escaped<'a>(pub(super) &'a str);
+#[derive(Debug, Clone, Copy)]
+pub struct Escaped<'a>(pub &'a str);
 
 impl fmt::Display for Escaped<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -20,5 +21,18 @@ impl fmt::Display for Escaped<'_> {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Escaped;
+
+    #[test]
+    fn nothing_is_left_that_means_something() {
+        assert_eq!(
+            Escaped("<a href='x' id=\"y\">&amp;\0\u{1b}ä</a>").to_string(),
+            "&lt;a href=&#39;x&#39; id=&quot;y&quot;&gt;&amp;amp;\u{FFFD}\u{FFFD}ä&lt;/a&gt;"
+        );
     }
 }
