@@ -117,7 +117,7 @@ impl Source for TellingSource {
         loaded
     }
 
-    fn addresses(&self) -> Option<Vec<Url>> {
+    fn addresses(&mut self) -> Option<Vec<Url>> {
         self.folder.addresses()
     }
 }

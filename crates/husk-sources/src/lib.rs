@@ -20,7 +20,18 @@ mod source;
 
 mod content;
 
+mod capture;
+
 mod folder;
 
+mod extract;
+
+#[cfg(feature = "http")]
+mod blocking;
+
+#[cfg(feature = "http")]
+pub use blocking::Blocking;
+pub use capture::Capture;
+pub use extract::{Event, extract, extract_async};
 pub use folder::{Around, AroundError, BaseGuess, Evidence, Folder, OpenError};
-pub use source::{LoadError, Source};
+pub use source::{AsyncSource, LoadError, RedirectFault, Source};

@@ -258,7 +258,7 @@ impl Source for Folder {
         self.read(&self.find(url)?)
     }
 
-    fn addresses(&self) -> Option<Vec<Url>> {
+    fn addresses(&mut self) -> Option<Vec<Url>> {
         Some(
             walk::Pages::below(&self.root)
                 .map(|file| address::of_file(self, &file))

@@ -107,7 +107,7 @@ pub(crate) fn check_listing(mut folder: Folder) {
 }
 
 /// A page named as a file has the address by which the pages of its mirror link to it.
-pub(crate) fn check_key_pages(folder: &Folder) {
+pub(crate) fn check_key_pages(folder: &mut Folder) {
     let home = folder.page(folder.root()).unwrap();
     let known: BTreeSet<husk::Address> = links(&home).iter().map(husk::Address::of).collect();
     for url in folder.addresses().unwrap() {

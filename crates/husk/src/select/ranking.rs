@@ -17,7 +17,7 @@ use crate::page::Page;
 use crate::thresholds::Thresholds;
 
 /// The pages that may be asked for, and in which order.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Ranking {
     key_url: Url,
     shape: Shape,
@@ -27,7 +27,7 @@ pub(crate) struct Ranking {
 }
 
 /// A page that may be asked for.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Candidate {
     url: Url,
     /// How likely it has the key page's layout; only the order counts.

@@ -1,5 +1,7 @@
 //! The default method's choice: pages most like the key page first, until further ones would change nothing.
 
+use std::iter;
+
 use url::Url;
 
 use super::Arrivals;
@@ -13,6 +15,9 @@ use crate::refusal::{leads_on, refusal};
 use crate::select::{Ranking, Why};
 use crate::template::Template;
 use crate::vote::Votes;
+
+/// With so many pages that agree one less than wanted is enough.
+const FEWEST_THAT_SETTLE: usize = 2;
 
 /// A session by the default method.
 pub(super) struct RankedChoice {
@@ -56,6 +61,32 @@ impl RankedChoice {
             .next
             .filter(|_| !self.is_settled && self.still_allowed() > 0)?;
         Some(self.ranking.url(next))
+    }
+
+    pub(super) fn wanted_ahead(&self) -> Vec<Url> {
+        let Some(next) = self.next_wanted() else {
+            return Vec::new();
+        };
+        let needed = self
+            .needed_at_least()
+            .saturating_sub(self.votes.pages())
+            .clamp(1, self.still_allowed());
+        let mut ranking = self.ranking.clone();
+        let further = iter::from_fn(|| {
+            let number = ranking.next(&self.options.thresholds)?;
+            Some(ranking.url(number).clone())
+        });
+        iter::once(next.clone()).chain(further).take(needed).collect()
+    }
+
+    /// How many pages are compared even if all agree.
+    fn needed_at_least(&self) -> usize {
+        let wanted = self.options.pages_to_compare;
+        if wanted > FEWEST_THAT_SETTLE {
+            wanted - 1
+        } else {
+            wanted
+        }
     }
 
     pub(super) fn why_wanted(&self) -> Option<Why> {
@@ -203,7 +234,7 @@ impl RankedChoice {
         let wanted = self.options.pages_to_compare;
         match self.votes.pages() {
             pages if pages >= wanted => in_doubt() <= thresholds.settled,
-            pages if pages >= 2 && pages + 1 == wanted => in_doubt() == 0.0,
+            pages if pages >= FEWEST_THAT_SETTLE && pages + 1 == wanted => in_doubt() == 0.0,
             _ => false,
         }
     }
