@@ -45,7 +45,8 @@ pub enum Event<'a> {
 ///
 /// # let root = tempfile::tempdir().unwrap();
 /// # for name in ["a", "b", "c", "d"] {
-/// #     let html = format!("<nav><a href=a>A</a><a href=b>B</a><a href=c>C</a><a href=d>D</a></nav><p>Page {name}");
+/// #     let nav = "<nav><a href=a>A</a> <a href=b>B</a> <a href=c>C</a> <a href=d>D</a></nav>";
+/// #     let html = format!("<title>{name}</title>{nav}<main><h1>Page {name}</h1><p>Only on {name}</main>");
 /// #     std::fs::write(root.path().join(format!("{name}.html")), html).unwrap();
 /// # }
 /// let mut site = Folder::open(root.path(), Some(Url::parse("https://example.org/").unwrap()))?;
