@@ -28,6 +28,8 @@ mod guess_base;
 
 mod around;
 
+mod captures;
+
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -35,6 +37,7 @@ use std::path::{Path, PathBuf};
 use husk::dom::Dom;
 use husk::{Page, Url};
 
+use crate::capture::Capture;
 use crate::source::{LoadError, Source};
 use lookup::Listings;
 use request::{Elsewhere, Request};
@@ -169,6 +172,12 @@ impl Folder {
     /// name, if it looks like that of a host; `http://localhost/`, as if a server stood there.
     pub fn around(file: &Path, site: Option<&Path>, base_url: Option<Url>) -> Result<Around, AroundError> {
         around::around(file, site, base_url)
+    }
+
+    /// What a server of the site would answer: every page, and a redirect for every other address that the pages link
+    /// to them by. What cannot be read is an error, and the next one follows.
+    pub fn captures(&self) -> impl Iterator<Item = Result<Capture, LoadError>> {
+        captures::Captures::of(self)
     }
 
     fn find(&self, url: &Url) -> Result<PathBuf, LoadError> {

@@ -12,7 +12,7 @@ use crate::source::LoadError;
 /// The bytes of a page's file.
 ///
 /// What is no regular file is refused before it is opened, since opening a pipe would wait for its other end.
-fn read_page(file: &Path, limit: u64) -> Result<Vec<u8>, LoadError> {
+pub(super) fn read_page(file: &Path, limit: u64) -> Result<Vec<u8>, LoadError> {
     let object = || file.display().to_string();
     let not_a_page = |kind| {
         Err(LoadError::NotAPage {
