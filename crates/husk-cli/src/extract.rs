@@ -1,15 +1,16 @@
 //! From the arguments that all page commands share to an extraction.
 
 use husk::output::Relocation;
-use husk::{Extraction, Page, Session, Url};
+use husk::{Extraction, Options, Page, Session, Url};
 use husk_eval::Contender;
-use husk_sources::{Folder, LoadError, Source};
+use husk_sources::{Event, LoadError, Source};
 
 use crate::args::{MethodArgs, OutputArgs, PageArgs};
 use crate::config::Config;
 use crate::failure::Failure;
+use crate::loading::Loading;
 use crate::output::{self, Notes};
-use crate::pages::{self, Opened};
+use crate::pages::{Opened, Opening};
 
 /// What was found out about the page that was meant, perhaps without any sibling.
 pub(crate) struct Found {
@@ -23,29 +24,15 @@ pub(crate) struct Found {
 pub(crate) fn find(page: &PageArgs, method: &MethodArgs, output: &OutputArgs) -> anyhow::Result<Found> {
     let notes = Notes::new(output);
     let config = Config::find(method.engine.config.as_deref(), notes)?;
-    output::spare(page.page.as_ref(), output)?;
-    let Opened {
-        key_page,
-        mut folder,
-        relocation,
-    } = pages::open(page, notes)?;
-    let contender = config.contender(method.method);
-    let mut options = config.options(&method.engine);
-    options.method = contender.method().unwrap_or(options.method);
-    if contender != Contender::Paper && method.engine.tells_equality() {
-        notes.say("--equality, --threshold, --weights and --ignore-attribute only matter to --method paper");
-    }
-    let extraction = match contender.rival() {
-        Some(rival) => {
-            let mut source = TellingSource { folder, notes };
-            rival.extract(key_page, &mut source, options.same_site)
-        }
-        None => extract(Session::new(key_page, options), &mut folder, notes),
-    };
+    let opened = open(page, method, output, &config)?;
+    let way = Way::new(&config, method, notes);
+    let mut watch = |event: Event<'_>| tell(&event, opened.is_live, notes);
+    let mut source = opened.source;
+    let extraction = way.extract(opened.key_page, &mut *source, &mut watch);
     Ok(Found {
         extraction,
         config,
-        relocation,
+        relocation: opened.relocation,
     })
 }
 
@@ -53,72 +40,121 @@ pub(crate) fn find(page: &PageArgs, method: &MethodArgs, output: &OutputArgs) ->
 pub(crate) fn alone(page: &PageArgs, method: &MethodArgs, output: &OutputArgs) -> anyhow::Result<Found> {
     let notes = Notes::new(output);
     let config = Config::find(method.engine.config.as_deref(), notes)?;
-    output::spare(page.page.as_ref(), output)?;
-    let Opened {
-        key_page, relocation, ..
-    } = pages::open(page, notes)?;
-    let extraction = Session::new(key_page, config.options(&method.engine)).finish();
+    let opened = open(page, method, output, &config)?;
+    let extraction = Session::new(opened.key_page, config.options(&method.engine)).finish();
     Ok(Found {
         extraction,
         config,
-        relocation,
+        relocation: opened.relocation,
     })
 }
 
-/// Brings the session the pages it asks for.
-fn extract(mut session: Session, source: &mut impl Source, notes: Notes) -> Extraction {
-    loop {
-        while let Some(url) = session.next_wanted().cloned() {
-            let why = session
-                .why_wanted()
-                .map_or(String::new(), |why| format!(", {why}"));
-            notes.detail(&format!(
-                "loading {url}{why} (at most {} more)",
-                session.wanted_at_most() - 1
-            ));
-            let loaded = source.load(&url);
-            tell_of(&url, &loaded, notes);
-            match loaded {
-                Ok(page) => session.give(page),
-                Err(cause) => session.give_up(cause.to_string()),
-            }
+fn open(
+    page: &PageArgs,
+    method: &MethodArgs,
+    output: &OutputArgs,
+    config: &Config,
+) -> anyhow::Result<Opened> {
+    output::spare(page.place.page.as_ref(), output)?;
+    let opening = Opening {
+        place: &page.place,
+        loading: Loading {
+            flags: &page.loading,
+            config: &config.loading,
+        },
+        same_site: config.options(&method.engine).same_site,
+        recorder: None,
+        notes: Notes::new(output),
+    };
+    opening.open()
+}
+
+/// Which method, with which options.
+pub(crate) struct Way {
+    contender: Contender,
+    options: Options,
+}
+
+impl Way {
+    pub(crate) fn new(config: &Config, method: &MethodArgs, notes: Notes) -> Self {
+        let contender = config.contender(method.method);
+        let mut options = config.options(&method.engine);
+        options.method = contender.method().unwrap_or(options.method);
+        if contender != Contender::Paper && method.engine.tells_equality() {
+            notes.say(
+                "--equality, --threshold, --weights and --ignore-attribute only matter to --method paper",
+            );
         }
-        if !session.wants_addresses() {
-            return session.finish();
+        Self { contender, options }
+    }
+
+    /// Goes it.
+    pub(crate) fn extract(
+        &self,
+        key_page: Page,
+        source: &mut dyn Source,
+        watch: &mut dyn FnMut(Event<'_>),
+    ) -> Extraction {
+        match self.contender.rival() {
+            Some(rival) => rival.extract(key_page, &mut Watched { source, watch }, self.options.same_site),
+            None => husk_sources::extract(key_page, self.options.clone(), source, watch),
         }
-        notes.detail("too few links lead to pages like this one: looking among all pages of the site");
-        session.offer(source.addresses().unwrap_or_default());
     }
 }
 
-/// Tells what is odd about a page that was loaded, or why it could not be.
-fn tell_of(url: &Url, loaded: &Result<Page, LoadError>, notes: Notes) {
-    match loaded {
-        Ok(page) => {
+/// Tells what happens: all of it where every page takes a while, else only what is odd.
+pub(crate) fn tell(event: &Event<'_>, is_live: bool, notes: Notes) {
+    let say = |note: &str| {
+        if is_live {
+            notes.say(note)
+        } else {
+            notes.detail(note)
+        }
+    };
+    match event {
+        Event::Loading {
+            url,
+            why,
+            more_at_most,
+        } => say(&format!("loading {url}, {why} (at most {more_at_most} more)")),
+        Event::Loaded { url, page } => {
             for note in page.dom.notes() {
                 notes.say(&format!("{url}: {note}"));
             }
         }
-        Err(cause) => notes.detail(&cause.to_string()),
+        Event::Failed { cause, .. } => say(&cause.to_string()),
+        Event::Listing => {
+            say("too few links lead to pages like this one: looking among all pages of the site")
+        }
+        _ => {}
     }
 }
 
 /// A source that tells of every page it loads, for rivals, who do so on their own.
-struct TellingSource {
-    folder: Folder,
-    notes: Notes,
+struct Watched<'a> {
+    source: &'a mut dyn Source,
+    watch: &'a mut dyn FnMut(Event<'_>),
 }
 
-impl Source for TellingSource {
+impl Source for Watched<'_> {
     fn load(&mut self, url: &Url) -> Result<Page, LoadError> {
-        self.notes.detail(&format!("loading {url}"));
-        let loaded = self.folder.load(url);
-        tell_of(url, &loaded, self.notes);
+        let why = husk::Why::RivalsChoice;
+        let more_at_most = 0;
+        (self.watch)(Event::Loading {
+            url,
+            why,
+            more_at_most,
+        });
+        let loaded = self.source.load(url);
+        (self.watch)(match &loaded {
+            Ok(page) => Event::Loaded { url, page },
+            Err(cause) => Event::Failed { url, cause },
+        });
         loaded
     }
 
     fn addresses(&mut self) -> Option<Vec<Url>> {
-        self.folder.addresses()
+        self.source.addresses()
     }
 }
 

@@ -1,47 +1,218 @@
-//! From PAGE, `--site` and `--base-url` to the key page and the source of its siblings.
+//! From PAGE and the flags that say where its site is to the key page and the source of its siblings.
 
 use std::ffi::OsStr;
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use husk::dom::{NodeKind, name};
 use husk::output::Relocation;
-use husk::{Page, Url};
-use husk_sources::{Around, Folder, Source};
+use husk::{Page, SameSite, Url};
+use husk_sources::{
+    Archive, Around, Folder, Snapshot, Snapshots, Source, WithList, read_page_from, read_sitemap,
+};
 
-use crate::args::PageArgs;
+use crate::args::PlaceArgs;
 use crate::failure::Failure;
+use crate::live::{Live, SharedRecorder};
+use crate::loading::Loading;
 use crate::output::Notes;
 
 /// The key page, and where its siblings come from.
 pub(crate) struct Opened {
     pub(crate) key_page: Page,
-    pub(crate) folder: Folder,
+    pub(crate) source: Box<dyn Source>,
     /// Where the site's files are, if its address was guessed.
     pub(crate) relocation: Option<Relocation>,
+    /// Whether pages come from the web, so that every one takes a while.
+    pub(crate) is_live: bool,
 }
 
-/// Opens the page that is meant, and the folder of its site.
-pub(crate) fn open(args: &PageArgs, notes: Notes) -> anyhow::Result<Opened> {
-    let opened = match address(&args.page) {
-        Some(url) if matches!(url.scheme(), "http" | "https") => by_address(&url, args)?,
-        Some(url) if url.scheme() != "file" && url.has_authority() => {
-            let message = format!("{url} is no address of a page: http:, https: and file: addresses are");
+impl Opened {
+    fn offline(key_page: Page, source: impl Source + 'static) -> Self {
+        Self {
+            key_page,
+            source: Box::new(source),
+            relocation: None,
+            is_live: false,
+        }
+    }
+
+    fn live(key_page: Page, source: Live) -> Self {
+        Self {
+            is_live: true,
+            ..Self::offline(key_page, source)
+        }
+    }
+}
+
+/// What opening a page depends on beside its own flags.
+pub(crate) struct Opening<'a> {
+    pub(crate) place: &'a PlaceArgs,
+    pub(crate) loading: Loading<'a>,
+    pub(crate) same_site: SameSite,
+    pub(crate) recorder: Option<SharedRecorder>,
+    pub(crate) notes: Notes,
+}
+
+/// What PAGE is.
+enum Kind {
+    Address(Url),
+    File(PathBuf),
+    StandardInput,
+}
+
+impl Opening<'_> {
+    /// Opens the page that is meant, and the source of its siblings.
+    pub(crate) fn open(&self) -> anyhow::Result<Opened> {
+        let mut opened = match self.kind()? {
+            Kind::Address(url) => self.by_address(&url)?,
+            Kind::File(file) => self.by_file(&file)?,
+            Kind::StandardInput => self.by_standard_input()?,
+        };
+        require_something(&opened.key_page)?;
+        for note in opened.key_page.dom.notes() {
+            self.notes.say(&format!("{}: {note}", opened.key_page.url));
+        }
+        if let Some(file) = self.loading.sitemap_file() {
+            opened.source = Box::new(WithList::new(opened.source, read_sitemap(file)?));
+        }
+        Ok(opened)
+    }
+
+    fn kind(&self) -> Result<Kind, Failure> {
+        let page = &self.place.page;
+        if page == "-" {
+            return Ok(Kind::StandardInput);
+        }
+        match address(page) {
+            Some(url) if is_of_the_web(&url) => Ok(Kind::Address(url)),
+            Some(url) if url.scheme() != "file" && url.has_authority() => Err(Failure::Usage(format!(
+                "{url} is no address of a page: http:, https: and file: addresses are"
+            ))),
+            _ => Ok(Kind::File(file_path(page))),
+        }
+    }
+
+    fn by_address(&self, url: &Url) -> anyhow::Result<Opened> {
+        if let Some(site) = &self.place.site {
+            let base = self.place.base_url.clone().or_else(|| url.join("/").ok());
+            let mut folder = self.folder(site, base)?;
+            let key_page = folder.load(url)?;
+            return Ok(Opened::offline(key_page, folder));
+        }
+        if !self.place.warc.is_empty() {
+            let mut archive = self.archive()?;
+            let key_page = archive.load(url)?;
+            archive.stay_on(&key_page.url, self.same_site);
+            return Ok(Opened::offline(key_page, archive));
+        }
+        let mut live = self.live(url)?;
+        self.notes.say(&format!("loading {url}"));
+        let key_page = live.load(url)?;
+        live.stay_on(&key_page.url, self.same_site);
+        Ok(Opened::live(key_page, live))
+    }
+
+    fn by_file(&self, file: &Path) -> anyhow::Result<Opened> {
+        let place = self.place;
+        if self.loading.flags.render && !place.live {
+            let message = "--render loads pages from the web: name the page by its address, or add --live for its siblings";
+            return Err(Failure::Usage(message.to_owned()).into());
+        }
+        if place.site.is_none()
+            && let Some(snapshot) = Snapshots::around(file)?
+        {
+            return self.with_snapshot(snapshot);
+        }
+        let Around {
+            folder,
+            key_page,
+            guess,
+        } = Folder::around(file, place.site.as_deref(), place.base_url.clone())?;
+        if place.live || !place.warc.is_empty() {
+            return self.with_siblings_elsewhere(key_page);
+        }
+        if let Some(guess) = &guess {
+            self.notes.say(&format!(
+                "taking {} for the site's address, since {}; --base-url says otherwise",
+                guess.url, guess.evidence
+            ));
+        }
+        self.tell_of_folder(&folder);
+        // An address that nobody gave helps to find pages, but who opens the template wants to see the files.
+        let relocation = guess.and_then(|_| to_files(&folder));
+        Ok(Opened {
+            relocation,
+            ..Opened::offline(key_page, folder)
+        })
+    }
+
+    /// A page that says itself where it is from.
+    fn with_snapshot(&self, snapshot: Snapshot) -> anyhow::Result<Opened> {
+        let Snapshot { key_page, siblings } = snapshot;
+        if self.place.live || !self.place.warc.is_empty() {
+            return self.with_siblings_elsewhere(key_page);
+        }
+        self.notes
+            .detail(&format!("the page was saved from {}", key_page.url));
+        Ok(Opened::offline(key_page, siblings))
+    }
+
+    fn by_standard_input(&self) -> anyhow::Result<Opened> {
+        let base = self.place.base_url.as_ref();
+        let key_page = read_page_from(io::stdin().lock(), base, Folder::MAX_BYTES)?;
+        match &self.place.site {
+            Some(site) => {
+                let folder = self.folder(site, key_page.url.join("/").ok())?;
+                Ok(Opened::offline(key_page, folder))
+            }
+            None => self.with_siblings_elsewhere(key_page),
+        }
+    }
+
+    /// Takes the siblings of a page that is at hand from an archive or the web.
+    fn with_siblings_elsewhere(&self, key_page: Page) -> anyhow::Result<Opened> {
+        if !is_of_the_web(&key_page.url) {
+            let message = "--base-url must say where the page is from, to find its siblings there".to_owned();
             return Err(Failure::Usage(message).into());
         }
-        _ => by_file(args, notes)?,
-    };
-    let Opened { key_page, folder, .. } = &opened;
-    require_something(key_page)?;
-    for note in key_page.dom.notes() {
-        notes.say(&format!("{}: {note}", key_page.url));
+        if !self.place.warc.is_empty() {
+            let mut archive = self.archive()?;
+            archive.stay_on(&key_page.url, self.same_site);
+            return Ok(Opened::offline(key_page, archive));
+        }
+        let mut live = self.live(&key_page.url)?;
+        live.stay_on(&key_page.url, self.same_site);
+        Ok(Opened::live(key_page, live))
     }
-    notes.detail(&format!(
-        "{} is the site's folder, its address {}",
-        folder.root().display(),
-        folder.base_url()
-    ));
-    Ok(opened)
+
+    fn folder(&self, root: &Path, base: Option<Url>) -> anyhow::Result<Folder> {
+        let folder = Folder::open(root, base)?;
+        self.tell_of_folder(&folder);
+        Ok(folder)
+    }
+
+    fn tell_of_folder(&self, folder: &Folder) {
+        self.notes.detail(&format!(
+            "{} is the site's folder, its address {}",
+            folder.root().display(),
+            folder.base_url()
+        ));
+    }
+
+    fn archive(&self) -> anyhow::Result<Archive> {
+        let archive = Archive::open(&self.place.warc)?;
+        for note in archive.notes() {
+            self.notes.say(&note.to_string());
+        }
+        Ok(archive)
+    }
+
+    fn live(&self, typed: &Url) -> anyhow::Result<Live> {
+        let live = Live::new(self.loading, typed, self.recorder.clone());
+        live.with_context(|| format!("cannot load {typed}"))
+    }
 }
 
 /// Fails if there is nothing on a page, or nothing but other pages.
@@ -83,43 +254,8 @@ fn address(page: &OsStr) -> Option<Url> {
     Url::parse(page.to_str()?).ok()
 }
 
-fn by_address(url: &Url, args: &PageArgs) -> anyhow::Result<Opened> {
-    let Some(site) = &args.site else {
-        let message = format!(
-            "cannot load {url}: this version reads saved sites only; save the site and name its folder by --site FOLDER"
-        );
-        return Err(Failure::Usage(message).into());
-    };
-    let base = args.base_url.clone().or_else(|| url.join("/").ok());
-    let mut folder = Folder::open(site, base)?;
-    let key_page = folder.load(url)?;
-    Ok(Opened {
-        key_page,
-        folder,
-        relocation: None,
-    })
-}
-
-fn by_file(args: &PageArgs, notes: Notes) -> anyhow::Result<Opened> {
-    let file = file_path(&args.page);
-    let Around {
-        folder,
-        key_page,
-        guess,
-    } = Folder::around(&file, args.site.as_deref(), args.base_url.clone())?;
-    if let Some(guess) = &guess {
-        notes.say(&format!(
-            "taking {} for the site's address, since {}; --base-url says otherwise",
-            guess.url, guess.evidence
-        ));
-    }
-    // An address that nobody gave helps to find pages, but who opens the template wants to see the files.
-    let relocation = guess.and_then(|_| to_files(&folder));
-    Ok(Opened {
-        key_page,
-        folder,
-        relocation,
-    })
+fn is_of_the_web(url: &Url) -> bool {
+    matches!(url.scheme(), "http" | "https")
 }
 
 /// From the site's address to its folder.
