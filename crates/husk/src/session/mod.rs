@@ -272,6 +272,22 @@ mod tests {
     }
 
     #[test]
+    fn wants_a_whole_clique_ahead() {
+        let paths = |session: &Session| -> Vec<String> {
+            let ahead = session.wanted_ahead();
+            ahead.iter().map(|url| url.path().to_owned()).collect()
+        };
+        let mut session = Session::new(page("/", &MENU), paper());
+        assert_eq!(paths(&session), ["/a", "/b", "/c", "/d"]);
+        session.give(page("/c", &MENU));
+        assert_eq!(
+            paths(&session),
+            ["/b", "/d", "/e"],
+            "a redirect led from the first to the third"
+        );
+    }
+
+    #[test]
     fn takes_the_largest_when_there_is_none_as_large() {
         let site: &[(&str, &[&str])] = &[
             ("/", &["/a", "/b", "/c", "/gone"]),

@@ -305,6 +305,39 @@ mod tests {
     }
 
     #[test]
+    fn what_is_wanted_ahead_is_asked_for() {
+        let mut session = session(Options::default());
+        let ahead = session.wanted_ahead();
+        assert_eq!(ahead.len(), Options::default().pages_to_compare - 1);
+        for expect in &ahead {
+            assert_eq!(session.next_wanted(), Some(expect));
+            assert_eq!(session.wanted_ahead().first(), Some(expect));
+            let page = page(expect.path(), &own(expect.path()));
+            session.give(page);
+        }
+        assert!(session.next_wanted().is_none() && session.wanted_ahead().is_empty());
+    }
+
+    #[test]
+    fn no_more_is_wanted_ahead_than_may_be_loaded() {
+        let limited = Options {
+            max_pages: Some(2),
+            ..Options::default()
+        };
+        assert_eq!(session(limited).wanted_ahead().len(), 2);
+        let many = Options {
+            pages_to_compare: 100,
+            ..Options::default()
+        };
+        assert_eq!(session(many).wanted_ahead().len(), 9, "there are no more");
+        let one = Options {
+            pages_to_compare: 1,
+            ..Options::default()
+        };
+        assert_eq!(session(one).wanted_ahead().len(), 1);
+    }
+
+    #[test]
     fn goes_on_while_in_doubt() {
         let links: String = (0..10)
             .map(|number| format!("<li><a href=https://shop.example/{number}>Offer {number}</a>"))
