@@ -10,7 +10,7 @@ use crate::config::Config;
 use crate::failure::Failure;
 use crate::loading::Loading;
 use crate::output::{self, Notes};
-use crate::pages::{Opened, Opening};
+use crate::pages::{Opened, Opening, Siblings};
 
 /// What was found out about the page that was meant, perhaps without any sibling.
 pub(crate) struct Found {
@@ -18,6 +18,8 @@ pub(crate) struct Found {
     pub(crate) config: Config,
     /// Where the site's files are, if its address was guessed.
     pub(crate) relocation: Option<Relocation>,
+    /// Where siblings were looked for.
+    pub(crate) siblings: Siblings,
 }
 
 /// Opens the page, brings it its siblings and compares them.
@@ -26,13 +28,14 @@ pub(crate) fn find(page: &PageArgs, method: &MethodArgs, output: &OutputArgs) ->
     let config = Config::find(method.engine.config.as_deref(), notes)?;
     let opened = open(page, method, output, &config)?;
     let way = Way::new(&config, method, notes);
-    let mut watch = |event: Event<'_>| tell(&event, opened.is_live, notes);
+    let mut watch = |event: Event<'_>| tell(&event, opened.siblings, notes);
     let mut source = opened.source;
     let extraction = way.extract(opened.key_page, &mut *source, &mut watch);
     Ok(Found {
         extraction,
         config,
         relocation: opened.relocation,
+        siblings: opened.siblings,
     })
 }
 
@@ -46,6 +49,7 @@ pub(crate) fn alone(page: &PageArgs, method: &MethodArgs, output: &OutputArgs) -
         extraction,
         config,
         relocation: opened.relocation,
+        siblings: opened.siblings,
     })
 }
 
@@ -103,13 +107,10 @@ impl Way {
 }
 
 /// Tells what happens: all of it where every page takes a while, else only what is odd.
-pub(crate) fn tell(event: &Event<'_>, is_live: bool, notes: Notes) {
-    let say = |note: &str| {
-        if is_live {
-            notes.say(note)
-        } else {
-            notes.detail(note)
-        }
+pub(crate) fn tell(event: &Event<'_>, siblings: Siblings, notes: Notes) {
+    let say = |note: &str| match siblings {
+        Siblings::Web { .. } => notes.say(note),
+        Siblings::Folder | Siblings::Elsewhere => notes.detail(note),
     };
     match event {
         Event::Loading {
@@ -159,7 +160,7 @@ impl Source for Watched<'_> {
 }
 
 /// Fails if the page was compared with nothing.
-pub(crate) fn require_sibling(extraction: &Extraction) -> anyhow::Result<()> {
+pub(crate) fn require_sibling(extraction: &Extraction, siblings: Siblings) -> anyhow::Result<()> {
     if !extraction.compared.is_empty() {
         return Ok(());
     }
@@ -171,13 +172,16 @@ pub(crate) fn require_sibling(extraction: &Extraction) -> anyhow::Result<()> {
         }
         None => "it links to no other page of its site".to_owned(),
         Some(first) => format!(
-            "none of the {} that were tried could be used, the first because: {}; --site and --base-url say where its \
-             site is",
+            "none of the {} that were tried could be used, the first because: {}",
             counted(failures.len(), "page"),
             first.cause
         ),
     };
-    Err(Failure::NoSibling(format!("no sibling page to compare {key_page} with: {cause}")).into())
+    let remedy = siblings.remedy(failures.is_empty());
+    Err(Failure::NoSibling(format!(
+        "no sibling page to compare {key_page} with: {cause}{remedy}"
+    ))
+    .into())
 }
 
 /// A number of things: 1 page, 2 pages.

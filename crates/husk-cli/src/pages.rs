@@ -24,24 +24,42 @@ pub(crate) struct Opened {
     pub(crate) source: Box<dyn Source>,
     /// Where the site's files are, if its address was guessed.
     pub(crate) relocation: Option<Relocation>,
-    /// Whether pages come from the web, so that every one takes a while.
-    pub(crate) is_live: bool,
+    pub(crate) siblings: Siblings,
+}
+
+/// Where siblings come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Siblings {
+    /// The folder of a saved site.
+    Folder,
+    /// The web, where every page takes a while.
+    Web {
+        /// Whether a list of the site's pages is looked for.
+        has_list: bool,
+    },
+    /// Archives, pages saved one by one.
+    Elsewhere,
+}
+
+impl Siblings {
+    /// What else may help if there are none, behind a message.
+    pub(crate) fn remedy(self, nothing_was_tried: bool) -> &'static str {
+        match self {
+            Self::Folder if nothing_was_tried => "",
+            Self::Folder => "; --site and --base-url say where its site is",
+            Self::Web { has_list: false } => "; --sitemap looks for further pages in the site's own list",
+            Self::Web { has_list: true } | Self::Elsewhere => "",
+        }
+    }
 }
 
 impl Opened {
-    fn offline(key_page: Page, source: impl Source + 'static) -> Self {
+    fn new(key_page: Page, source: impl Source + 'static, siblings: Siblings) -> Self {
         Self {
             key_page,
             source: Box::new(source),
             relocation: None,
-            is_live: false,
-        }
-    }
-
-    fn live(key_page: Page, source: Live) -> Self {
-        Self {
-            is_live: true,
-            ..Self::offline(key_page, source)
+            siblings,
         }
     }
 }
@@ -99,19 +117,19 @@ impl Opening<'_> {
             let base = self.place.base_url.clone().or_else(|| url.join("/").ok());
             let mut folder = self.folder(site, base)?;
             let key_page = folder.load(url)?;
-            return Ok(Opened::offline(key_page, folder));
+            return Ok(Opened::new(key_page, folder, Siblings::Folder));
         }
         if !self.place.warc.is_empty() {
             let mut archive = self.archive()?;
             let key_page = archive.load(url)?;
             archive.stay_on(&key_page.url, self.same_site);
-            return Ok(Opened::offline(key_page, archive));
+            return Ok(Opened::new(key_page, archive, Siblings::Elsewhere));
         }
         let mut live = self.live(url)?;
         self.notes.say(&format!("loading {url}"));
         let key_page = live.load(url)?;
         live.stay_on(&key_page.url, self.same_site);
-        Ok(Opened::live(key_page, live))
+        Ok(Opened::new(key_page, live, self.web()))
     }
 
     fn by_file(&self, file: &Path) -> anyhow::Result<Opened> {
@@ -144,7 +162,7 @@ impl Opening<'_> {
         let relocation = guess.and_then(|_| to_files(&folder));
         Ok(Opened {
             relocation,
-            ..Opened::offline(key_page, folder)
+            ..Opened::new(key_page, folder, Siblings::Folder)
         })
     }
 
@@ -156,7 +174,7 @@ impl Opening<'_> {
         }
         self.notes
             .detail(&format!("the page was saved from {}", key_page.url));
-        Ok(Opened::offline(key_page, siblings))
+        Ok(Opened::new(key_page, siblings, Siblings::Elsewhere))
     }
 
     fn by_standard_input(&self) -> anyhow::Result<Opened> {
@@ -165,7 +183,7 @@ impl Opening<'_> {
         match &self.place.site {
             Some(site) => {
                 let folder = self.folder(site, key_page.url.join("/").ok())?;
-                Ok(Opened::offline(key_page, folder))
+                Ok(Opened::new(key_page, folder, Siblings::Folder))
             }
             None => self.with_siblings_elsewhere(key_page),
         }
@@ -180,11 +198,11 @@ impl Opening<'_> {
         if !self.place.warc.is_empty() {
             let mut archive = self.archive()?;
             archive.stay_on(&key_page.url, self.same_site);
-            return Ok(Opened::offline(key_page, archive));
+            return Ok(Opened::new(key_page, archive, Siblings::Elsewhere));
         }
         let mut live = self.live(&key_page.url)?;
         live.stay_on(&key_page.url, self.same_site);
-        Ok(Opened::live(key_page, live))
+        Ok(Opened::new(key_page, live, self.web()))
     }
 
     fn folder(&self, root: &Path, base: Option<Url>) -> anyhow::Result<Folder> {
@@ -207,6 +225,12 @@ impl Opening<'_> {
             self.notes.say(&note.to_string());
         }
         Ok(archive)
+    }
+
+    fn web(&self) -> Siblings {
+        Siblings::Web {
+            has_list: self.loading.flags.sitemap.is_some(),
+        }
     }
 
     fn live(&self, typed: &Url) -> anyhow::Result<Live> {

@@ -20,10 +20,11 @@ pub(crate) fn run(args: &ContentArgs) -> anyhow::Result<()> {
     let Found {
         extraction,
         relocation,
+        siblings,
         ..
     } = find(&args.page, &args.method, &args.output)?;
     if args.no_fallback {
-        extract::require_sibling(&extraction)?;
+        extract::require_sibling(&extraction, siblings)?;
     }
     let page = &extraction.key_page;
     let content = Content::of(&extraction);

@@ -11,10 +11,11 @@ pub(crate) fn run(args: &InspectArgs) -> anyhow::Result<()> {
     let Found {
         extraction,
         relocation,
+        siblings,
         ..
     } = extract::find(&args.page, &args.method, &args.output)?;
     // Whoever has no sibling page wants to see why: the report tells, so this is no failure here.
-    if let Err(cause) = extract::require_sibling(&extraction) {
+    if let Err(cause) = extract::require_sibling(&extraction, siblings) {
         notes.say(&cause.to_string());
     } else {
         notes.say(&extract::summary(&extraction));

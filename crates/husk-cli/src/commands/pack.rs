@@ -164,10 +164,13 @@ impl Packing<'_> {
             notes: self.notes,
         };
         let Opened {
-            key_page, mut source, ..
+            key_page,
+            mut source,
+            siblings,
+            ..
         } = opening.open()?;
         way.extract(key_page, &mut *source, &mut |event: Event<'_>| {
-            tell(&event, true, self.notes);
+            tell(&event, siblings, self.notes);
             if let Event::Failed { url, cause } = &event {
                 lock(pack).write(|writer| writer.failure(url, &cause.to_string()));
             }

@@ -13,8 +13,9 @@ pub(crate) fn run(args: &TemplateArgs) -> anyhow::Result<()> {
         extraction,
         config,
         relocation,
+        siblings,
     } = extract::find(&args.page, &args.method, &args.output)?;
-    extract::require_sibling(&extraction)?;
+    extract::require_sibling(&extraction, siblings)?;
     notes.say(&extract::summary(&extraction));
     let options = HtmlOptions {
         scripts: config.scripts(args.scripts),

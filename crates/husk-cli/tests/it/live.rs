@@ -25,13 +25,33 @@ fn the_web_gives_the_same_as_the_folder() {
     let web = Web::of_folder(site.path());
     let page = format!("{}one.html", web.url);
     for format in ["html", "json", "xpath"] {
-        let live = husk(site.path(), &["template", &page, "--format", format, "--no-cache"]);
-        let arguments = ["template", &page, "--site", ".", "--base-url", &web.url, "--format", format];
+        let live = husk(
+            site.path(),
+            &["template", &page, "--format", format, "--no-cache"],
+        );
+        let arguments = [
+            "template",
+            &page,
+            "--site",
+            ".",
+            "--base-url",
+            &web.url,
+            "--format",
+            format,
+        ];
         let saved = husk_in(site.path(), arguments).ok().stdout;
         assert_eq!(live.status, 2, "a cache and none are not both meant");
         let live = husk_in(
             site.path(),
-            ["template", &page, "--format", format, "--no-cache", "--delay", "0"],
+            [
+                "template",
+                &page,
+                "--format",
+                format,
+                "--no-cache",
+                "--delay",
+                "0",
+            ],
         );
         assert_eq!(live.ok().stdout, saved);
     }
@@ -65,7 +85,10 @@ fn tells_what_is_loaded_and_why() {
     let done = husk(site.path(), &["menu", &page]).ok();
     let first = format!("husk: loading {page}\n");
     assert!(done.stderr.starts_with(&first), "{}", done.stderr);
-    let second = format!("husk: loading {}index.html, in a list of links with the key page (at most 6 more)", web.url);
+    let second = format!(
+        "husk: loading {}index.html, in a list of links with the key page (at most 6 more)",
+        web.url
+    );
     assert!(done.stderr.contains(&second), "{}", done.stderr);
     let quiet = husk(site.path(), &["menu", &page, "--quiet"]).ok();
     assert_eq!(quiet.stderr, "");
@@ -85,7 +108,10 @@ fn robots_are_obeyed_unless_told_otherwise() {
     assert_eq!(web.asked(), ["/robots.txt"]);
     husk(site.path(), &["template", &page, "--ignore-robots"]).ok();
     let other = format!("{}two.html", web.url);
-    let json = husk(site.path(), &["template", &other, "--format", "json", "--no-cache"]);
+    let json = husk(
+        site.path(),
+        &["template", &other, "--format", "json", "--no-cache"],
+    );
     assert_eq!(json.status, 2);
     let json = husk(site.path(), &["template", &other, "--format", "json"]).ok();
     assert!(!loaded(&json.stdout).contains(&page), "{}", json.stdout);
@@ -131,7 +157,10 @@ fn a_page_on_standard_input_has_its_siblings_on_the_web() {
         Done::of(command.output().unwrap())
     };
     let live = from_input(&["--base-url", &base, "--delay", "0", "--no-cache"]).ok();
-    assert!(!web.asked().contains(&"/one.html".to_owned()), "it is there already");
+    assert!(
+        !web.asked().contains(&"/one.html".to_owned()),
+        "it is there already"
+    );
     let offline = from_input(&["--base-url", &base, "--site", "."]).ok();
     assert_eq!(live.stdout, offline.stdout);
     from_input(&[]).fails(2, &["--base-url"]);
@@ -158,6 +187,10 @@ fn a_sitemap_finds_pages_that_nothing_links_to() {
     husk(folder.path(), &["template", &key]).fails(3, &["no sibling page", "--sitemap"]);
     web.asked();
     let done = husk(folder.path(), &["template", &key, "--sitemap"]).ok();
-    assert!(done.stdout.contains("All rights") && !done.stdout.contains("Words about"), "{}", done.stdout);
+    assert!(
+        done.stdout.contains("All rights") && !done.stdout.contains("Words about"),
+        "{}",
+        done.stdout
+    );
     assert!(web.asked().contains(&"/sitemap.xml".to_owned()));
 }

@@ -44,7 +44,11 @@ fn an_archive_gives_the_same_byte_for_byte() {
     let page = format!("{}one.html", web.url);
     let live = all_of(site.path(), &page, &["--cache", "cache", "--delay", "0"]);
     for archive in ["site.warc.gz", "site.warc.zst", "site.warc"] {
-        husk(site.path(), &["pack", &page, "-o", archive, "--cache", "cache", "--delay", "0"]).ok();
+        husk(
+            site.path(),
+            &["pack", &page, "-o", archive, "--cache", "cache", "--delay", "0"],
+        )
+        .ok();
         web.asked();
         let packed = all_of(site.path(), &page, &["--warc", archive]);
         assert!(live == packed, "{archive}");
@@ -62,12 +66,19 @@ fn a_folder_is_packed_as_it_is() {
     let site = example_site();
     let site = site.to_str().unwrap();
     let base = "https://lighthouse.example/";
-    husk(folder.path(), &["pack", site, "--base-url", base, "-o", "site.warc.gz", "--index"]).ok();
+    husk(
+        folder.path(),
+        &["pack", site, "--base-url", base, "-o", "site.warc.gz", "--index"],
+    )
+    .ok();
     assert!(folder.path().join("site.warc.gz.cdxj").is_file());
     for page in ["visit/tickets/", "stories/force-eleven-and-other-remarks/", ""] {
         let page = format!("{base}{page}");
         let saved = all_of(folder.path(), &page, &["--site", site, "--base-url", base]);
-        assert!(saved == all_of(folder.path(), &page, &["--warc", "site.warc.gz"]), "{page}");
+        assert!(
+            saved == all_of(folder.path(), &page, &["--warc", "site.warc.gz"]),
+            "{page}"
+        );
     }
 }
 
@@ -76,7 +87,14 @@ fn packing_twice_gives_the_same_file() {
     let folder = tempfile::tempdir().unwrap();
     let site = example_site();
     let pack = |archive: &str| {
-        let arguments = ["pack", site.to_str().unwrap(), "--base-url", "https://lighthouse.example/", "-o", archive];
+        let arguments = [
+            "pack",
+            site.to_str().unwrap(),
+            "--base-url",
+            "https://lighthouse.example/",
+            "-o",
+            archive,
+        ];
         husk(folder.path(), &arguments).ok();
         fs::read(folder.path().join(archive)).unwrap()
     };
@@ -90,7 +108,8 @@ fn what_cannot_be_packed_is_said() {
     pack(&[".", "-o", "site.warc.gz"]).fails(2, &["--base-url"]);
     pack(&[".", "--base-url", "https://example.org/"]).fails(2, &["-o FILE"]);
     pack(&[".", "--base-url", "https://example.org/", "-o", "site.zip"]).fails(2, &["site.zip", ".warc.gz"]);
-    pack(&["nowhere", "-o", "site.warc.gz"]).fails(1, &["nowhere", "neither an address of the web nor a folder"]);
+    pack(&["nowhere", "-o", "site.warc.gz"])
+        .fails(1, &["nowhere", "neither an address of the web nor a folder"]);
     pack(&[".", "--base-url", "https://example.org/", "-o", "no/site.warc"]).fails(1, &["no/site.warc"]);
     let left: Vec<_> = fs::read_dir(site.path())
         .unwrap()
@@ -104,7 +123,12 @@ fn what_cannot_be_packed_is_said() {
 fn archives_that_are_none_are_named() {
     let site = small_site();
     fs::write(site.path().join("empty.warc.gz"), "").unwrap();
-    let template = |archive: &str| husk(site.path(), &["template", "https://example.org/", "--warc", archive]);
+    let template = |archive: &str| {
+        husk(
+            site.path(),
+            &["template", "https://example.org/", "--warc", archive],
+        )
+    };
     template("nowhere.warc.gz").fails(1, &["nowhere.warc.gz"]);
     template("one.html").fails(1, &["one.html"]);
     template("empty.warc.gz").fails(1, &["empty.warc.gz"]);

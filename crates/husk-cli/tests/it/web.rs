@@ -90,7 +90,11 @@ impl Web {
     }
 }
 
-fn serve(stream: TcpStream, log: &Mutex<Vec<String>>, answer: &dyn Fn(&str) -> Answer) -> std::io::Result<()> {
+fn serve(
+    stream: TcpStream,
+    log: &Mutex<Vec<String>>,
+    answer: &dyn Fn(&str) -> Answer,
+) -> std::io::Result<()> {
     let mut lines = BufReader::new(stream.try_clone()?).lines();
     let request = lines.next().transpose()?.unwrap_or_default();
     while lines.next().transpose()?.is_some_and(|line| !line.is_empty()) {}
@@ -98,7 +102,11 @@ fn serve(stream: TcpStream, log: &Mutex<Vec<String>>, answer: &dyn Fn(&str) -> A
         return Ok(());
     };
     log.lock().unwrap().push(path.to_owned());
-    let Answer { status, headers, body } = answer(path);
+    let Answer {
+        status,
+        headers,
+        body,
+    } = answer(path);
     let fields: String = headers
         .iter()
         .map(|(name, value)| format!("{name}: {value}\r\n"))
