@@ -35,3 +35,8 @@ pub use capture::Capture;
 pub use extract::{Event, extract, extract_async};
 pub use folder::{Around, AroundError, BaseGuess, Evidence, Folder, OpenError};
 pub use source::{AsyncSource, LoadError, RedirectFault, Source};
+
+/// The examples of the README are tests.
+#[cfg(all(doctest, feature = "http"))]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -106,8 +106,3 @@ pub use session::Session;
 pub use template::{Cut, Support, Template};
 pub use thresholds::Thresholds;
 pub use url::Url;
-
-/// The examples of the README are tests.
-#[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;
