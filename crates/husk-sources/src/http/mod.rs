@@ -12,35 +12,87 @@ mod client;
 
 mod transfer;
 
+mod politeness;
+
+mod retry;
+
+mod robots;
+
+mod cache;
+
+mod ask;
+
+mod ahead;
+
+mod listing;
+
+use std::collections::BTreeSet;
 use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::SystemTime;
 
 use husk::{Page, SameSite, Url};
 use reqwest::cookie::Jar;
 
 use crate::capture::{Boundary, Capture, Chase, Step};
 use crate::source::{AsyncSource, LoadError};
+use ahead::Ahead;
+use ask::Wanted;
+use cache::Cache;
 pub use options::{HttpOptions, Private, ProxyChoice, Reach, SitemapChoice};
+use politeness::Hosts;
 pub use resolver::Lookup;
 use resolver::Resolver;
-use transfer::{Clock, Line, Request, Use};
+use robots::Sites;
+use transfer::{Clock, Line, Use};
 
 /// Pages from the web, loaded politely and within limits.
+///
+/// What `robots.txt` forbids is left alone, and so is every address outside of the public internet that the user did not
+/// name; hosts are asked one page after the other, with time between. See [`HttpOptions`] for all of it. Clones share
+/// what they know about sites, their cookies and their cache.
+///
+/// ```no_run
+/// use husk::{Options, Url};
+/// use husk_sources::{AsyncSource, Http, HttpOptions, extract_async};
+///
+/// # async fn run() -> Result<(), Box<dyn std::error::Error>> {
+/// let mut web = Http::new(HttpOptions::default())?;
+/// let key_page = web.load(&Url::parse("https://example.org/")?).await?;
+/// let options = Options::default();
+/// web.stay_on(&key_page.url, options.same_site);
+/// let extraction = extract_async(key_page, options, &mut web, |_| ()).await;
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone)]
 pub struct Http {
     shared: Arc<Shared>,
     /// The site that redirects must not leave.
     site: Option<(Url, SameSite)>,
+    ahead: Arc<Mutex<Ahead>>,
+    /// Counts the requests of this handle alone.
+    tally: Option<Arc<AtomicUsize>>,
 }
 
 /// What all handles have in common.
 struct Shared {
     options: HttpOptions,
     line: Line,
+    cookies: Arc<Jar>,
+    cache: Option<Cache>,
+    hosts: Hosts,
+    sites: Sites,
     requests: AtomicUsize,
-    recorder: Mutex<Option<Arc<Mutex<dyn Recorder + Send>>>>,
+    listener: Mutex<Option<Listener>>,
+}
+
+/// Who is told about answers, and which he knows already.
+struct Listener {
+    recorder: Arc<Mutex<dyn Recorder + Send>>,
+    told: BTreeSet<(Url, u16, SystemTime)>,
 }
 
 /// Wants to know what servers answered.
@@ -93,20 +145,26 @@ impl Http {
         let resolver = Resolver::new(options.reach.clone(), lookup, is_proxied);
         let cookies = Arc::new(Jar::default());
         let line = Line {
-            client: client::client(&options, resolver.clone(), cookies)?,
+            client: client::client(&options, resolver.clone(), cookies.clone())?,
             resolver,
             stage_limit: options.stage_limit(),
             max_bytes: options.max_bytes,
         };
         let shared = Shared {
+            cache: open_cache(&options)?,
             options,
             line,
+            cookies,
+            hosts: Hosts::default(),
+            sites: Sites::default(),
             requests: AtomicUsize::new(0),
-            recorder: Mutex::new(None),
+            listener: Mutex::new(None),
         };
         Ok(Self {
             shared: Arc::new(shared),
             site: None,
+            ahead: Arc::default(),
+            tally: None,
         })
     }
 
@@ -117,11 +175,10 @@ impl Http {
 
     /// Hands every answer over from now on, also those that were kept, each once.
     pub fn record(&mut self, recorder: Arc<Mutex<dyn Recorder + Send>>) {
-        *self
-            .shared
-            .recorder
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner) = Some(recorder);
+        *lock(&self.shared.listener) = Some(Listener {
+            recorder,
+            told: BTreeSet::new(),
+        });
     }
 
     /// How many requests were sent so far.
@@ -132,47 +189,95 @@ impl Http {
     /// The answer to a request for one address; redirects are not followed.
     pub async fn capture(&self, url: &Url) -> Result<Capture, LoadError> {
         let mut clock = Clock::new(self.shared.options.timeout);
-        let mut url = url.clone();
-        url.set_fragment(None);
-        self.shared.capture(&url, Use::Page, &mut clock).await
+        let chase = Chase::new(url, self.boundary())?;
+        self.ask_page(&chase, &mut clock).await
     }
 
     async fn page(&self, url: &Url) -> Result<Page, LoadError> {
         let mut clock = Clock::new(self.shared.options.timeout);
-        let boundary = Boundary {
-            site: self.site.clone(),
-            max_bytes: self.shared.options.max_bytes,
-        };
-        let mut chase = Chase::new(url, boundary)?;
+        let mut chase = Chase::new(url, self.boundary())?;
         loop {
-            let capture = self.shared.capture(chase.at(), Use::Page, &mut clock).await?;
+            let capture = self.ask_page(&chase, &mut clock).await?;
             if let Step::Arrived(page) = chase.take(&capture)? {
                 return Ok(*page);
             }
         }
     }
+
+    async fn ask_page(&self, chase: &Chase, clock: &mut Clock) -> Result<Capture, LoadError> {
+        let wanted = Wanted {
+            url: chase.at(),
+            answer_use: Use::Page,
+            is_return: chase.is_return(),
+        };
+        self.ask(&wanted, clock).await
+    }
+
+    fn boundary(&self) -> Boundary {
+        Boundary {
+            site: self.site.clone(),
+            max_bytes: self.shared.options.max_bytes,
+        }
+    }
+
+    /// Tells who wants to know about an answer.
+    fn hand_over(&self, capture: &Capture) {
+        if let Some(listener) = &mut *lock(&self.shared.listener)
+            && listener
+                .told
+                .insert((capture.url.clone(), capture.status, capture.date))
+        {
+            lock(&listener.recorder).captured(capture);
+        }
+    }
+
+    fn ahead(&self) -> MutexGuard<'_, Ahead> {
+        lock(&self.ahead)
+    }
 }
 
 impl AsyncSource for Http {
     async fn load(&mut self, url: &Url) -> Result<Page, LoadError> {
+        let begun = self.ahead().take(url);
+        if let Some(begun) = begun
+            && let Ok(page) = begun.await
+        {
+            return page;
+        }
         self.page(url).await
+    }
+
+    async fn addresses(&mut self) -> Option<Vec<Url>> {
+        self.listed().await
+    }
+
+    fn load_ahead(&mut self, urls: &[Url]) {
+        self.begin_ahead(urls);
+    }
+
+    fn loaded_in_vain(&mut self) -> Vec<Url> {
+        self.ahead().take_rest()
     }
 }
 
-impl Shared {
-    async fn capture(&self, url: &Url, answer_use: Use, clock: &mut Clock) -> Result<Capture, LoadError> {
-        self.line.admit(url, clock).await?;
-        self.requests.fetch_add(1, Ordering::SeqCst);
-        let request = Request {
-            url,
-            answer_use,
-            fields: Vec::new(),
-        };
-        self.line
-            .ask(&request, clock)
-            .await
-            .map_err(|failure| failure.cause)
+/// Opens the cache, if one is wanted. The usual folder may be missing, as where there is no home; one that was named may not.
+fn open_cache(options: &HttpOptions) -> Result<Option<Cache>, HttpError> {
+    let Some(folder) = &options.cache else {
+        return Ok(None);
+    };
+    match Cache::open(folder, options.max_bytes) {
+        Ok(cache) => Ok(Some(cache)),
+        Err(_) if HttpOptions::default_cache().as_ref() == Some(folder) => Ok(None),
+        Err(cause) => Err(HttpError::Cache {
+            folder: folder.clone(),
+            cause,
+        }),
     }
+}
+
+/// What a panic elsewhere left behind is as good as before.
+fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl std::fmt::Debug for Http {

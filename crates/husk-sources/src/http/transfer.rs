@@ -9,6 +9,7 @@ use tokio::time::{Instant, timeout};
 
 use super::cause;
 use super::resolver::Resolver;
+use super::robots;
 use crate::capture::{Capture, MediaType, decoded};
 use crate::source::LoadError;
 
@@ -44,8 +45,8 @@ pub(super) enum Use {
     Page,
     /// Another file, read whole.
     File,
-    /// A file of which the beginning is enough.
-    Beginning(u64),
+    /// What the site wants of programs, of which the beginning is enough.
+    Robots,
 }
 
 /// What is asked for.
@@ -63,6 +64,19 @@ pub(super) struct Failure {
     pub(super) cause: LoadError,
     /// Whether the connection went away before anything was answered.
     pub(super) is_lost: bool,
+    /// Whether the same would happen with any other page of the host.
+    pub(super) is_unreachable: bool,
+}
+
+impl Failure {
+    /// One that concerns the whole host.
+    pub(super) fn of_the_host(cause: LoadError) -> Self {
+        Self {
+            cause,
+            is_lost: false,
+            is_unreachable: true,
+        }
+    }
 }
 
 impl From<LoadError> for Failure {
@@ -70,6 +84,7 @@ impl From<LoadError> for Failure {
         Self {
             cause,
             is_lost: false,
+            is_unreachable: false,
         }
     }
 }
@@ -91,9 +106,10 @@ const GRACE: Duration = Duration::from_millis(50);
 
 impl Line {
     /// Finds out whether the host may be connected to.
-    pub(super) async fn admit(&self, url: &Url, clock: &mut Clock) -> Result<(), LoadError> {
+    pub(super) async fn admit(&self, url: &Url, clock: &mut Clock) -> Result<(), Failure> {
         let admitted = clock.run(self.stage_limit, self.resolver.admit(url)).await;
-        admitted.unwrap_or_else(|limit| Err(too_slow(url, "looking up the host", limit)))
+        let admitted = admitted.unwrap_or_else(|limit| Err(too_slow(url, "looking up the host", limit)));
+        admitted.map_err(Failure::of_the_host)
     }
 
     /// Sends a request to an admitted host.
@@ -125,13 +141,18 @@ impl Line {
         let sending = self.client.get(url.clone()).headers(fields).send();
         match clock.run(self.stage_limit + GRACE, sending).await {
             Ok(Ok(response)) => Ok(response),
-            Ok(Err(error)) if error.is_timeout() => Err(too_slow(url, "connecting", self.stage_limit).into()),
+            Ok(Err(error)) if error.is_timeout() => Err(Failure::of_the_host(too_slow(
+                url,
+                "connecting",
+                self.stage_limit,
+            ))),
             Ok(Err(error)) => Err(Failure {
                 cause: LoadError::Network {
                     object: url.to_string(),
                     cause: cause::cause(url, &error),
                 },
                 is_lost: cause::is_lost(&error),
+                is_unreachable: error.is_connect(),
             }),
             Err(limit) => {
                 Err(too_slow(url, "the beginning of the answer", limit.min(self.stage_limit)).into())
@@ -156,7 +177,7 @@ impl Line {
             return Ok(());
         }
         let (limit, is_cut) = match request.answer_use {
-            Use::Beginning(limit) => (limit.min(self.max_bytes), true),
+            Use::Robots => (robots::MOST_BYTES.min(self.max_bytes), true),
             _ if !is_good => (MOST_WORDS.min(self.max_bytes), true),
             Use::Page | Use::File => (self.max_bytes, false),
         };
