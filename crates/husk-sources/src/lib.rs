@@ -27,6 +27,9 @@ mod folder;
 mod extract;
 
 #[cfg(feature = "http")]
+mod http;
+
+#[cfg(feature = "http")]
 mod blocking;
 
 #[cfg(feature = "http")]
@@ -34,6 +37,11 @@ pub use blocking::Blocking;
 pub use capture::Capture;
 pub use extract::{Event, extract, extract_async};
 pub use folder::{Around, AroundError, BaseGuess, Evidence, Folder, OpenError};
+#[cfg(feature = "http")]
+#[doc(hidden)]
+pub use http::Lookup;
+#[cfg(feature = "http")]
+pub use http::{Http, HttpError, HttpOptions, Private, ProxyChoice, Reach, Recorder, SitemapChoice};
 pub use source::{AsyncSource, LoadError, RedirectFault, Source};
 
 /// The examples of the README are tests.

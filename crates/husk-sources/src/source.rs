@@ -154,6 +154,19 @@ pub enum LoadError {
         /// The address of the site's `robots.txt`, or why there is none.
         robots: String,
     },
+    /// The site wants more time between its pages than anybody waits.
+    #[error(
+        "{object} is not loaded: {robots} asks for {} between two pages; ignore it (--ignore-robots) if you may",
+        seconds(*.delay)
+    )]
+    CrawlDelay {
+        /// The address that was asked for.
+        object: String,
+        /// The address of the site's `robots.txt`.
+        robots: String,
+        /// The time it asks for.
+        delay: Duration,
+    },
     /// Something took too long.
     #[error("{object}: {stage} took more than {}; allow more time (--timeout) if the server is slow", seconds(*.limit))]
     Timeout {

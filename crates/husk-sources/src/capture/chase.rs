@@ -54,16 +54,29 @@ impl Chase {
         &self.path[self.path.len() - 1]
     }
 
+    /// Whether that address was asked for before.
+    pub(crate) fn is_return(&self) -> bool {
+        self.path[..self.path.len() - 1].contains(self.at())
+    }
+
     /// Takes the answer for that address.
     pub(crate) fn take(&mut self, capture: &Capture) -> Result<Step, LoadError> {
+        if self.follow(capture)? {
+            return Ok(Step::Further);
+        }
+        capture
+            .page(self.boundary.max_bytes)
+            .map(|page| Step::Arrived(Box::new(page)))
+    }
+
+    /// Follows the answer if it is a redirect; tells whether it was.
+    pub(crate) fn follow(&mut self, capture: &Capture) -> Result<bool, LoadError> {
         if !capture.is_redirect() {
-            return capture
-                .page(self.boundary.max_bytes)
-                .map(|page| Step::Arrived(Box::new(page)));
+            return Ok(false);
         }
         let target = self.target(capture)?;
         self.path.push(target);
-        Ok(Step::Further)
+        Ok(true)
     }
 
     fn target(&self, capture: &Capture) -> Result<Url, LoadError> {
