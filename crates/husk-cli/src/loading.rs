@@ -74,7 +74,7 @@ pub(crate) struct Loading<'a> {
     pub(crate) config: &'a LoadingConfig,
 }
 
-impl Loading<'_> {
+impl<'a> Loading<'a> {
     /// How the web is asked. The hosts that the user typed may be anywhere.
     pub(crate) fn http(self, typed: &[&Url]) -> HttpOptions {
         let Self { flags, config } = self;
@@ -116,10 +116,7 @@ impl Loading<'_> {
     }
 
     /// The file that lists the site's pages, if one was named.
-    pub(crate) fn sitemap_file(self) -> Option<&'a Path>
-    where
-        Self: 'a,
-    {
+    pub(crate) fn sitemap_file(self) -> Option<&'a Path> {
         let named = self.flags.sitemap.as_ref()?.as_deref()?;
         sitemap_address(named).is_none().then_some(Path::new(named))
     }

@@ -48,3 +48,4 @@ pub use source::{AsyncSource, LoadError, RedirectFault, Source};
 #[cfg(all(doctest, feature = "http"))]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
+
