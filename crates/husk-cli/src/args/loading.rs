@@ -106,7 +106,7 @@ pub(crate) fn parse_proxy(text: &str) -> Result<Proxy, String> {
 /// Nobody waits for longer than a day.
 const MOST_SECONDS: f64 = 86_400.0;
 
-pub(crate) fn parse_seconds(text: &str) -> Result<Duration, String> {
+fn parse_seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text
         .parse()
         .map_err(|_| format!("{text:?} is no number of seconds"))?;

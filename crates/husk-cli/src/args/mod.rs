@@ -27,7 +27,7 @@ use husk::Url;
 pub(crate) use content::{ContentArgs, ContentFormat, WrittenFormat};
 pub(crate) use eval::{EvalArgs, EvalFormat, Part, Split};
 pub(crate) use inspect::InspectArgs;
-pub(crate) use loading::{Flatten, LoadingArgs, Proxy, parse_proxy, parse_seconds, parse_user_agent};
+pub(crate) use loading::{Flatten, LoadingArgs, Proxy, parse_proxy, parse_user_agent};
 pub(crate) use menu::{MenuArgs, MenuFormat};
 pub(crate) use pack::PackArgs;
 pub(crate) use pagelets::{PageletsArgs, PageletsFormat};

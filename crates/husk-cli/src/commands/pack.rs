@@ -26,17 +26,16 @@ pub(crate) fn run(args: &PackArgs) -> anyhow::Result<()> {
     };
     let compression = compression_of(file)?;
     let config = Config::find(args.method.engine.config.as_deref(), notes)?;
-    let beside = output::Beside::of(file)?;
+    let cannot_write = || format!("cannot write {}", file.display());
+    let beside = output::Beside::of(file).with_context(cannot_write)?;
     let writer = ArchiveWriter::new(BufWriter::new(beside.handle()?), compression)?;
     let pack = Arc::new(Mutex::new(Pack::new(writer)));
     let packing = Packing { args, config, notes };
     for input in &args.inputs {
         packing.pack(input, &pack)?;
     }
-    let (index, count) = lock(&pack)
-        .finish()
-        .with_context(|| format!("cannot write {}", file.display()))?;
-    beside.persist()?;
+    let (index, count) = lock(&pack).finish().with_context(cannot_write)?;
+    beside.persist().with_context(cannot_write)?;
     if args.index {
         output::write_file(&index, &index_of(file))?;
     }

@@ -86,7 +86,7 @@ fn tells_what_is_loaded_and_why() {
     let first = format!("husk: loading {page}\n");
     assert!(done.stderr.starts_with(&first), "{}", done.stderr);
     let second = format!(
-        "husk: loading {}index.html, in a list of links with the key page (at most 6 more)",
+        "husk: loading {}two.html, in a list of links with the key page (at most 6 more)",
         web.url
     );
     assert!(done.stderr.contains(&second), "{}", done.stderr);
@@ -174,12 +174,16 @@ fn a_sitemap_finds_pages_that_nothing_links_to() {
             <p>Words about {name}</p></main><footer>All rights reserved</footer>"
         )
     };
-    let web = Web::new(move |path| match path {
+    let sitemap = |host: &str| {
+        let urls: String = ["a", "b", "c", "d"]
+            .iter()
+            .map(|name| format!("<url><loc>http://{host}/news/{name}</loc></url>"))
+            .collect();
+        format!("<?xml version='1.0'?><urlset>{urls}</urlset>")
+    };
+    let web = Web::with_host(move |host, path| match path {
         "/robots.txt" => Answer::status(404),
-        "/sitemap.xml" => Answer::text(
-            "<?xml version='1.0'?><urlset><url><loc>/news/a</loc></url><url><loc>/news/b</loc></url>\
-            <url><loc>/news/c</loc></url><url><loc>/news/d</loc></url></urlset>",
-        ),
+        "/sitemap.xml" => Answer::text(&sitemap(host)),
         _ => Answer::html(page(path)),
     });
     let folder = tempfile::tempdir().unwrap();

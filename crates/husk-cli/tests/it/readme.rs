@@ -39,14 +39,22 @@ fn every_command_works() {
         }
         let husk = env!("CARGO_BIN_EXE_husk");
         let line = command.replacen("cargo run --release --", husk, 1);
-        let line = if line.starts_with("husk ") { line.replacen("husk", husk, 1) } else { line };
+        let line = if line.starts_with("husk ") {
+            line.replacen("husk", husk, 1)
+        } else {
+            line
+        };
         let line = line.replace("| husk ", &format!("| {husk} "));
         assert!(
             line.contains(husk),
             "the README has a command that this test does not know: {command}"
         );
-        let is_offline = line.contains("--site") || line.contains("/lighthouse.warc");
-        let line = if is_offline { line } else { line.replace("https://lighthouse.example/", &web.url) };
+        let is_offline = line.contains("--site ") || line.contains("/lighthouse.warc");
+        let line = if is_offline {
+            line
+        } else {
+            line.replace("https://lighthouse.example/", &web.url)
+        };
         let output = Command::new("sh")
             .args(["-c", &line])
             .current_dir(repository())

@@ -53,9 +53,17 @@ pub(crate) struct Web {
 }
 
 impl Web {
+    /// Answers by the path that is asked for.
     pub(crate) fn new(answer: impl Fn(&str) -> Answer + Send + Sync + 'static) -> Self {
+        Self::with_host(move |_, path| answer(path))
+    }
+
+    /// Answers by the server's own host and the path that is asked for.
+    pub(crate) fn with_host(answer: impl Fn(&str, &str) -> Answer + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let url = format!("http://{}/", listener.local_addr().unwrap());
+        let host = listener.local_addr().unwrap().to_string();
+        let url = format!("http://{host}/");
+        let answer = move |path: &str| answer(&host, path);
         let asked = Arc::new(Mutex::new(Vec::new()));
         let (log, answer) = (asked.clone(), Arc::new(answer));
         thread::spawn(move || {
