@@ -60,8 +60,8 @@ fn settings(
         .http1_allow_spaces_after_header_name_in_responses(true)
         .http1_allow_obsolete_multiline_headers_in_responses(true);
     match &options.proxy {
-        ProxyChoice::None => Ok(builder.no_proxy()),
-        ProxyChoice::System => Ok(builder),
+        ProxyChoice::System if !options.proxy.hosts().is_empty() => Ok(builder),
+        ProxyChoice::None | ProxyChoice::System => Ok(builder.no_proxy()),
         ProxyChoice::Url(url) => {
             let proxy = Proxy::all(url.clone()).map_err(|_| HttpError::Proxy(url.clone()))?;
             Ok(builder.proxy(proxy))

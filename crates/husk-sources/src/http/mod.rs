@@ -141,8 +141,7 @@ impl Http {
     /// The same, with another way to find the addresses of hosts: for tests.
     #[doc(hidden)]
     pub fn with_lookup(options: HttpOptions, lookup: Arc<Lookup>) -> Result<Self, HttpError> {
-        let is_proxied = options.proxy != ProxyChoice::None;
-        let resolver = Resolver::new(options.reach.clone(), lookup, is_proxied);
+        let resolver = Resolver::new(options.reach.clone(), lookup, options.proxy.hosts());
         let cookies = Arc::new(Jar::default());
         let line = Line {
             client: client::client(&options, resolver.clone(), cookies.clone())?,

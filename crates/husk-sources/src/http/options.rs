@@ -6,6 +6,8 @@ use std::time::Duration;
 use etcetera::BaseStrategy;
 use husk::Url;
 
+use super::reach::plain;
+
 /// How pages are loaded from the web.
 ///
 /// ```
@@ -125,6 +127,37 @@ pub enum ProxyChoice {
     Url(Url),
 }
 
+impl ProxyChoice {
+    /// The hosts of the proxies, as far as there are any.
+    pub(super) fn hosts(&self) -> Vec<String> {
+        match self {
+            Self::None => Vec::new(),
+            Self::System => PROXY_VARIABLES
+                .iter()
+                .filter_map(|name| host_of_proxy(&std::env::var(name).ok()?))
+                .collect(),
+            Self::Url(url) => host_of_proxy(url.as_str()).into_iter().collect(),
+        }
+    }
+}
+
+const PROXY_VARIABLES: [&str; 6] = [
+    "ALL_PROXY",
+    "all_proxy",
+    "HTTP_PROXY",
+    "http_proxy",
+    "HTTPS_PROXY",
+    "https_proxy",
+];
+
+/// The host of a proxy; people leave its scheme out.
+fn host_of_proxy(text: &str) -> Option<String> {
+    let has_host = |url: &Url| url.has_host();
+    let url = Url::parse(text).ok().filter(has_host);
+    let url = url.or_else(|| Url::parse(&format!("http://{text}")).ok());
+    Some(plain(url?.host_str()?))
+}
+
 /// Where the list of a site's pages comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SitemapChoice {
@@ -151,6 +184,16 @@ mod tests {
         assert_eq!(token("MyBot"), "MyBot");
         assert_eq!(token("My-Bot/2.0 (x/y)"), "My-Bot");
         assert_eq!(token(""), "");
+    }
+
+    #[test]
+    fn proxies_are_known_by_their_hosts() {
+        assert_eq!(ProxyChoice::None.hosts(), [""; 0]);
+        let url = Url::parse("http://user:pass@Proxy.example.org.:3128/").unwrap();
+        assert_eq!(ProxyChoice::Url(url).hosts(), ["proxy.example.org"]);
+        assert_eq!(host_of_proxy("localhost:3128").as_deref(), Some("localhost"));
+        assert_eq!(host_of_proxy("[::1]:3128").as_deref(), Some("::1"));
+        assert_eq!(host_of_proxy(""), None);
     }
 
     #[test]

@@ -25,17 +25,17 @@ pub type Lookup = dyn Fn(&str) -> io::Result<Vec<SocketAddr>> + Send + Sync;
 pub(super) struct Resolver {
     reach: Reach,
     lookup: Arc<Lookup>,
-    /// Whether a proxy may stand between, whose own name is then asked for as well.
-    is_proxied: bool,
+    /// The hosts of proxies that may stand between: the user named them, so they may be anywhere.
+    proxies: Vec<String>,
     pinned: Arc<Mutex<BTreeMap<String, Vec<SocketAddr>>>>,
 }
 
 impl Resolver {
-    pub(super) fn new(reach: Reach, lookup: Arc<Lookup>, is_proxied: bool) -> Self {
+    pub(super) fn new(reach: Reach, lookup: Arc<Lookup>, proxies: Vec<String>) -> Self {
         Self {
             reach,
             lookup,
-            is_proxied,
+            proxies,
             pinned: Arc::default(),
         }
     }
@@ -55,7 +55,7 @@ impl Resolver {
         let found = match look_up(self.lookup.clone(), host.to_owned()).await {
             Ok(found) => found,
             // The proxy may know names that we do not.
-            Err(_) if self.is_proxied => return Ok(()),
+            Err(_) if self.is_proxied() => return Ok(()),
             Err(cause) => return Err(network(url, unknown_host(host, &cause))),
         };
         let (within, outside): (Vec<_>, Vec<_>) = found
@@ -73,10 +73,14 @@ impl Resolver {
 
     /// Whether the address of a server that answers is one that we may connect to.
     pub(super) fn check_answer(&self, url: &Url, ip: IpAddr) -> Result<(), LoadError> {
-        if self.is_proxied {
+        if self.is_proxied() {
             return Ok(());
         }
         self.check(url, url.host_str().unwrap_or_default(), ip)
+    }
+
+    fn is_proxied(&self) -> bool {
+        !self.proxies.is_empty()
     }
 
     fn check(&self, url: &Url, host: &str, ip: IpAddr) -> Result<(), LoadError> {
@@ -103,12 +107,12 @@ impl Resolve for Resolver {
     fn resolve(&self, name: Name) -> Resolving {
         let pinned = self.pinned(name.as_str());
         let lookup = self.lookup.clone();
-        let is_proxied = self.is_proxied;
+        let is_proxy = self.proxies.contains(&plain(name.as_str()));
         Box::pin(async move {
             let addresses = match pinned {
                 Some(addresses) => addresses,
-                // Hosts of pages are admitted first: this is the proxy, which the user named.
-                None if is_proxied => look_up(lookup, name.as_str().to_owned()).await?,
+                None if is_proxy => look_up(lookup, name.as_str().to_owned()).await?,
+                // Hosts of pages are admitted first, unless only a proxy knows them.
                 None => return Err("the host was not admitted".into()),
             };
             Ok(Box::new(addresses.into_iter()) as Addrs)
@@ -177,7 +181,7 @@ mod tests {
             let call = calls.fetch_add(1, Ordering::SeqCst).min(answers.len() - 1);
             Ok(answers[call].iter().map(|ip| address(ip)).collect())
         };
-        Resolver::new(Reach::default(), Arc::new(lookup), false)
+        Resolver::new(Reach::default(), Arc::new(lookup), Vec::new())
     }
 
     fn admit(resolver: &Resolver, url: &str) -> Result<(), String> {
@@ -242,7 +246,7 @@ mod tests {
         let gone = Resolver::new(
             Reach::default(),
             Arc::new(|_: &str| Err(io::ErrorKind::NotFound.into())),
-            false,
+            Vec::new(),
         );
         let error = admit(&gone, "http://example.org/").unwrap_err();
         assert_eq!(error, "cannot load http://example.org/: no such host example.org");
@@ -255,9 +259,15 @@ mod tests {
             "inside.example.org" => Ok(vec![address("10.0.0.2")]),
             _ => Err(io::ErrorKind::NotFound.into()),
         };
-        let resolver = Resolver::new(Reach::default(), Arc::new(lookup), true);
+        let proxies = vec!["proxy.example.org".to_owned()];
+        let resolver = Resolver::new(Reach::default(), Arc::new(lookup), proxies);
         assert_eq!(connected_to(&resolver, "proxy.example.org"), ["10.0.0.1"]);
         admit(&resolver, "http://known-to-the-proxy.example.org/").unwrap();
+        assert_eq!(
+            connected_to(&resolver, "known-to-the-proxy.example.org"),
+            [""; 0],
+            "only by the proxy"
+        );
         assert!(admit(&resolver, "http://inside.example.org/").is_err());
     }
 }
