@@ -34,7 +34,7 @@ impl Clock {
             return Err(self.whole);
         }
         let begun = Instant::now();
-        let done = timeout(limit.min(self.left) + GRACE, work).await;
+        let done = timeout(limit.min(self.left).saturating_add(GRACE), work).await;
         let is_last = limit >= self.left;
         self.left = self.left.saturating_sub(begun.elapsed());
         done.map_err(|_| if is_last { self.whole } else { limit })
