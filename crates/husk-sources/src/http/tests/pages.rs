@@ -149,7 +149,7 @@ fn pages_are_loaded_ahead_where_there_is_no_delay() {
     web.load(&urls[1]).unwrap();
     assert_eq!(web.loaded_in_vain(), [server.url("/extra")]);
     assert_eq!(web.loaded_in_vain(), []);
-    assert_eq!(server.log().len(), 5);
+    assert_eq!(web.inner().requests(), 5);
 }
 
 #[test]
