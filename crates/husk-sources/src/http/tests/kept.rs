@@ -16,6 +16,21 @@ fn cookies_are_kept() {
 }
 
 #[test]
+fn kept_answers_set_their_cookies_again() {
+    let server = Server::new(|path, request| match path {
+        "/login" => page("Set-Cookie: in=1\r\n"),
+        "/new" if request.contains("\r\ncookie: in=1\r\n") => page(""),
+        _ => missing(),
+    });
+    let folder = tempfile::tempdir().unwrap();
+    load(cached(folder.path()), &server.url("/login")).unwrap();
+    let mut web = web(cached(folder.path()));
+    web.load(&server.url("/login")).unwrap();
+    web.load(&server.url("/new")).unwrap();
+    assert_eq!(server.log(), ["/robots.txt", "/login", "/new"]);
+}
+
+#[test]
 fn a_second_run_asks_for_nothing() {
     let server = Server::new(|path, _| match path {
         "/a" => answer("301 Moved", "Location: /b\r\n", ""),

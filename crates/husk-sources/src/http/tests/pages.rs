@@ -161,9 +161,11 @@ fn pages_are_not_loaded_ahead_where_the_site_minds() {
     let mut web = web(options());
     web.load(&server.url("/")).unwrap();
     web.load_ahead(&[server.url("/a"), server.url("/b")]);
-    web.load(&server.url("/c")).unwrap();
+    for path in ["/c", "/d", "/e"] {
+        web.load(&server.url(path)).unwrap();
+    }
     assert_eq!(web.loaded_in_vain(), []);
-    assert_eq!(server.log(), ["/robots.txt", "/", "/c"]);
+    assert_eq!(server.log(), ["/robots.txt", "/", "/c", "/d", "/e"]);
 }
 
 #[test]
