@@ -53,6 +53,25 @@ fn robots_are_obeyed_unless_told_otherwise() {
 }
 
 #[test]
+fn five_redirects_lead_to_robots() {
+    let admits = |redirects: usize| {
+        let server = Server::new(move |path, _| match path {
+            "/robots.txt" => answer("302 Found", "Location: /1\r\n", ""),
+            "/page" => page(""),
+            path => match path[1..].parse::<usize>() {
+                Ok(number) if number < redirects => {
+                    answer("302 Found", &format!("Location: /{}\r\n", number + 1), "")
+                }
+                _ => answer("200 OK", "", "User-agent: *\nDisallow: /"),
+            },
+        });
+        load(options(), &server.url("/page")).is_ok()
+    };
+    assert!(!admits(5));
+    assert!(admits(6), "as if there were none");
+}
+
+#[test]
 fn redirects_do_not_leave_the_site() {
     let other = Server::new(|_, _| page(""));
     let elsewhere = other.url("/");
