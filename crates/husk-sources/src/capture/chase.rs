@@ -55,6 +55,7 @@ impl Chase {
     }
 
     /// Whether that address was asked for before.
+    #[cfg(feature = "http")]
     pub(crate) fn is_return(&self) -> bool {
         self.path[..self.path.len() - 1].contains(self.at())
     }

@@ -207,11 +207,13 @@ impl Cache {
             .join(format!("{}{KEPT}", md5_of(url.as_str().as_bytes())))
     }
 
-    /// A name that nobody else uses.
+    /// A name that nobody else uses. Processes in containers may all have the same number, hence the time.
     fn part(&self) -> PathBuf {
         static COUNT: AtomicUsize = AtomicUsize::new(0);
         let count = COUNT.fetch_add(1, Ordering::SeqCst);
-        self.folder.join(format!("{}-{count}{PART}", std::process::id()))
+        let time = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+        let (process, nanos) = (std::process::id(), time.unwrap_or_default().as_nanos());
+        self.folder.join(format!("{process}-{nanos}-{count}{PART}"))
     }
 }
 

@@ -9,6 +9,10 @@ use rustls::{CertificateError, InvalidMessage};
 /// Why a request failed, and the host it failed with.
 pub(super) fn cause(url: &Url, error: &reqwest::Error) -> String {
     let host = url.host_str().unwrap_or_default();
+    // The client could not even write the request.
+    if error.is_builder() {
+        return "the address is too long, or has letters that no server understands".to_owned();
+    }
     let known = chain(error).find_map(|error| {
         if let Some(error) = error.downcast_ref::<rustls::Error>() {
             Some(tls(host, error))

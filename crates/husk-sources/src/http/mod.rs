@@ -287,3 +287,6 @@ impl std::fmt::Debug for Http {
             .finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests;

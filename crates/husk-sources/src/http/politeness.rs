@@ -54,6 +54,16 @@ struct Last {
 struct Closed {
     status: u16,
     retry_after: Option<Duration>,
+    since: Instant,
+}
+
+/// How long a host is not asked that had enough of us, unless it names a longer time.
+const SHORTEST_CLOSED: Duration = Duration::from_secs(10 * 60);
+
+impl Closed {
+    fn is_over(&self) -> bool {
+        self.since.elapsed() > self.retry_after.unwrap_or_default().max(SHORTEST_CLOSED)
+    }
 }
 
 /// How fast a host is asked.
@@ -106,7 +116,7 @@ impl Host {
     fn begin(&self, pace: Pace) -> Result<(), Instant> {
         let mut state = self.state();
         let now = Instant::now();
-        let rested = state.last.map(|last| last.begun + pace.after(last));
+        let rested = state.last.map(|last| later(last.begun, pace.after(last)));
         match rested.max(state.paused_until).filter(|&earliest| earliest > now) {
             Some(earliest) => Err(earliest),
             None => {
@@ -122,7 +132,7 @@ impl Host {
 
     /// Leaves the host alone for some time.
     pub(super) fn pause(&self, wait: Duration) {
-        let until = Instant::now() + wait;
+        let until = later(Instant::now(), wait);
         let mut state = self.state();
         state.paused_until = state.paused_until.max(Some(until));
     }
@@ -133,7 +143,11 @@ impl Host {
         let mut state = self.state();
         state.is_tired = true;
         if status == 429 {
-            state.closed = Some(Closed { status, retry_after });
+            state.closed = Some(Closed {
+                status,
+                retry_after,
+                since: Instant::now(),
+            });
         }
     }
 
@@ -144,9 +158,11 @@ impl Host {
 
     /// Fails if the host is not to be asked again.
     pub(super) fn check_open(&self, url: &Url) -> Result<(), LoadError> {
-        match self.state().closed {
+        match self.state().closed.filter(|closed| !closed.is_over()) {
             None => Ok(()),
-            Some(Closed { status, retry_after }) => Err(LoadError::Busy {
+            Some(Closed {
+                status, retry_after, ..
+            }) => Err(LoadError::Busy {
                 object: url.to_string(),
                 status,
                 retry_after,
@@ -157,6 +173,12 @@ impl Host {
     fn state(&self) -> std::sync::MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// A time after another, if only the clock reaches that far.
+fn later(time: Instant, wait: Duration) -> Instant {
+    const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+    time + wait.min(LONGEST)
 }
 
 #[cfg(test)]
@@ -230,6 +252,8 @@ mod tests {
         host.pause(70 * SECOND);
         host.pause(SECOND);
         assert!(wait(&host, free) >= 70 * SECOND);
+        host.pause(Duration::MAX);
+        assert!(wait(&host, pace(Duration::MAX, Duration::MAX, false)) > 99 * SECOND);
     }
 
     #[test]

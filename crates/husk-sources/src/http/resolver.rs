@@ -237,6 +237,17 @@ mod tests {
     }
 
     #[test]
+    fn who_answers_is_checked_again() {
+        let mut resolver = resolver(&[&[]]);
+        let url = Url::parse("http://example.org/").unwrap();
+        let (inside, outside) = (address("10.0.0.1").ip(), address("1.1.1.1").ip());
+        assert!(resolver.check_answer(&url, outside).is_ok());
+        assert!(resolver.check_answer(&url, inside).is_err());
+        resolver.is_proxied = true;
+        assert!(resolver.check_answer(&url, inside).is_ok(), "that is the proxy");
+    }
+
+    #[test]
     fn hosts_that_do_not_exist_are_named() {
         let expect = "cannot load http://nowhere.invalid/: no such host nowhere.invalid";
         assert_eq!(

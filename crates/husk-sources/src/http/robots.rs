@@ -71,12 +71,14 @@ impl Rules {
         };
         match self {
             Self::File { url, robots } if !robots.is_url_allowed(page) => refused(url.to_string()),
-            Self::File { url, .. } if self.delay() > LONGEST_DELAY => Err(LoadError::CrawlDelay {
-                object: page.to_string(),
-                robots: url.to_string(),
-                delay: self.delay(),
-            }),
-            Self::File { .. } => Ok(self.delay()),
+            Self::File { url, robots } => match robots.crawl_delay().unwrap_or_default() {
+                delay if delay > LONGEST_DELAY => Err(LoadError::CrawlDelay {
+                    object: page.to_string(),
+                    robots: url.to_string(),
+                    delay,
+                }),
+                delay => Ok(delay),
+            },
             // Then the page cannot be had either, for the same reason.
             Self::Unknown(failure) if failure.is_unreachable => Err(about(page, &failure.cause)),
             Self::Unknown(failure) => refused(format!(
@@ -86,10 +88,10 @@ impl Rules {
         }
     }
 
-    /// The time between two pages that the file asks for.
+    /// The time to leave between two pages, whether they may be loaded or not.
     pub(super) fn delay(&self) -> Duration {
         match self {
-            Self::File { robots, .. } => robots.crawl_delay().unwrap_or_default(),
+            Self::File { robots, .. } => robots.crawl_delay().unwrap_or_default().min(LONGEST_DELAY),
             Self::Unknown(_) => Duration::ZERO,
         }
     }
@@ -112,7 +114,8 @@ impl Rules {
 
 /// The beginning of the file.
 fn text(capture: &Capture, max_bytes: u64) -> Result<Cow<'_, [u8]>, LoadError> {
-    let is_plain = capture.header("content-encoding").is_none();
+    let coding = capture.header("content-encoding").unwrap_or_default();
+    let is_plain = coding.is_empty() || coding.eq_ignore_ascii_case("identity");
     let is_long = capture.body.len() as u64 >= MOST_BYTES;
     let bytes = if is_plain && (is_long || capture.is_whole) {
         Cow::Borrowed(&capture.body[..])

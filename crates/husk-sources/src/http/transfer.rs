@@ -13,6 +13,9 @@ use super::robots;
 use crate::capture::{Capture, MediaType, decoded};
 use crate::source::LoadError;
 
+/// A little more time, so that what took too long can say so itself.
+const GRACE: Duration = Duration::from_millis(50);
+
 /// The time that is left for a page, however many requests it takes. Waiting out of politeness does not count.
 #[derive(Debug)]
 pub(super) struct Clock {
@@ -31,7 +34,7 @@ impl Clock {
             return Err(self.whole);
         }
         let begun = Instant::now();
-        let done = timeout(limit.min(self.left), work).await;
+        let done = timeout(limit.min(self.left).saturating_add(GRACE), work).await;
         let is_last = limit >= self.left;
         self.left = self.left.saturating_sub(begun.elapsed());
         done.map_err(|_| if is_last { self.whole } else { limit })
@@ -101,9 +104,6 @@ pub(super) struct Line {
 /// The most bytes of answers that are no page, such as the text of a redirect. They are cut there.
 const MOST_WORDS: u64 = 256 << 10;
 
-/// A little more time, so that what took too long can say so itself.
-const GRACE: Duration = Duration::from_millis(50);
-
 impl Line {
     /// Finds out whether the host may be connected to.
     pub(super) async fn admit(&self, url: &Url, clock: &mut Clock) -> Result<(), Failure> {
@@ -139,7 +139,7 @@ impl Line {
         let url = request.url;
         let fields = HeaderMap::from_iter(request.fields.iter().cloned());
         let sending = self.client.get(url.clone()).headers(fields).send();
-        match clock.run(self.stage_limit + GRACE, sending).await {
+        match clock.run(self.stage_limit, sending).await {
             Ok(Ok(response)) => Ok(response),
             Ok(Err(error)) if error.is_timeout() => Err(Failure::of_the_host(too_slow(
                 url,
@@ -154,9 +154,7 @@ impl Line {
                 is_lost: cause::is_lost(&error),
                 is_unreachable: error.is_connect(),
             }),
-            Err(limit) => {
-                Err(too_slow(url, "the beginning of the answer", limit.min(self.stage_limit)).into())
-            }
+            Err(limit) => Err(too_slow(url, "the beginning of the answer", limit).into()),
         }
     }
 
