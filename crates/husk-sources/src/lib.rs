@@ -24,6 +24,8 @@ mod capture;
 
 mod folder;
 
+mod warc;
+
 mod extract;
 
 #[cfg(feature = "http")]

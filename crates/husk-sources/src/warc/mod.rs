@@ -1,0 +1,13 @@
+//! Web archives: WARC files, read and written.
+
+mod fault;
+
+mod input;
+
+mod unpack;
+
+mod fields;
+
+mod date;
+
+mod record;
