@@ -37,4 +37,4 @@ pub use capture::Capture;
 pub use extract::{Event, extract, extract_async};
 pub use folder::{Around, AroundError, BaseGuess, Evidence, Folder, OpenError};
 pub use source::{AsyncSource, LoadError, RedirectFault, Source};
-pub use warc::{ArchiveError, ArchiveNote, ArchiveWriter, Captures, Compression, Entry};
+pub use warc::{Archive, ArchiveError, ArchiveNote, ArchiveWriter, Captures, Compression, Entry};

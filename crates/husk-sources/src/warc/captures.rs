@@ -28,7 +28,7 @@ pub struct Entry {
 /// Reads all answers of an archive in the order in which they were stored, with no more than one of them in memory.
 ///
 /// What is broken comes as an error, and reading goes on behind it. Records that repeat the body of another one
-/// (`revisit`) are left out.
+/// (`revisit`) are left out: [`Archive`](super::Archive) puts them together.
 ///
 /// ```
 /// use husk_sources::{Captures, Compression, ArchiveWriter};

@@ -1,4 +1,7 @@
 //! Web archives: WARC files, read and written.
+//!
+//! Bytes of a file become those of its members (`input`, `unpack`), these records (`record`), these what was answered
+//! (`found`): for those who want everything (`captures`), or one page (`index`, `cdxj`, `beside`, `archive`).
 
 mod fault;
 
@@ -18,10 +21,17 @@ mod found;
 
 mod captures;
 
+mod index;
+
 mod cdxj;
+
+mod beside;
+
+mod archive;
 
 mod writer;
 
+pub use archive::Archive;
 pub use captures::{Captures, Entry};
 pub use fault::{ArchiveError, ArchiveNote};
 pub use writer::{ArchiveWriter, Compression};
