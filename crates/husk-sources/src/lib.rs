@@ -24,6 +24,8 @@ mod capture;
 
 mod folder;
 
+mod warc;
+
 mod extract;
 
 #[cfg(feature = "http")]
@@ -49,3 +51,4 @@ pub use source::{AsyncSource, LoadError, RedirectFault, Source};
 #[doc = include_str!("../../../README.md")]
 struct Readme;
 
+pub use warc::{Archive, ArchiveError, ArchiveNote, ArchiveWriter, Captures, Compression, Entry};

@@ -209,6 +209,16 @@ pub enum LoadError {
         /// The archive, or several.
         archive: String,
     },
+    /// The archive is broken where the page should be, or lacks a part of it.
+    #[error("cannot read {object} from {archive}: {cause}")]
+    Archive {
+        /// The address that was asked for.
+        object: String,
+        /// The archive.
+        archive: String,
+        /// What is wrong, and what to do where that is known.
+        cause: String,
+    },
     /// What had been written down when the page could not be loaded from the web.
     #[error("{cause}")]
     Recorded {

@@ -38,3 +38,6 @@ mod refusals;
 
 /// The project's own example sites.
 mod fixtures;
+
+/// Archives of every kind, whole and broken.
+mod warc;

@@ -1,0 +1,471 @@
+//! Pages from archives.
+
+use std::fs::File;
+use std::io::{Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+
+use husk::{Address, Page, SameSite, Url};
+
+use super::beside;
+use super::captures::{self, ROOM, SEGMENT};
+use super::cdxj::plain_digest;
+use super::fault::{ArchiveError, ArchiveNote, Fault};
+use super::found::{self, Found, Kind, Revisit};
+use super::index::{Content, Index, Listed, Place};
+use super::record::{Record, Records};
+use super::unpack::Packing;
+use crate::capture::{Boundary, Capture, Chase, MediaType, Step};
+use crate::folder::Folder;
+use crate::source::{LoadError, Source};
+
+/// What is broken is told so often; more helps nobody.
+const MOST_NOTES: usize = 1000;
+
+/// A record that so much has to be unpacked for each time deserves a note.
+const FAR: u64 = 1 << 20;
+
+/// How often a repetition may refer to another one.
+const MOST_REVISITS: usize = 3;
+
+/// One or several WARC files as a source of pages.
+///
+/// An index is built when they are opened, in one pass over each file, unless there is one beside it: for
+/// `site.warc.gz` that is `site.cdxj` or `site.warc.gz.cdxj`. It holds addresses and places, so the files may be large.
+///
+/// Of several answers for one address the newest page counts (status 2xx), or else the newest answer of any kind.
+/// Redirects are followed within the archive.
+///
+/// ```
+/// use husk::Url;
+/// use husk_sources::{Archive, ArchiveWriter, Compression, Source};
+/// # use husk_sources::Capture;
+/// # let url = Url::parse("https://example.org/").unwrap();
+/// # let capture = Capture {
+/// #     url: url.clone(),
+/// #     status: 200,
+/// #     headers: vec![("Content-Type".to_owned(), "text/html".to_owned())],
+/// #     body: b"<p>Hello".to_vec(),
+/// #     is_whole: true,
+/// #     date: std::time::SystemTime::UNIX_EPOCH,
+/// #     ip: None,
+/// #     is_rendered: false,
+/// # };
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("site.warc.gz");
+/// let mut writer = ArchiveWriter::new(std::fs::File::create(&path)?, Compression::Gzip);
+/// writer.write(&capture)?;
+/// writer.finish()?;
+///
+/// let mut archive = Archive::open(&[path])?;
+/// let page = archive.load(&Url::parse("http://www.example.org/index.html")?)?;
+/// assert_eq!(page.url.as_str(), "https://example.org/");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Archive {
+    files: Vec<ArchiveFile>,
+    index: Index,
+    notes: Vec<ArchiveNote>,
+    boundary: Boundary,
+}
+
+#[derive(Debug)]
+struct ArchiveFile {
+    path: PathBuf,
+    packing: Packing,
+    /// Whether an index beside it was believed.
+    is_indexed: bool,
+}
+
+impl Archive {
+    /// Opens files. What is broken in them is told by [`notes`](Self::notes), unless there is nothing else.
+    pub fn open(files: &[PathBuf]) -> Result<Self, ArchiveError> {
+        let mut archive = Self {
+            files: Vec::new(),
+            index: Index::default(),
+            notes: Vec::new(),
+            boundary: Boundary {
+                site: None,
+                max_bytes: Folder::MAX_BYTES,
+            },
+        };
+        for path in files {
+            archive.add(path)?;
+        }
+        archive.index.sort();
+        Ok(archive)
+    }
+
+    /// Refuses larger pages; 64 MiB unless said otherwise.
+    pub fn with_max_bytes(mut self, max_bytes: u64) -> Self {
+        self.boundary.max_bytes = max_bytes;
+        self
+    }
+
+    /// Follows no redirect from now on that leaves the site of a page.
+    pub fn stay_on(&mut self, key_page: &Url, same_site: SameSite) {
+        self.boundary.site = Some((key_page.clone(), same_site));
+    }
+
+    /// What is broken or missing in the files, and what was done about it.
+    pub fn notes(&self) -> &[ArchiveNote] {
+        &self.notes
+    }
+
+    fn add(&mut self, path: &Path) -> Result<(), ArchiveError> {
+        let records = captures::records(captures::open(path)?, path)?;
+        let file = self.files.len();
+        self.files.push(ArchiveFile {
+            path: path.to_owned(),
+            packing: records.packing().clone(),
+            is_indexed: false,
+        });
+        if self.read_index(file) {
+            self.files[file].is_indexed = true;
+            return Ok(());
+        }
+        self.scan(file, records)
+    }
+
+    /// Builds the index of a file in one pass.
+    fn scan(&mut self, file: usize, mut records: Records<File>) -> Result<(), ArchiveError> {
+        let path = self.files[file].path.clone();
+        let mut furthest = 0;
+        while let Some(next) = records.next() {
+            let listed = next.and_then(|record| {
+                furthest = furthest.max(record.position.within);
+                self.list(file, &record, &mut records)
+            });
+            match listed {
+                Ok(()) => {}
+                Err(Fault::Io(cause)) => return Err(ArchiveError::Io { path, cause }),
+                Err(Fault::At(offset, what)) => self.note(file, Some(offset), what),
+            }
+        }
+        if furthest > FAR {
+            let what = "many records are packed as one, so each page is unpacked from their beginning: \
+                        pack each record for itself (`warcio recompress`) to make that fast";
+            self.note(file, None, what.to_owned());
+        }
+        Ok(())
+    }
+
+    /// Adds a record to the index, if it says something about a page.
+    fn list(&mut self, file: usize, record: &Record, records: &mut Records<File>) -> Result<(), Fault> {
+        let failed = |what: String| Fault::At(record.position.member, what);
+        let Some(kind) = Kind::of(record) else {
+            return Ok(());
+        };
+        if kind == Kind::Segment {
+            return Err(failed(SEGMENT.to_owned()));
+        }
+        let url = found::url_of(record).map_err(failed)?;
+        let large = Content::Answer {
+            is_page: false,
+            is_whole: true,
+        };
+        let (content, status) = match records.block(Folder::MAX_BYTES + ROOM)? {
+            None => (large, 200),
+            Some(block) => match Found::read(kind, record, block).map_err(failed)? {
+                None => return Ok(()),
+                Some(found) => summary(&found),
+            },
+        };
+        let digest = record.get("warc-payload-digest").map(plain_digest);
+        let is_taken = self.index.add(&Listed {
+            url: &url,
+            date: found::date_of(record),
+            status,
+            content,
+            place: Place {
+                file,
+                position: record.position,
+            },
+            id: record.get("warc-record-id"),
+            digest: digest.as_deref(),
+        });
+        match is_taken {
+            true => Ok(()),
+            false => Err(failed(NOT_TAKEN.to_owned())),
+        }
+    }
+
+    /// Reads the index beside a file, if there is one that fits.
+    fn read_index(&mut self, file: usize) -> bool {
+        let path = self.files[file].path.clone();
+        let Some(index) = beside::find(&path) else {
+            return false;
+        };
+        match beside::lines(&path, &index) {
+            Ok(lines) => {
+                for line in &lines {
+                    if !self.index.add(&beside::listed(file, line)) {
+                        self.note(file, Some(line.offset), NOT_TAKEN.to_owned());
+                    }
+                }
+                true
+            }
+            Err(cause) => {
+                let what = format!("its index {} is not used: {cause}", index.display());
+                self.note(file, None, what);
+                false
+            }
+        }
+    }
+
+    fn note(&mut self, file: usize, offset: Option<u64>, what: String) {
+        let path = self.files[file].path.clone();
+        match self.notes.len() {
+            MOST_NOTES.. => {}
+            LAST_NOTE => self.notes.push(ArchiveNote {
+                path,
+                offset: None,
+                what: "more is broken than is told here".to_owned(),
+            }),
+            _ => self.notes.push(ArchiveNote { path, offset, what }),
+        }
+    }
+
+    /// The answer that counts for an address.
+    fn capture(&mut self, url: &Url) -> Result<Capture, LoadError> {
+        let place = self.index.best(url).ok_or_else(|| self.missing(url))?;
+        let found = match self.read(url, place) {
+            Err(_) if self.files[place.file].is_indexed => {
+                self.distrust_index(url, place.file)?;
+                let place = self.index.best(url).ok_or_else(|| self.missing(url))?;
+                self.read(url, place)?
+            }
+            other => other?,
+        };
+        let mut capture = match found {
+            Found::Failure(failure) => return Err(LoadError::Recorded { cause: failure.cause }),
+            Found::Answer(capture) => capture,
+            Found::Revisit(revisit) => self.resolved(&revisit, MOST_REVISITS)?,
+        };
+        if capture.url != *url && capture.is_redirect() {
+            self.point_from(url, &mut capture)?;
+        }
+        Ok(capture)
+    }
+
+    /// Makes a redirect that was stored for another way to write the address lead where it led from there.
+    fn point_from(&self, url: &Url, capture: &mut Capture) -> Result<(), LoadError> {
+        let stored = capture.url.clone();
+        let location = capture
+            .headers
+            .iter_mut()
+            .find(|(name, _)| name.eq_ignore_ascii_case("location"));
+        if let Some((_, location)) = location
+            && let Ok(target) = stored.join(location.trim())
+        {
+            if target == *url {
+                return Err(self.missing(url));
+            }
+            *location = target.to_string();
+        }
+        Ok(())
+    }
+
+    /// Reads what stands at a place, which must be about that address.
+    fn read(&self, url: &Url, place: Place) -> Result<Found, LoadError> {
+        let (_, found) = self.record(url, place)?;
+        let stored = match &found {
+            Found::Answer(capture) => &capture.url,
+            Found::Revisit(revisit) => &revisit.url,
+            Found::Failure(failure) => &failure.url,
+        };
+        if Address::of(stored) != Address::of(url) {
+            return Err(self.broken(url, place, format!("there is {stored} in its place")));
+        }
+        Ok(found)
+    }
+
+    fn record(&self, url: &Url, place: Place) -> Result<(Record, Found), LoadError> {
+        let failed = |fault: Fault| {
+            let cause = match fault {
+                Fault::Io(cause) => cause.to_string(),
+                Fault::At(offset, what) => format!("at offset {offset} {what}"),
+            };
+            self.broken(url, place, cause)
+        };
+        let mut records = self.seek(place).map_err(failed)?;
+        let record = records.next().transpose().map_err(failed)?;
+        let record = record.filter(|record| record.position == place.position);
+        let kind = record.as_ref().and_then(Kind::of);
+        let (Some(record), Some(kind)) = (record, kind) else {
+            return Err(self.broken(url, place, "there is no record in its place".to_owned()));
+        };
+        let limit = self.boundary.max_bytes;
+        let block = records.block(limit.saturating_add(ROOM)).map_err(failed)?;
+        let Some(block) = block else {
+            let object = url.to_string();
+            return Err(LoadError::TooLarge { object, limit });
+        };
+        match Found::read(kind, &record, block) {
+            Ok(Some(found)) => Ok((record, found)),
+            Ok(None) => Err(self.broken(url, place, "there is no answer in its place".to_owned())),
+            Err(cause) => Err(self.broken(url, place, cause)),
+        }
+    }
+
+    fn seek(&self, place: Place) -> Result<Records<File>, Fault> {
+        let file = &self.files[place.file];
+        let mut reader = File::open(&file.path).map_err(Fault::Io)?;
+        let offset = SeekFrom::Start(place.position.member);
+        reader.seek(offset).map_err(Fault::Io)?;
+        Records::at(reader, place.position, file.packing.clone())
+    }
+
+    /// The answer that a repetition stands for.
+    fn resolved(&self, revisit: &Revisit, depth: usize) -> Result<Capture, LoadError> {
+        let own = revisit.head.clone().filter(|head| head.status != 304);
+        let mut answer = Capture {
+            url: revisit.url.clone(),
+            status: own.as_ref().map_or(200, |head| head.status),
+            headers: own.map(|head| head.headers).unwrap_or_default(),
+            body: Vec::new(),
+            is_whole: true,
+            date: revisit.date,
+            ip: None,
+            is_rendered: false,
+        };
+        if answer.is_redirect() {
+            return Ok(answer);
+        }
+        let original = self
+            .original(revisit, depth)
+            .ok_or_else(|| self.unresolved(revisit))?;
+        // Type and coding belong to the body.
+        answer.headers = original.headers;
+        answer.body = original.body;
+        answer.is_whole = original.is_whole;
+        answer.is_rendered = original.is_rendered;
+        Ok(answer)
+    }
+
+    fn original(&self, revisit: &Revisit, depth: usize) -> Option<Capture> {
+        let digest = revisit.digest.as_deref().map(plain_digest);
+        let date = revisit.refers_to_date.unwrap_or(revisit.date);
+        let mut places = revisit
+            .refers_to
+            .as_ref()
+            .map_or(Vec::new(), |id| self.index.by_id(id));
+        let url = revisit.refers_to_url.as_ref().unwrap_or(&revisit.url);
+        places.extend(self.index.by_url_and_date(url, date));
+        places.extend(digest.iter().flat_map(|digest| self.index.by_digest(digest)));
+        places.into_iter().find_map(|place| {
+            let (record, found) = self.record(&revisit.url, place).ok()?;
+            let is_meant =
+                revisit.refers_to.is_some() && record.get("warc-record-id") == revisit.refers_to.as_deref();
+            let stored = record.get("warc-payload-digest").map(plain_digest);
+            let has_other_body = digest.is_some() && stored.is_some() && digest != stored;
+            if has_other_body && !is_meant {
+                return None;
+            }
+            match found {
+                Found::Answer(capture) => Some(capture),
+                Found::Revisit(next) if depth > 0 => self.resolved(&next, depth - 1).ok(),
+                _ => None,
+            }
+        })
+    }
+
+    fn unresolved(&self, revisit: &Revisit) -> LoadError {
+        let of = revisit
+            .refers_to_url
+            .as_ref()
+            .map_or(String::new(), |url| format!(" for {url}"));
+        LoadError::Archive {
+            object: revisit.url.to_string(),
+            archive: self.name(),
+            cause: format!(
+                "it is stored as a repetition of an earlier answer{of}, which is not there; \
+                 name the archive with that answer too"
+            ),
+        }
+    }
+
+    /// Builds the index of a file anew, for the one beside it is wrong.
+    fn distrust_index(&mut self, url: &Url, file: usize) -> Result<(), LoadError> {
+        let path = self.files[file].path.clone();
+        self.files[file].is_indexed = false;
+        self.index = std::mem::take(&mut self.index).without(file);
+        self.note(
+            file,
+            None,
+            "its index does not fit, so it was built anew".to_owned(),
+        );
+        let scanned = captures::open(&path)
+            .and_then(|reader| captures::records(reader, &path))
+            .and_then(|records| self.scan(file, records));
+        self.index.sort();
+        scanned.map_err(|cause| LoadError::Archive {
+            object: url.to_string(),
+            archive: path.display().to_string(),
+            cause: cause.to_string(),
+        })
+    }
+
+    fn missing(&self, url: &Url) -> LoadError {
+        LoadError::NotInArchive {
+            object: url.to_string(),
+            archive: self.name(),
+        }
+    }
+
+    fn broken(&self, url: &Url, place: Place, cause: String) -> LoadError {
+        LoadError::Archive {
+            object: url.to_string(),
+            archive: self.files[place.file].path.display().to_string(),
+            cause,
+        }
+    }
+
+    fn name(&self) -> String {
+        match &self.files[..] {
+            [file] => file.path.display().to_string(),
+            files => format!("{} archives", files.len()),
+        }
+    }
+}
+
+/// The number of the note that says there are more.
+const LAST_NOTE: usize = MOST_NOTES - 1;
+
+const NOT_TAKEN: &str = "the address of this record is too long, or there are too many: left out";
+
+impl Source for Archive {
+    fn load(&mut self, url: &Url) -> Result<Page, LoadError> {
+        let mut chase = Chase::new(url, self.boundary.clone())?;
+        loop {
+            let at = chase.at().clone();
+            let capture = self.capture(&at)?;
+            if let Step::Arrived(page) = chase.take(&capture)? {
+                return Ok(*page);
+            }
+        }
+    }
+
+    fn addresses(&mut self) -> Option<Vec<Url>> {
+        Some(self.index.pages())
+    }
+}
+
+/// What an index keeps of a record.
+fn summary(found: &Found) -> (Content, u16) {
+    match found {
+        Found::Answer(capture) => {
+            let is_other = MediaType::of(capture).is_some_and(|kind| kind.other_than_page().is_some());
+            let content = Content::Answer {
+                is_page: !is_other,
+                is_whole: capture.is_whole,
+            };
+            (content, capture.status)
+        }
+        Found::Revisit(revisit) => {
+            let status = revisit.head.as_ref().map_or(200, |head| head.status);
+            (Content::Revisit, if status == 304 { 200 } else { status })
+        }
+        Found::Failure(_) => (Content::Failure, 0),
+    }
+}
