@@ -125,6 +125,7 @@ impl Written<'_> {
                     nodes,
                     &ContentHtmlOptions {
                         relocation,
+                        resources: None,
                         whole_document,
                     },
                 )
