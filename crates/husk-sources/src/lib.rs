@@ -24,6 +24,10 @@ mod capture;
 
 mod folder;
 
+mod snapshot;
+
+mod stream;
+
 mod extract;
 
 #[cfg(feature = "http")]
@@ -34,4 +38,6 @@ pub use blocking::Blocking;
 pub use capture::Capture;
 pub use extract::{Event, extract, extract_async};
 pub use folder::{Around, AroundError, BaseGuess, Evidence, Folder, OpenError};
+pub use snapshot::{Snapshot, Snapshots};
 pub use source::{AsyncSource, LoadError, RedirectFault, Source};
+pub use stream::{SavedPage, read_page_from};

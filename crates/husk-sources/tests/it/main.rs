@@ -38,3 +38,6 @@ mod refusals;
 
 /// The project's own example sites.
 mod fixtures;
+
+/// Pages that were saved each as one file.
+mod snapshots;
