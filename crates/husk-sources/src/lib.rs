@@ -28,6 +28,8 @@ mod snapshot;
 
 mod stream;
 
+mod sitemap;
+
 mod extract;
 
 #[cfg(feature = "http")]
@@ -38,6 +40,7 @@ pub use blocking::Blocking;
 pub use capture::Capture;
 pub use extract::{Event, extract, extract_async};
 pub use folder::{Around, AroundError, BaseGuess, Evidence, Folder, OpenError};
+pub use sitemap::{WithList, read_sitemap};
 pub use snapshot::{Snapshot, Snapshots};
 pub use source::{AsyncSource, LoadError, RedirectFault, Source};
 pub use stream::{SavedPage, read_page_from};

@@ -210,6 +210,16 @@ pub enum LoadError {
         /// What is missing.
         cause: &'static str,
     },
+    /// A file that should list pages lists none.
+    #[error(
+        "{object} is no list of pages: {cause}; name a sitemap, a feed or a file with one address a line"
+    )]
+    NotASitemap {
+        /// The file.
+        object: String,
+        /// What is missing.
+        cause: &'static str,
+    },
     /// Nobody knows where a page comes from.
     #[error("{object} does not say which address it comes from: say it (--base-url)")]
     NoAddress {

@@ -41,3 +41,6 @@ mod fixtures;
 
 /// Pages that were saved each as one file.
 mod snapshots;
+
+/// Lists of addresses, as sites and people write them.
+mod lists;
