@@ -26,6 +26,12 @@ mod folder;
 
 mod warc;
 
+mod snapshot;
+
+mod stream;
+
+mod sitemap;
+
 mod extract;
 
 #[cfg(feature = "http")]
@@ -44,11 +50,14 @@ pub use folder::{Around, AroundError, BaseGuess, Evidence, Folder, OpenError};
 pub use http::Lookup;
 #[cfg(feature = "http")]
 pub use http::{Http, HttpError, HttpOptions, Private, ProxyChoice, Reach, Recorder, SitemapChoice};
+
+pub use warc::{Archive, ArchiveError, ArchiveNote, ArchiveWriter, Captures, Compression, Entry};
+pub use sitemap::{WithList, read_sitemap};
+pub use snapshot::{Snapshot, Snapshots};
 pub use source::{AsyncSource, LoadError, RedirectFault, Source};
+pub use stream::{SavedPage, read_page_from};
 
 /// The examples of the README are tests.
 #[cfg(all(doctest, feature = "http"))]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
-
-pub use warc::{Archive, ArchiveError, ArchiveNote, ArchiveWriter, Captures, Compression, Entry};

@@ -225,6 +225,30 @@ pub enum LoadError {
         /// The message from then.
         cause: String,
     },
+    /// A file that should hold a page and what belongs to it does not.
+    #[error("{object} is no whole MHTML file: {cause}; save the page again")]
+    Mhtml {
+        /// The file.
+        object: String,
+        /// What is missing.
+        cause: &'static str,
+    },
+    /// A file that should list pages lists none.
+    #[error(
+        "{object} is no list of pages: {cause}; name a sitemap, a feed or a file with one address a line"
+    )]
+    NotASitemap {
+        /// The file.
+        object: String,
+        /// What is missing.
+        cause: &'static str,
+    },
+    /// Nobody knows where a page comes from.
+    #[error("{object} does not say which address it comes from: say it (--base-url)")]
+    NoAddress {
+        /// The page.
+        object: String,
+    },
     /// The browser that pages are to be rendered by is missing or failed.
     #[error("cannot render {object}: {cause}")]
     Browser {

@@ -126,6 +126,7 @@ impl Written<'_> {
                     nodes,
                     &ContentHtmlOptions {
                         relocation,
+                        resources: None,
                         whole_document,
                     },
                 )

@@ -23,6 +23,7 @@ pub(crate) fn run(args: &InspectArgs) -> anyhow::Result<()> {
     let options = InspectOptions {
         offline: args.offline,
         relocation,
+        resources: None,
     };
     let html = to_inspection(&extraction, &options);
     if args.open {

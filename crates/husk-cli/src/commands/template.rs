@@ -21,6 +21,7 @@ pub(crate) fn run(args: &TemplateArgs) -> anyhow::Result<()> {
         scripts: config.scripts(args.scripts),
         links: config.links(args.links),
         relocation,
+        resources: None,
     };
     let html = || to_html(&extraction, &options);
     if args.open {

@@ -4,7 +4,7 @@
 ///
 /// Many servers send one charset for all files. Text in another encoding is hardly ever valid UTF-8 by chance, so a page
 /// whose bytes say something else than its server is told by its bytes.
-pub(super) fn is_believable(charset: &str, bytes: &[u8]) -> bool {
+pub(crate) fn is_believable(charset: &str, bytes: &[u8]) -> bool {
     let is_utf8 = std::str::from_utf8(bytes).is_ok();
     let says_utf8 = charset.eq_ignore_ascii_case("utf-8") || charset.eq_ignore_ascii_case("utf8");
     if says_utf8 {

@@ -20,6 +20,7 @@ use husk::{Page, Url};
 use crate::content;
 use crate::source::LoadError;
 pub(crate) use chase::{Boundary, Chase, Step};
+pub(crate) use charset::is_believable;
 pub(crate) use coding::decoded;
 pub(crate) use media_type::MediaType;
 
@@ -77,7 +78,7 @@ impl Capture {
             return Err(self.not_a_page(kind));
         }
         let declared = media_type.as_ref().and_then(MediaType::charset);
-        let charset = declared.filter(|charset| charset::is_believable(charset, &bytes));
+        let charset = declared.filter(|charset| is_believable(charset, &bytes));
         Ok(Page::new(self.url.clone(), Dom::from_bytes(&bytes, charset)))
     }
 

@@ -42,6 +42,10 @@ use crate::source::{LoadError, Source};
 use lookup::Listings;
 use request::{Elsewhere, Request};
 
+pub(crate) use guess_base::own_address;
+pub(crate) use links::hrefs;
+pub(crate) use read::{extension, read_at_most, read_file};
+
 pub use around::{Around, AroundError};
 pub use guess_base::{BaseGuess, Evidence};
 pub use open::OpenError;

@@ -41,3 +41,8 @@ mod fixtures;
 
 /// Archives of every kind, whole and broken.
 mod warc;
+/// Pages that were saved each as one file.
+mod snapshots;
+
+/// Lists of addresses, as sites and people write them.
+mod lists;

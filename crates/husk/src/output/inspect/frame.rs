@@ -41,7 +41,7 @@ pub(super) fn policy(options: &InspectOptions) -> String {
         " https: http: file:"
     };
     format!(
-        "default-src 'none'; style-src 'unsafe-inline'{loads}; img-src data:{loads}; font-src data:{loads}; \
+        "default-src 'none'; style-src 'unsafe-inline' data:{loads}; img-src data:{loads}; font-src data:{loads}; \
          base-uri 'none'; form-action 'none'"
     )
 }
@@ -50,7 +50,8 @@ pub(super) fn policy(options: &InspectOptions) -> String {
 pub(super) fn marked_page(page: &Page, marks: &Marks, options: &InspectOptions) -> String {
     let mut shape = FrameShape {
         options,
-        resolver: Resolver::new(base_url(page), options.relocation.clone()),
+        resolver: Resolver::new(base_url(page), options.relocation.clone())
+            .with_resources(options.resources.clone()),
         marks: Some(marks),
     };
     shape.write(&page.dom)
@@ -100,6 +101,17 @@ impl FrameShape<'_> {
                 && !matches!(element, "a" | "area" | "blockquote" | "q" | "ins" | "del"))
     }
 
+    /// Whether a style sheet needs nobody to send it.
+    fn is_at_hand(&self, dom: &Dom, node: NodeId) -> bool {
+        dom.attributes(node)
+            .filter(|attribute| &**attribute.name == "href")
+            .any(|href| {
+                self.resolver
+                    .attribute(dom, node, "href", href.value)
+                    .starts_with("data:")
+            })
+    }
+
     fn is_dropped(&self, name: &str, value: &str, element: &str) -> bool {
         let is_inner_page = matches!(
             element,
@@ -143,7 +155,8 @@ impl Shape for FrameShape<'_> {
             return dom.attribute(node, &name!("name")) == Some("viewport")
                 && dom.attribute(node, &name!("http-equiv")).is_none();
         }
-        !dom.is_element(node, &name!("link")) || (is_style_sheet(dom, node) && !self.options.offline)
+        !dom.is_element(node, &name!("link"))
+            || (is_style_sheet(dom, node) && (!self.options.offline || self.is_at_hand(dom, node)))
     }
 
     fn before(&mut self, dom: &Dom, node: NodeId, out: &mut String) {
@@ -179,10 +192,10 @@ impl Shape for FrameShape<'_> {
         }
         let element = dom.name(node);
         for attribute in dom.attributes(node) {
-            if !self.is_dropped(attribute.name, attribute.value, element) {
-                let value = self
-                    .resolver
-                    .attribute(dom, node, attribute.name, attribute.value);
+            let value = self
+                .resolver
+                .attribute(dom, node, attribute.name, attribute.value);
+            if !self.is_dropped(attribute.name, &value, element) {
                 write_attribute(attribute.name, &value, out);
             }
         }
