@@ -1,6 +1,6 @@
 //! From the arguments that all page commands share to an extraction.
 
-use husk::output::Relocation;
+use husk::output::{Relocation, Resources};
 use husk::{Extraction, Options, Page, Session, Url};
 use husk_eval::Contender;
 use husk_sources::{Event, LoadError, Source};
@@ -18,6 +18,8 @@ pub(crate) struct Found {
     pub(crate) config: Config,
     /// Where the site's files are, if its address was guessed.
     pub(crate) relocation: Option<Relocation>,
+    /// What was saved along with the page, in the same file.
+    pub(crate) resources: Option<Resources>,
     /// Where siblings were looked for.
     pub(crate) siblings: Siblings,
 }
@@ -35,6 +37,7 @@ pub(crate) fn find(page: &PageArgs, method: &MethodArgs, output: &OutputArgs) ->
         extraction,
         config,
         relocation: opened.relocation,
+        resources: opened.resources,
         siblings: opened.siblings,
     })
 }
@@ -49,6 +52,7 @@ pub(crate) fn alone(page: &PageArgs, method: &MethodArgs, output: &OutputArgs) -
         extraction,
         config,
         relocation: opened.relocation,
+        resources: opened.resources,
         siblings: opened.siblings,
     })
 }

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use husk::dom::{NodeKind, name};
-use husk::output::Relocation;
+use husk::output::{Relocation, Resources};
 use husk::{Page, SameSite, Url};
 use husk_sources::{
-    Archive, Around, Folder, Snapshot, Snapshots, Source, WithList, read_page_from, read_sitemap,
+    Archive, Around, Folder, LoadError, SavedPage, Snapshot, Snapshots, Source, WithList, read_page_from, read_sitemap,
 };
 
 use crate::args::PlaceArgs;
@@ -24,6 +24,8 @@ pub(crate) struct Opened {
     pub(crate) source: Box<dyn Source>,
     /// Where the site's files are, if its address was guessed.
     pub(crate) relocation: Option<Relocation>,
+    /// What was saved along with the page, in the same file.
+    pub(crate) resources: Option<Resources>,
     pub(crate) siblings: Siblings,
 }
 
@@ -59,6 +61,7 @@ impl Opened {
             key_page,
             source: Box::new(source),
             relocation: None,
+            resources: None,
             siblings,
         }
     }
@@ -168,25 +171,45 @@ impl Opening<'_> {
 
     /// A page that says itself where it is from.
     fn with_snapshot(&self, snapshot: Snapshot) -> anyhow::Result<Opened> {
-        let Snapshot { key_page, siblings } = snapshot;
+        let Snapshot {
+            key_page,
+            resources,
+            site,
+        } = snapshot;
+        let resources = Some(resources);
         if self.place.live || !self.place.warc.is_empty() {
-            return self.with_siblings_elsewhere(key_page);
+            let opened = self.with_siblings_elsewhere(key_page)?;
+            return Ok(Opened { resources, ..opened });
         }
         self.notes
             .detail(&format!("the page was saved from {}", key_page.url));
-        Ok(Opened::new(key_page, siblings, Siblings::Elsewhere))
+        Ok(Opened {
+            resources,
+            ..Opened::new(key_page, site, Siblings::Elsewhere)
+        })
     }
 
     fn by_standard_input(&self) -> anyhow::Result<Opened> {
         let base = self.place.base_url.as_ref();
-        let key_page = read_page_from(io::stdin().lock(), base, Folder::MAX_BYTES)?;
-        match &self.place.site {
+        let saved = read_page_from(io::stdin().lock(), base, Folder::MAX_BYTES);
+        let SavedPage {
+            page: key_page,
+            resources,
+        } = saved.map_err(|cause| match cause {
+            LoadError::NoAddress { .. } => Failure::Usage(cause.to_string()).into(),
+            cause => anyhow::Error::from(cause),
+        })?;
+        let opened = match &self.place.site {
             Some(site) => {
                 let folder = self.folder(site, key_page.url.join("/").ok())?;
-                Ok(Opened::new(key_page, folder, Siblings::Folder))
+                Opened::new(key_page, folder, Siblings::Folder)
             }
-            None => self.with_siblings_elsewhere(key_page),
-        }
+            None => self.with_siblings_elsewhere(key_page)?,
+        };
+        Ok(Opened {
+            resources: Some(resources),
+            ..opened
+        })
     }
 
     /// Takes the siblings of a page that is at hand from an archive or the web.

@@ -32,13 +32,13 @@ mod stream;
 
 mod sitemap;
 
-mod extract;
-
 #[cfg(feature = "http")]
 mod http;
 
 #[cfg(feature = "http")]
 mod blocking;
+
+mod extract;
 
 #[cfg(feature = "http")]
 pub use blocking::Blocking;
@@ -50,7 +50,6 @@ pub use folder::{Around, AroundError, BaseGuess, Evidence, Folder, OpenError};
 pub use http::Lookup;
 #[cfg(feature = "http")]
 pub use http::{Http, HttpError, HttpOptions, Private, ProxyChoice, Reach, Recorder, SitemapChoice};
-
 pub use warc::{Archive, ArchiveError, ArchiveNote, ArchiveWriter, Captures, Compression, Entry};
 pub use sitemap::{WithList, read_sitemap};
 pub use snapshot::{Snapshot, Snapshots};

@@ -2,7 +2,7 @@
 
 use anyhow::bail;
 use husk::output::{
-    ContentHtmlOptions, ContentJson, MarkdownOptions, Relocation, nodes_html, nodes_markdown, nodes_text,
+    ContentHtmlOptions, ContentJson, MarkdownOptions, Relocation, Resources, nodes_html, nodes_markdown, nodes_text,
     nodes_xpath,
 };
 use husk::{Content, Extraction, Measures, NodeSet, Page, Selectors, ToldBy};
@@ -20,6 +20,7 @@ pub(crate) fn run(args: &ContentArgs) -> anyhow::Result<()> {
     let Found {
         extraction,
         relocation,
+        resources,
         siblings,
         ..
     } = find(&args.page, &args.method, &args.output)?;
@@ -36,7 +37,11 @@ pub(crate) fn run(args: &ContentArgs) -> anyhow::Result<()> {
     if format != ContentFormat::Json {
         require_content(page, &content)?;
     }
-    let written = Written { page, relocation };
+    let written = Written {
+        page,
+        relocation,
+        resources,
+    };
     let result = match format {
         ContentFormat::Markdown => written.all(args, &content, WrittenFormat::Markdown),
         ContentFormat::Text => written.all(args, &content, WrittenFormat::Text),
@@ -90,6 +95,7 @@ fn require_content(page: &Page, content: &Content) -> anyhow::Result<()> {
 struct Written<'a> {
     page: &'a Page,
     relocation: Option<Relocation>,
+    resources: Option<Resources>,
 }
 
 impl Written<'_> {
@@ -126,7 +132,7 @@ impl Written<'_> {
                     nodes,
                     &ContentHtmlOptions {
                         relocation,
-                        resources: None,
+                        resources: self.resources.clone(),
                         whole_document,
                     },
                 )

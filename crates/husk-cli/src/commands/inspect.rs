@@ -11,6 +11,7 @@ pub(crate) fn run(args: &InspectArgs) -> anyhow::Result<()> {
     let Found {
         extraction,
         relocation,
+        resources,
         siblings,
         ..
     } = extract::find(&args.page, &args.method, &args.output)?;
@@ -23,7 +24,7 @@ pub(crate) fn run(args: &InspectArgs) -> anyhow::Result<()> {
     let options = InspectOptions {
         offline: args.offline,
         relocation,
-        resources: None,
+        resources,
     };
     let html = to_inspection(&extraction, &options);
     if args.open {

@@ -28,13 +28,13 @@ pub(crate) fn run(args: &PackArgs) -> anyhow::Result<()> {
     let config = Config::find(args.method.engine.config.as_deref(), notes)?;
     let cannot_write = || format!("cannot write {}", file.display());
     let beside = output::Beside::of(file).with_context(cannot_write)?;
-    let writer = ArchiveWriter::new(BufWriter::new(beside.handle()?), compression)?;
+    let writer = ArchiveWriter::new(BufWriter::new(beside.handle()?), compression);
     let pack = Arc::new(Mutex::new(Pack::new(writer)));
     let packing = Packing { args, config, notes };
     for input in &args.inputs {
         packing.pack(input, &pack)?;
     }
-    let (index, count) = lock(&pack).finish().with_context(cannot_write)?;
+    let (index, count) = lock(&pack).finish(file).with_context(cannot_write)?;
     beside.persist().with_context(cannot_write)?;
     if args.index {
         output::write_file(&index, &index_of(file))?;
@@ -100,14 +100,15 @@ impl Pack {
     }
 
     /// Ends the archive; gives its index and how many answers are in it.
-    fn finish(&mut self) -> io::Result<(String, usize)> {
+    fn finish(&mut self, file: &Path) -> io::Result<(String, usize)> {
         if let Some(cause) = self.failed.take() {
             return Err(cause);
         }
         let Some(writer) = self.writer.take() else {
             return Ok((String::new(), 0));
         };
-        let index = writer.index();
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        let index = writer.index(&name);
         writer.finish()?.flush()?;
         Ok((index, self.count))
     }

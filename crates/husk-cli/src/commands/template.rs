@@ -13,6 +13,7 @@ pub(crate) fn run(args: &TemplateArgs) -> anyhow::Result<()> {
         extraction,
         config,
         relocation,
+        resources,
         siblings,
     } = extract::find(&args.page, &args.method, &args.output)?;
     extract::require_sibling(&extraction, siblings)?;
@@ -21,7 +22,7 @@ pub(crate) fn run(args: &TemplateArgs) -> anyhow::Result<()> {
         scripts: config.scripts(args.scripts),
         links: config.links(args.links),
         relocation,
-        resources: None,
+        resources,
     };
     let html = || to_html(&extraction, &options);
     if args.open {

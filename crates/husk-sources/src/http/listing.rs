@@ -9,6 +9,7 @@ use super::ask::Wanted;
 use super::options::SitemapChoice;
 use super::transfer::{Clock, Use};
 use crate::capture::{Boundary, Capture, Chase, decoded};
+use crate::sitemap;
 use crate::source::LoadError;
 
 /// The most files that are read.
@@ -42,7 +43,7 @@ impl Http {
             let Ok(bytes) = self.sitemap(&file).await else {
                 continue;
             };
-            let (listed, further) = entries(&bytes);
+            let sitemap::Sitemap { pages: listed, sitemaps: further } = sitemap::parse(&bytes, &file.url);
             let of_site = listed.into_iter().filter(|page| self.is_of_site(page));
             pages.extend(of_site.filter(|page| known.insert(page.clone())));
             files.extend(further.into_iter().map(|url| Sitemap { url, is_named: false }));
@@ -114,20 +115,4 @@ fn read(capture: &Capture, max_bytes: u64) -> Result<Vec<u8>, LoadError> {
         });
     }
     Ok(decoded(capture, max_bytes)?.into_owned())
-}
-
-/// The pages that a file lists, and the further files.
-fn entries(bytes: &[u8]) -> (Vec<Url>, Vec<Url>) {
-    let text = String::from_utf8_lossy(bytes);
-    let places = text
-        .split("<loc>")
-        .skip(1)
-        .filter_map(|rest| rest.split("</loc>").next());
-    let urls = places.filter_map(|place| Url::parse(place.trim().replace("&amp;", "&").as_str()).ok());
-    let urls = urls.take(MOST_ADDRESSES).collect();
-    if text.contains("<sitemapindex") {
-        (Vec::new(), urls)
-    } else {
-        (urls, Vec::new())
-    }
 }
