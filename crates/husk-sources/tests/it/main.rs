@@ -38,3 +38,7 @@ mod refusals;
 
 /// The project's own example sites.
 mod fixtures;
+
+/// The web source against servers that misbehave on purpose.
+#[cfg(feature = "http")]
+mod faults;
