@@ -42,3 +42,7 @@ mod fixtures;
 /// The web source against servers that misbehave on purpose.
 #[cfg(feature = "http")]
 mod faults;
+
+/// Sites of the corpus, served: the same as from their folders.
+#[cfg(feature = "http")]
+mod live_corpus;
