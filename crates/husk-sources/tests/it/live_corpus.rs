@@ -13,7 +13,7 @@ use axum::extract::Request;
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_TYPE, HOST, LOCATION};
 use axum::response::{IntoResponse, Response};
-use husk::{Extraction, Method, Options, Outcome, Page, Url};
+use husk::{Extraction, Method, Options, Outcome, Url};
 use husk_sources::{Blocking, Folder, Http, HttpOptions, LoadError, Private, Reach, Source, extract};
 use serde_json::Value;
 use tempfile::TempDir;
@@ -78,15 +78,6 @@ impl Saved {
 
     fn host(&self) -> &str {
         self.folder.base_url().host_str().unwrap()
-    }
-}
-
-/// A folder of which nobody has a list, as on the web.
-struct Unlisted(Folder);
-
-impl Source for Unlisted {
-    fn load(&mut self, url: &Url) -> Result<Page, LoadError> {
-        self.0.load(url)
     }
 }
 
@@ -186,9 +177,25 @@ fn visits(extraction: &Extraction) -> Vec<(&Url, Option<&Url>, bool)> {
         .collect()
 }
 
-/// Whether a request was for a page, not for what robots may do, and not a step on the way to one.
-fn is_for_page(asked: &Asked) -> bool {
-    asked.target != "/robots.txt" && !(300..400).contains(&asked.answered())
+/// Checks that no more was asked for than is reported: every page that was loaded, every other that was not there, and
+/// what robots may do, each once. Redirects are steps on the way to a page.
+fn check_requests(log: &[Asked], extraction: &Extraction, name: &str) {
+    let (robots, others): (Vec<_>, Vec<_>) = log.iter().partition(|asked| asked.target == "/robots.txt");
+    assert_eq!(robots.len(), 1, "{name}");
+    let pages = others
+        .iter()
+        .filter(|asked| !(300..400).contains(&asked.answered()));
+    let found = pages.clone().filter(|asked| asked.answered() == 200);
+    assert_eq!(pages.count(), 1 + extraction.visits.len(), "{name}");
+    let not_pages = extraction
+        .failures
+        .iter()
+        .filter(|failure| failure.cause.contains("not a page"));
+    assert_eq!(
+        found.count(),
+        extraction.loaded.len() + not_pages.count(),
+        "{name}"
+    );
 }
 
 fn check(site: &Path, options: &Options) -> usize {
@@ -203,7 +210,7 @@ fn check(site: &Path, options: &Options) -> usize {
         );
         let page = saved.folder.page(&saved.folder.root().join(key_page)).unwrap();
         let key_url = page.url.clone();
-        let from_folder = extract(page, options.clone(), &mut Unlisted(saved.folder.clone()), |_| ());
+        let from_folder = extract(page, options.clone(), &mut saved.folder.clone(), |_| ());
 
         let asked_before = served.server.log().len();
         let mut web = served.web();
@@ -221,24 +228,9 @@ fn check(site: &Path, options: &Options) -> usize {
 
         let log = served.server.log().split_off(asked_before);
         assert_eq!(log.len(), web.inner().requests(), "{name}");
-        let pages = log.iter().filter(|asked| is_for_page(asked)).count();
-        let found = log
-            .iter()
-            .filter(|asked| is_for_page(asked) && asked.answered() == 200)
-            .count();
-        // Those that were not there were asked for too, and are reported as such.
-        assert_eq!(pages, 1 + from_web.visits.len(), "{name}");
-        assert!(found <= from_web.loaded.len() + not_pages(&from_web), "{name}");
+        check_requests(&log, &from_web, &name);
     }
     saved.key_pages.len()
-}
-
-/// How many pages turned out to be none, once they were there.
-fn not_pages(extraction: &Extraction) -> usize {
-    let failures = extraction.failures.iter();
-    failures
-        .filter(|failure| failure.cause.contains("not a page"))
-        .count()
 }
 
 fn check_all(method: Method) {

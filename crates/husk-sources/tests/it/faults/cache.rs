@@ -10,9 +10,9 @@ use axum::http::StatusCode;
 use axum::http::header::{CACHE_CONTROL, ETAG, IF_MODIFIED_SINCE, IF_NONE_MATCH, LAST_MODIFIED};
 use axum::response::{Html, IntoResponse};
 use axum::routing::get;
-use husk_sources::HttpOptions;
+use husk_sources::{Http, HttpOptions};
 
-use super::run::{Run, load, options, run, run_from};
+use super::run::{Run, load, options, run, run_from, run_with, says, source};
 use super::server::Server;
 use super::site::{self, FAULTY, KEY_PAGE, html};
 
@@ -261,4 +261,22 @@ fn files_that_belong_to_other_addresses_are_not_believed() {
         fs::write(file, &first).unwrap();
     }
     run(&server, cached(folder.path())).lost_nothing();
+}
+
+#[test]
+fn a_cache_that_cannot_be_is_said_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("taken");
+    fs::write(&file, "by a file").unwrap();
+    let error = Http::new(cached(&file)).unwrap_err().to_string();
+    says(&error, &["taken", "--cache", "--no-cache"]);
+}
+
+#[test]
+fn a_cache_that_goes_away_does_no_harm() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::app(Router::new().fallback(site::serve));
+    let mut source = source(cached(folder.path()));
+    drop(folder);
+    run_with(&mut source, &server.url(KEY_PAGE)).lost_nothing();
 }

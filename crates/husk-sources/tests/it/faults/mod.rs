@@ -45,6 +45,9 @@ mod lookup;
 /// A proxy between us and the site.
 mod proxy;
 
+/// Pages that try to lead us elsewhere by what they say.
+mod links;
+
 /// Pages that are not what their headers say.
 mod content;
 

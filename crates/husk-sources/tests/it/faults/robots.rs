@@ -2,7 +2,7 @@ use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::http::StatusCode;
-use axum::http::header::LOCATION;
+use axum::http::header::{CONTENT_ENCODING, LOCATION};
 use axum::response::{Html, IntoResponse};
 use axum::routing::get;
 use husk_sources::HttpOptions;
@@ -177,6 +177,16 @@ fn of_a_huge_robots_txt_the_beginning_counts() {
     });
     run(&server, options()).lost_only_the_faulty(&["is not to be loaded"]);
     assert!(server.sent() < 32 << 20, "{} bytes were sent", server.sent());
+}
+
+#[test]
+fn a_packed_robots_txt_is_unpacked() {
+    let robots = format!("User-agent: *\nDisallow: {FAULTY}\n");
+    let packed = zstd::encode_all(robots.as_bytes(), 3).unwrap();
+    let server = with_robots(([(CONTENT_ENCODING, "zstd")], packed.clone()));
+    run(&server, options()).lost_only_the_faulty(&["is not to be loaded"]);
+    let broken = with_robots(([(CONTENT_ENCODING, "zstd")], packed[..9].to_vec()));
+    forbids_all(&broken, &["claims to be zstd"]);
 }
 
 #[test]

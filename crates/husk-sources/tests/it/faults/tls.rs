@@ -115,6 +115,13 @@ fn a_body_without_end_over_http_2_is_left() {
 }
 
 #[test]
+fn silence_over_http_2_ends() {
+    let silent = || std::future::pending::<()>();
+    let (server, options, _folder) = trusted(Router::new().route(FAULTY, get(silent)).fallback(site::serve));
+    run(&server, options).lost_only_the_faulty(&[FAULTY, "took more than"]);
+}
+
+#[test]
 fn a_stream_that_is_broken_off_over_http_2_brings_no_page() {
     let broken = || async {
         let parts = [Ok("<html><p>And then"), Err(std::io::Error::other("no more"))];
