@@ -78,7 +78,13 @@ impl Http {
             };
             let capture = match self.get(&wanted, pace, &mut clock).await {
                 Ok(capture) => capture,
-                Err(failure) => return Rules::Unknown(failure),
+                Err(failure) => {
+                    return Rules::Unknown(Failure {
+                        // Of another host that a redirect leads to, this says nothing about the pages of this one.
+                        is_unreachable: failure.is_unreachable && redirects == 0,
+                        ..failure
+                    });
+                }
             };
             // A redirect that leads nowhere is as good as no file.
             if redirects < robots::MOST_REDIRECTS && chase.follow(&capture).unwrap_or(false) {

@@ -84,7 +84,7 @@ fn certificate(cause: &CertificateError) -> String {
 fn http(host: &str, error: &hyper::Error) -> Option<String> {
     if error.is_incomplete_message() {
         Some(format!("{host} closed the connection without an answer"))
-    } else if error.is_parse() {
+    } else if error.is_parse() || is_out_of_turn(error) {
         Some(format!(
             "{host} does not answer in proper HTTP ({})",
             innermost(error)
@@ -92,6 +92,11 @@ fn http(host: &str, error: &hyper::Error) -> Option<String> {
     } else {
         None
     }
+}
+
+/// Whether something was said that was not asked for, of which the library tells by words alone.
+fn is_out_of_turn(error: &hyper::Error) -> bool {
+    error.to_string().contains("unexpected message")
 }
 
 fn system(host: &str, error: &io::Error) -> Option<String> {

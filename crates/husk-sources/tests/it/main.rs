@@ -46,3 +46,10 @@ mod snapshots;
 
 /// Lists of addresses, as sites and people write them.
 mod lists;
+/// The web source against servers that misbehave on purpose.
+#[cfg(feature = "http")]
+mod faults;
+
+/// Sites of the corpus, served: the same as from their folders.
+#[cfg(feature = "http")]
+mod live_corpus;
