@@ -128,6 +128,8 @@ pub(crate) fn tell(event: &Event<'_>, siblings: Siblings, notes: Notes) {
             }
         }
         Event::Failed { cause, .. } => say(&cause.to_string()),
+        // Without a list there is nothing to look into.
+        Event::Listing if siblings == (Siblings::Web { has_list: false }) => {}
         Event::Listing => {
             say("too few links lead to pages like this one: looking among all pages of the site")
         }

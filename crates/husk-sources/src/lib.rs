@@ -60,3 +60,4 @@ pub use stream::{SavedPage, read_page_from};
 #[cfg(all(doctest, feature = "http"))]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
+
