@@ -6,15 +6,16 @@ use std::path::{Path, PathBuf};
 
 use husk::{Address, Page, SameSite, Url};
 
-use super::beside;
+use super::beside::{self, is_html};
 use super::captures::{self, ROOM, SEGMENT};
-use super::cdxj::plain_digest;
+use super::cdxj::{Line, plain_digest};
 use super::fault::{ArchiveError, ArchiveNote, Fault};
-use super::found::{self, Found, Kind, Revisit};
+use super::found::{self, Found, Kind, LISTING, Revisit};
 use super::index::{Content, Index, Listed, Place};
 use super::record::{Record, Records};
 use super::unpack::Packing;
-use crate::capture::{Boundary, Capture, Chase, MediaType, Step};
+use crate::capture::{Boundary, Capture, Chase, Step};
+use crate::content;
 use crate::folder::Folder;
 use crate::source::{LoadError, Source};
 
@@ -33,7 +34,9 @@ const MOST_REVISITS: usize = 3;
 /// `site.warc.gz` that is `site.cdxj` or `site.warc.gz.cdxj`. It holds addresses and places, so the files may be large.
 ///
 /// Of several answers for one address the newest page counts (status 2xx), or else the newest answer of any kind.
-/// Redirects are followed within the archive.
+/// Redirects are followed within the archive. Its pages are listed, unless [`ArchiveWriter::listing`] said otherwise.
+///
+/// [`ArchiveWriter::listing`]: super::ArchiveWriter::listing
 ///
 /// ```
 /// use husk::Url;
@@ -75,6 +78,8 @@ struct ArchiveFile {
     packing: Packing,
     /// Whether an index beside it was believed.
     is_indexed: bool,
+    /// What was listed when its pages were loaded, if that was written down.
+    listing: Option<Vec<Url>>,
 }
 
 impl Archive {
@@ -119,6 +124,7 @@ impl Archive {
             path: path.to_owned(),
             packing: records.packing().clone(),
             is_indexed: false,
+            listing: None,
         });
         if self.read_index(file) {
             self.files[file].is_indexed = true;
@@ -168,6 +174,10 @@ impl Archive {
             None => (large, 200),
             Some(block) => match Found::read(kind, record, block).map_err(failed)? {
                 None => return Ok(()),
+                Some(Found::Listing(pages)) => {
+                    self.files[file].listing = Some(pages);
+                    return Ok(());
+                }
                 Some(found) => summary(&found),
             },
         };
@@ -199,7 +209,9 @@ impl Archive {
         match beside::lines(&path, &index) {
             Ok(lines) => {
                 for line in &lines {
-                    if !self.index.add(&beside::listed(file, line)) {
+                    if line.url.as_str() == LISTING {
+                        self.read_listing(file, line);
+                    } else if !self.index.add(&beside::listed(file, line)) {
                         self.note(file, Some(line.offset), NOT_TAKEN.to_owned());
                     }
                 }
@@ -210,6 +222,13 @@ impl Archive {
                 self.note(file, None, what);
                 false
             }
+        }
+    }
+
+    fn read_listing(&mut self, file: usize, line: &Line) {
+        let found = self.record(&line.url, beside::listed(file, line).place);
+        if let Ok((_, Found::Listing(pages))) = found {
+            self.files[file].listing = Some(pages);
         }
     }
 
@@ -241,6 +260,7 @@ impl Archive {
             Found::Failure(failure) => return Err(LoadError::Recorded { cause: failure.cause }),
             Found::Answer(capture) => capture,
             Found::Revisit(revisit) => self.resolved(&revisit, MOST_REVISITS)?,
+            Found::Listing(_) => return Err(self.missing(url)),
         };
         if capture.url != *url && capture.is_redirect() {
             self.point_from(url, &mut capture)?;
@@ -273,6 +293,7 @@ impl Archive {
             Found::Answer(capture) => &capture.url,
             Found::Revisit(revisit) => &revisit.url,
             Found::Failure(failure) => &failure.url,
+            Found::Listing(_) => return Err(self.missing(url)),
         };
         if Address::of(stored) != Address::of(url) {
             return Err(self.broken(url, place, format!("there is {stored} in its place")));
@@ -390,6 +411,7 @@ impl Archive {
         let path = self.files[file].path.clone();
         self.files[file].is_indexed = false;
         self.index = std::mem::take(&mut self.index).without(file);
+        self.files[file].listing = None;
         self.note(
             file,
             None,
@@ -447,7 +469,15 @@ impl Source for Archive {
     }
 
     fn addresses(&mut self) -> Option<Vec<Url>> {
-        Some(self.index.pages())
+        let listings: Vec<&Vec<Url>> = self
+            .files
+            .iter()
+            .filter_map(|file| file.listing.as_ref())
+            .collect();
+        Some(match listings.is_empty() {
+            true => self.index.pages(),
+            false => listings.into_iter().flatten().cloned().collect(),
+        })
     }
 }
 
@@ -455,9 +485,9 @@ impl Source for Archive {
 fn summary(found: &Found) -> (Content, u16) {
     match found {
         Found::Answer(capture) => {
-            let is_other = MediaType::of(capture).is_some_and(|kind| kind.other_than_page().is_some());
             let content = Content::Answer {
-                is_page: !is_other,
+                is_page: is_html(capture.header("content-type").unwrap_or_default())
+                    .unwrap_or_else(|| content::begins_as_page(&capture.body)),
                 is_whole: capture.is_whole,
             };
             (content, capture.status)
@@ -466,6 +496,6 @@ fn summary(found: &Found) -> (Content, u16) {
             let status = revisit.head.as_ref().map_or(200, |head| head.status);
             (Content::Revisit, if status == 304 { 200 } else { status })
         }
-        Found::Failure(_) => (Content::Failure, 0),
+        Found::Failure(_) | Found::Listing(_) => (Content::Failure, 0),
     }
 }

@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use super::cdxj::{self, Line, plain_digest};
 use super::index::{Content, Listed, Place};
 use super::unpack::Position;
-use crate::capture::MediaType;
 
 /// The longest line of an index.
 const MOST_LINE: u64 = 64 * 1024;
@@ -67,7 +66,6 @@ pub(super) fn lines(path: &Path, index: &Path) -> Result<Vec<Line>, String> {
 
 /// What an index beside a file says of a record.
 pub(super) fn listed(file: usize, line: &Line) -> Listed<'_> {
-    let is_other = MediaType::parse(&line.media_type).is_some_and(|kind| kind.other_than_page().is_some());
     let (content, status) = match line.media_type.as_str() {
         cdxj::REVISIT => (
             Content::Revisit,
@@ -76,7 +74,8 @@ pub(super) fn listed(file: usize, line: &Line) -> Listed<'_> {
         cdxj::FIELDS if line.status.is_none() => (Content::Failure, 0),
         _ => (
             Content::Answer {
-                is_page: !is_other,
+                is_page: is_html(&line.media_type)
+                    .unwrap_or(matches!(line.media_type.as_str(), "" | "-" | "unk")),
                 is_whole: true,
             },
             line.status.unwrap_or(200),
@@ -96,5 +95,15 @@ pub(super) fn listed(file: usize, line: &Line) -> Listed<'_> {
         },
         id: None,
         digest: line.digest.as_deref(),
+    }
+}
+
+/// Whether a type is that of a page; none if it says too little.
+pub(super) fn is_html(media_type: &str) -> Option<bool> {
+    let essence = media_type.split(';').next().unwrap_or_default().trim();
+    match essence.to_ascii_lowercase().as_str() {
+        "text/html" | "application/xhtml+xml" => Some(true),
+        "" | "-" | "unk" | "application/octet-stream" | "text/plain" | "text/xml" | "application/xml" => None,
+        _ => Some(false),
     }
 }

@@ -85,7 +85,7 @@ impl<R: Read> Captures<R> {
         if kind == Kind::Segment {
             return Err(failed(SEGMENT.to_owned()));
         }
-        if matches!(kind, Kind::Revisit | Kind::Metadata) {
+        if matches!(kind, Kind::Revisit | Kind::Metadata | Kind::Listing) {
             return Ok(None);
         }
         let Some(block) = self.records.block(self.max_bytes.saturating_add(ROOM))? else {

@@ -20,12 +20,20 @@ pub(super) const RENDERED: &str = "Husk-Rendered";
 /// The field with the status of what a `resource` was made from, if that was not 200.
 pub(super) const STATUS: &str = "Husk-Status";
 
+/// What the record of a listing is about, in place of a page.
+pub(super) const LISTING: &str = "urn:husk:listing";
+
+/// The field of that record that names a page.
+pub(super) const LISTED_PAGE: &str = "page";
+
 /// What a record says about an address.
 #[derive(Debug)]
 pub(super) enum Found {
     Answer(Capture),
     Revisit(Revisit),
     Failure(Failure),
+    /// Which pages the source listed that all of this was loaded from.
+    Listing(Vec<Url>),
 }
 
 /// An answer whose body was stored before.
@@ -64,6 +72,7 @@ pub(super) enum Kind {
     Resource,
     Revisit,
     Metadata,
+    Listing,
     /// A part of a record: these are not put together.
     Segment,
 }
@@ -84,6 +93,7 @@ impl Kind {
         let target = target(record).to_ascii_lowercase();
         let is_of_the_web = target.starts_with("http://") || target.starts_with("https://");
         match kind {
+            Self::Metadata if target == LISTING => Some(Self::Listing),
             _ if !is_of_the_web => None,
             _ if is_segment => Some(Self::Segment),
             Self::Metadata if !is_fields(record) => None,
@@ -133,6 +143,7 @@ impl Found {
             Kind::Resource => Some(Self::Answer(resource(url, record, block))),
             Kind::Revisit => Some(Self::Revisit(revisit(url, record, &block))),
             Kind::Metadata => failure(url, &block).map(Self::Failure),
+            Kind::Listing => Some(Self::Listing(listing(&block))),
             Kind::Segment => None,
         })
     }
@@ -218,6 +229,12 @@ fn failure(url: Url, block: &Block) -> Option<Failure> {
         url,
         cause: unescaped(cause),
     })
+}
+
+fn listing(block: &Block) -> Vec<Url> {
+    let fields = fields::parse(&block.bytes);
+    let pages = fields.iter().filter(|(name, _)| name == LISTED_PAGE);
+    pages.filter_map(|(_, page)| Url::parse(page).ok()).collect()
 }
 
 /// A message in one line.

@@ -8,10 +8,12 @@ use flate2::write::GzEncoder;
 use husk::Url;
 use sha1::{Digest, Sha1};
 
+use super::beside::is_html;
 use super::cdxj::{self, Line};
 use super::date;
-use super::found::{FETCH_ERROR, RENDERED, STATUS, escaped};
+use super::found::{FETCH_ERROR, LISTED_PAGE, LISTING, RENDERED, STATUS, escaped};
 use crate::capture::Capture;
+use crate::content;
 
 /// How an archive is packed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -124,7 +126,7 @@ impl<W: Write> ArchiveWriter<W> {
             url: capture.url.clone(),
             date: capture.date,
             status: Some(capture.status),
-            media_type: essence(media_type),
+            media_type: listed_type(media_type, &capture.body),
             digest: Some(digest),
             offset,
             length,
@@ -135,8 +137,12 @@ impl<W: Write> ArchiveWriter<W> {
 
     /// Writes down why an address could not be loaded, so that it fails with the same words again.
     pub fn failure(&mut self, url: &Url, cause: &str) -> io::Result<()> {
-        self.write_info()?;
         let block = format!("{FETCH_ERROR}: {}\r\n", escaped(cause));
+        self.fields_record(url, &block)
+    }
+
+    fn fields_record(&mut self, url: &Url, block: &str) -> io::Result<()> {
+        self.write_info()?;
         let fields = vec![("Content-Type", cdxj::FIELDS.to_owned())];
         let (offset, length) = self.record("metadata", Some(url), fields, &[block.as_bytes()])?;
         self.lines.push(Line {
@@ -150,6 +156,17 @@ impl<W: Write> ArchiveWriter<W> {
             file: None,
         });
         Ok(())
+    }
+
+    /// Writes down which pages the source listed, none if it could not tell. An archive without that lists all its pages,
+    /// which is more than the web does, so an extraction might ask for others than it did.
+    pub fn listing(&mut self, pages: &[Url]) -> io::Result<()> {
+        let block: String = pages
+            .iter()
+            .map(|page| format!("{LISTED_PAGE}: {page}\r\n"))
+            .collect();
+        let url = Url::parse(LISTING).map_err(io::Error::other)?;
+        self.fields_record(&url, &block)
     }
 
     /// The index of what was written so far, to be stored beside the archive with the ending `.cdxj`.
@@ -294,8 +311,11 @@ fn one_line(text: &str) -> String {
     text.replace(['\r', '\n'], " ")
 }
 
-/// The type without its parameters.
-fn essence(media_type: &str) -> String {
+/// The type without its parameters; where it says too little, a page has that of pages.
+fn listed_type(media_type: &str, body: &[u8]) -> String {
+    if is_html(media_type).is_none() && content::begins_as_page(body) {
+        return "text/html".to_owned();
+    }
     let essence = media_type.split(';').next().unwrap_or_default().trim();
     essence.to_ascii_lowercase()
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
 use flate2::write::GzEncoder;
-use husk::{Options, Url};
+use husk::{Options, Page, Url};
 use husk_sources::{
     Archive, ArchiveError, ArchiveWriter, Capture, Captures, Compression, Folder, LoadError, Source, extract,
 };
@@ -309,6 +309,10 @@ fn repetitions_are_resolved() {
     let other = record("revisit", "/b", "WARC-Payload-Digest: sha1:BBBB\r\n", head);
     let (_files, mut archive3) = archive(format!("{original}{other}").as_bytes());
     assert!(load(&mut archive3, "/b").is_err());
+    let changed = record("revisit", "/a", "WARC-Payload-Digest: sha1:BBBB\r\n", head);
+    let changed = changed.replace("2026-01-02", "2026-01-03");
+    let (_files, mut archive6) = archive(format!("{original}{changed}").as_bytes());
+    assert!(load(&mut archive6, "/a").is_err(), "the page has changed since");
     // Two that refer to each other.
     let circle = [
         record(
@@ -714,4 +718,74 @@ fn a_packed_folder_gives_the_same_template() {
         compared += 1;
     }
     assert!(compared > 0, "there are sites");
+}
+
+/// A site as the web shows it: nobody lists its pages.
+struct Live(Archive);
+
+impl Source for Live {
+    fn load(&mut self, url: &Url) -> Result<Page, LoadError> {
+        self.0.load(url)
+    }
+}
+
+#[test]
+fn what_was_loaded_gives_the_same_answer_again() {
+    let menu = "<ul><li><a href=/>Home</a><li><a href=/b>B</a><li><a href=/old>C</a><li><a href=/gone>D</a>\
+                <li><a href=/never>E</a><li><a href=/file>F</a></ul>";
+    let html = |path: &str| format!("{menu}<main><h1>On {path}</h1><p>Only on {path}: words</main>");
+    let plain = |address: &str, body: &str| Capture {
+        headers: vec![("Content-Type".to_owned(), "text/plain".to_owned())],
+        ..page(address, body)
+    };
+    let site = [
+        plain("/robots.txt", "User-agent: *"),
+        page("/", &html("/")),
+        page("/b", &html("/b")),
+        redirect("/old", "/c"),
+        page("/c", &html("/c")),
+        answer("/gone", 404, &[], "<p>No"),
+        plain("/file", "just words"),
+        page("/unlinked", &html("/unlinked")),
+    ];
+    let result = |source: &mut dyn Source| {
+        let key_page = source.load(&url("/")).unwrap();
+        let found = extract(key_page, Options::default(), source, |_| ());
+        (found.compared, found.loaded, found.failures, found.visits)
+    };
+    let (_files, whole) = archive(&packed(Compression::Gzip, &site));
+    let live = result(&mut Live(whole));
+    let mut writer = ArchiveWriter::new(Vec::new(), Compression::Gzip);
+    for capture in site.iter().filter(|capture| capture.url.path() != "/unlinked") {
+        writer.write(capture).unwrap();
+    }
+    for visit in &live.3 {
+        if let Some(failure) = live.2.iter().find(|failure| failure.url == visit.url) {
+            writer.failure(&visit.url, &failure.cause).unwrap();
+        }
+    }
+    writer.listing(&[]).unwrap();
+    let index = writer.index("site.warc");
+    let file = writer.finish().unwrap();
+    let (_files, mut again) = archive(&file);
+    assert_eq!(result(&mut again), live);
+    let with_index = Files::new(&[("site.warc", &file), ("site.cdxj", index.as_bytes())]);
+    assert_eq!(result(&mut with_index.open().unwrap()), live);
+    assert!(live.2.len() >= 2 && live.0.len() == 2, "{live:?}");
+}
+
+#[test]
+fn what_was_listed_is_listed_again() {
+    let mut writer = ArchiveWriter::new(Vec::new(), Compression::Gzip);
+    writer.write(&page("/a", "<p>One")).unwrap();
+    writer.listing(&[url("/b"), url("/x?y=z")]).unwrap();
+    let index = writer.index("site.warc.gz");
+    let file = writer.finish().unwrap();
+    for files in [
+        Files::new(&[("site.warc.gz", &file)]),
+        Files::new(&[("site.warc.gz", &file), ("site.cdxj", index.as_bytes())]),
+    ] {
+        let listed = files.open().unwrap().addresses().unwrap();
+        assert_eq!(listed, [url("/b"), url("/x?y=z")]);
+    }
 }
