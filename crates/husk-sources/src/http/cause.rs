@@ -24,7 +24,12 @@ pub(super) fn cause(url: &Url, error: &reqwest::Error) -> String {
             None
         }
     });
-    known.unwrap_or_else(|| innermost(error))
+    known.unwrap_or_else(|| match innermost(error) {
+        words if words.starts_with("tunnel error") => {
+            format!("the proxy does not connect us to {host} ({words})")
+        }
+        words => words,
+    })
 }
 
 /// Whether the connection went away, as happens when a server restarts or tires of a connection it kept open.
@@ -84,7 +89,7 @@ fn certificate(cause: &CertificateError) -> String {
 fn http(host: &str, error: &hyper::Error) -> Option<String> {
     if error.is_incomplete_message() {
         Some(format!("{host} closed the connection without an answer"))
-    } else if error.is_parse() || is_out_of_turn(error) {
+    } else if error.is_parse() || is_breach(error) {
         Some(format!(
             "{host} does not answer in proper HTTP ({})",
             innermost(error)
@@ -94,9 +99,13 @@ fn http(host: &str, error: &hyper::Error) -> Option<String> {
     }
 }
 
-/// Whether something was said that was not asked for, of which the library tells by words alone.
-fn is_out_of_turn(error: &hyper::Error) -> bool {
-    error.to_string().contains("unexpected message")
+/// Whether a rule of the protocol was broken, which the library tells by words alone: the server spoke before it was asked,
+/// or anything was wrong with HTTP/2 but the connection.
+fn is_breach(error: &hyper::Error) -> bool {
+    let words = error.to_string();
+    let is_broken_stream = words.contains("http2 error")
+        && chain(error).all(|error| error.downcast_ref::<io::Error>().is_none());
+    is_broken_stream || words.contains("unexpected message")
 }
 
 fn system(host: &str, error: &io::Error) -> Option<String> {

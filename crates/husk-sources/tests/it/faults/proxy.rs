@@ -41,7 +41,13 @@ fn a_proxy_that_refuses_is_an_error() {
     let proxy = Server::lines(|_, line| async move { line.answer("403 Forbidden", &[], b"").await });
     let page = Url::parse("https://club.example/").unwrap();
     let error = web(proxy.url("/")).load(&page).unwrap_err().to_string();
-    says(&error, &["https://club.example/", "cannot load"]);
+    says(
+        &error,
+        &[
+            "cannot load https://club.example/",
+            "the proxy does not connect us",
+        ],
+    );
     assert_eq!(proxy.targets()[0], "club.example:443");
 }
 

@@ -98,7 +98,7 @@ fn a_header_flood_over_http_2_is_left() {
         answer.body(Body::from(html_of(FAULTY))).unwrap()
     };
     let (server, options, _folder) = trusted(Router::new().route(FAULTY, get(flood)).fallback(site::serve));
-    run(&server, options).lost_only_the_faulty(&[FAULTY]);
+    run(&server, options).lost_only_the_faulty(&[FAULTY, "does not answer in proper HTTP"]);
 }
 
 #[test]
@@ -132,7 +132,7 @@ fn a_stream_that_is_broken_off_over_http_2_brings_no_page() {
             .unwrap()
     };
     let (server, options, _folder) = trusted(Router::new().route(FAULTY, get(broken)).fallback(site::serve));
-    run(&server, options).lost_only_the_faulty(&[FAULTY]);
+    run(&server, options).lost_only_the_faulty(&[FAULTY, "does not answer in proper HTTP"]);
 }
 
 #[test]
