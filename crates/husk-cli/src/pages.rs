@@ -9,7 +9,8 @@ use husk::dom::{NodeKind, name};
 use husk::output::{Relocation, Resources};
 use husk::{Page, SameSite, Url};
 use husk_sources::{
-    Archive, Around, Folder, LoadError, SavedPage, Snapshot, Snapshots, Source, WithList, read_page_from, read_sitemap,
+    Archive, Around, Folder, LoadError, SavedPage, Snapshot, Snapshots, Source, WithList, read_page_from,
+    read_sitemap,
 };
 
 use crate::args::PlaceArgs;

@@ -50,14 +50,13 @@ pub use folder::{Around, AroundError, BaseGuess, Evidence, Folder, OpenError};
 pub use http::Lookup;
 #[cfg(feature = "http")]
 pub use http::{Http, HttpError, HttpOptions, Private, ProxyChoice, Reach, Recorder, SitemapChoice};
-pub use warc::{Archive, ArchiveError, ArchiveNote, ArchiveWriter, Captures, Compression, Entry};
 pub use sitemap::{WithList, read_sitemap};
 pub use snapshot::{Snapshot, Snapshots};
 pub use source::{AsyncSource, LoadError, RedirectFault, Source};
 pub use stream::{SavedPage, read_page_from};
+pub use warc::{Archive, ArchiveError, ArchiveNote, ArchiveWriter, Captures, Compression, Entry};
 
 /// The examples of the README are tests.
 #[cfg(all(doctest, feature = "http"))]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
-

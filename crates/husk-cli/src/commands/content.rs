@@ -2,8 +2,8 @@
 
 use anyhow::bail;
 use husk::output::{
-    ContentHtmlOptions, ContentJson, MarkdownOptions, Relocation, Resources, nodes_html, nodes_markdown, nodes_text,
-    nodes_xpath,
+    ContentHtmlOptions, ContentJson, MarkdownOptions, Relocation, Resources, nodes_html, nodes_markdown,
+    nodes_text, nodes_xpath,
 };
 use husk::{Content, Extraction, Measures, NodeSet, Page, Selectors, ToldBy};
 

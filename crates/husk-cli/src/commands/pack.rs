@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, bail};
-use husk::Url;
-use husk_sources::{ArchiveWriter, Capture, Compression, Event, Folder, Recorder};
+use husk::{Page, Url};
+use husk_sources::{ArchiveWriter, Capture, Compression, Event, Folder, LoadError, Recorder, Source};
 
 use crate::args::{PackArgs, PlaceArgs};
 use crate::config::Config;
@@ -92,10 +92,7 @@ impl Pack {
         if self.failed.is_none()
             && let Some(writer) = &mut self.writer
         {
-            match write(writer) {
-                Ok(()) => self.count += 1,
-                Err(cause) => self.failed = Some(cause),
-            }
+            self.failed = write(writer).err();
         }
     }
 
@@ -116,6 +113,7 @@ impl Pack {
 
 impl Recorder for Pack {
     fn captured(&mut self, capture: &Capture) {
+        self.count += 1;
         self.write(|writer| writer.write(capture));
     }
 }
@@ -169,12 +167,18 @@ impl Packing<'_> {
             siblings,
             ..
         } = opening.open()?;
-        way.extract(key_page, &mut *source, &mut |event: Event<'_>| {
+        let mut source = Noting {
+            source: &mut *source,
+            listed: Vec::new(),
+        };
+        way.extract(key_page, &mut source, &mut |event: Event<'_>| {
             tell(&event, siblings, self.notes);
             if let Event::Failed { url, cause } = &event {
                 lock(pack).write(|writer| writer.failure(url, &cause.to_string()));
             }
         });
+        let listed = source.listed;
+        lock(pack).write(|writer| writer.listing(&listed));
         Ok(())
     }
 
@@ -195,5 +199,31 @@ impl Packing<'_> {
             }
         }
         Ok(())
+    }
+}
+
+/// A source that notes which pages it listed.
+struct Noting<'a> {
+    source: &'a mut dyn Source,
+    listed: Vec<Url>,
+}
+
+impl Source for Noting<'_> {
+    fn load(&mut self, url: &Url) -> Result<Page, LoadError> {
+        self.source.load(url)
+    }
+
+    fn addresses(&mut self) -> Option<Vec<Url>> {
+        let addresses = self.source.addresses();
+        self.listed.extend(addresses.iter().flatten().cloned());
+        addresses
+    }
+
+    fn load_ahead(&mut self, urls: &[Url]) {
+        self.source.load_ahead(urls);
+    }
+
+    fn loaded_in_vain(&mut self) -> Vec<Url> {
+        self.source.loaded_in_vain()
     }
 }

@@ -19,8 +19,8 @@ use husk::{Page, Url};
 
 use crate::content;
 use crate::source::LoadError;
-pub(crate) use chase::{Boundary, Chase, Step};
 pub(crate) use charset::is_believable;
+pub(crate) use chase::{Boundary, Chase, Step};
 pub(crate) use coding::decoded;
 pub(crate) use media_type::MediaType;
 

@@ -43,7 +43,10 @@ impl Http {
             let Ok(bytes) = self.sitemap(&file).await else {
                 continue;
             };
-            let sitemap::Sitemap { pages: listed, sitemaps: further } = sitemap::parse(&bytes, &file.url);
+            let sitemap::Sitemap {
+                pages: listed,
+                sitemaps: further,
+            } = sitemap::parse(&bytes, &file.url);
             let of_site = listed.into_iter().filter(|page| self.is_of_site(page));
             pages.extend(of_site.filter(|page| known.insert(page.clone())));
             files.extend(further.into_iter().map(|url| Sitemap { url, is_named: false }));

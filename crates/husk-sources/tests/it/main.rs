@@ -39,16 +39,16 @@ mod refusals;
 /// The project's own example sites.
 mod fixtures;
 
-/// Archives of every kind, whole and broken.
-mod warc;
 /// Pages that were saved each as one file.
 mod snapshots;
+/// Archives of every kind, whole and broken.
+mod warc;
 
-/// Lists of addresses, as sites and people write them.
-mod lists;
 /// The web source against servers that misbehave on purpose.
 #[cfg(feature = "http")]
 mod faults;
+/// Lists of addresses, as sites and people write them.
+mod lists;
 
 /// Sites of the corpus, served: the same as from their folders.
 #[cfg(feature = "http")]
