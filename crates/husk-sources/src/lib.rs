@@ -29,6 +29,9 @@ mod extract;
 #[cfg(feature = "http")]
 mod http;
 
+#[cfg(feature = "render")]
+mod render;
+
 #[cfg(feature = "http")]
 mod blocking;
 
@@ -42,4 +45,6 @@ pub use folder::{Around, AroundError, BaseGuess, Evidence, Folder, OpenError};
 pub use http::Lookup;
 #[cfg(feature = "http")]
 pub use http::{Http, HttpError, HttpOptions, Private, ProxyChoice, Reach, Recorder, SitemapChoice};
+#[cfg(feature = "render")]
+pub use render::{RenderError, RenderOptions, Rendered};
 pub use source::{AsyncSource, LoadError, RedirectFault, Source};

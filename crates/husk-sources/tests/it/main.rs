@@ -38,3 +38,10 @@ mod refusals;
 
 /// The project's own example sites.
 mod fixtures;
+
+/// Which pages are said to need a browser.
+mod scripted;
+
+/// Pages in a real browser.
+#[cfg(feature = "render")]
+mod render;
