@@ -35,6 +35,9 @@ mod sitemap;
 #[cfg(feature = "http")]
 mod http;
 
+#[cfg(feature = "render")]
+mod render;
+
 #[cfg(feature = "http")]
 mod blocking;
 
@@ -52,6 +55,8 @@ pub use http::Lookup;
 pub use http::{Http, HttpError, HttpOptions, Private, ProxyChoice, Reach, Recorder, SitemapChoice};
 pub use sitemap::{WithList, read_sitemap};
 pub use snapshot::{Snapshot, Snapshots};
+#[cfg(feature = "render")]
+pub use render::{RenderError, RenderOptions, Rendered};
 pub use source::{AsyncSource, LoadError, RedirectFault, Source};
 pub use stream::{SavedPage, read_page_from};
 pub use warc::{Archive, ArchiveError, ArchiveNote, ArchiveWriter, Captures, Compression, Entry};

@@ -74,6 +74,8 @@ mod measure;
 
 mod hints;
 
+mod scripted;
+
 mod navigation;
 
 mod content;
@@ -100,6 +102,7 @@ pub use navigation::{Entry, Navigation, NavigationBlock, NavigationKind};
 pub use options::{EqualityPreset, Method, Options};
 pub use page::Page;
 pub use pagelets::{Function, Pagelet, innermost_pagelets, pagelets};
+pub use scripted::{ScriptedReason, needs_rendering};
 pub use select::{CliqueSearch, Why};
 pub use selectors::{Basis, ChosenSelector, Selector, Selectors};
 pub use session::Session;

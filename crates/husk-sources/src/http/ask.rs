@@ -192,7 +192,7 @@ impl Http {
         }
     }
 
-    fn count_request(&self) {
+    pub(super) fn count_request(&self) {
         self.shared.requests.fetch_add(1, Ordering::SeqCst);
         if let Some(tally) = &self.tally {
             tally.fetch_add(1, Ordering::SeqCst);

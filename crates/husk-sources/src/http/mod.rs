@@ -26,6 +26,9 @@ mod ahead;
 
 mod listing;
 
+#[cfg(feature = "render")]
+mod browsing;
+
 use std::collections::BTreeSet;
 use std::io;
 use std::path::PathBuf;

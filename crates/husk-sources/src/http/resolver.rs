@@ -91,7 +91,7 @@ impl Resolver {
         }
     }
 
-    fn pinned(&self, host: &str) -> Option<Vec<SocketAddr>> {
+    pub(super) fn pinned(&self, host: &str) -> Option<Vec<SocketAddr>> {
         let pinned = self.pinned.lock().unwrap_or_else(PoisonError::into_inner);
         pinned.get(&plain(host)).cloned()
     }

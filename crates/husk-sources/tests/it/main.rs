@@ -53,3 +53,9 @@ mod lists;
 /// Sites of the corpus, served: the same as from their folders.
 #[cfg(feature = "http")]
 mod live_corpus;
+/// Which pages are said to need a browser.
+mod scripted;
+
+/// Pages in a real browser.
+#[cfg(feature = "render")]
+mod render;
