@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use husk::dom::{NodeKind, name};
 use husk::output::{Relocation, Resources};
-use husk::{Page, SameSite, Url};
+use husk::{Page, SameSite, Url, needs_rendering};
 use husk_sources::{
     Archive, Around, Folder, LoadError, SavedPage, Snapshot, Snapshots, Source, WithList, read_page_from,
     read_sitemap,
@@ -93,6 +93,7 @@ impl Opening<'_> {
             Kind::StandardInput => self.by_standard_input()?,
         };
         require_something(&opened.key_page)?;
+        self.tell_of_scripts(&opened);
         for note in opened.key_page.dom.notes() {
             self.notes.say(&format!("{}: {note}", opened.key_page.url));
         }
@@ -100,6 +101,23 @@ impl Opening<'_> {
             opened.source = Box::new(WithList::new(opened.source, read_sitemap(file)?));
         }
         Ok(opened)
+    }
+
+    /// Says why there may be little to find.
+    fn tell_of_scripts(&self, opened: &Opened) {
+        if self.loading.flags.render {
+            return;
+        }
+        if let Some(reason) = needs_rendering(&opened.key_page) {
+            let remedy = match opened.siblings {
+                Siblings::Web { .. } => "--render loads it through a browser",
+                Siblings::Folder | Siblings::Elsewhere => {
+                    "save it as a browser shows it, or load it from the web with --render"
+                }
+            };
+            self.notes
+                .say(&format!("{}: {reason}; {remedy}", opened.key_page.url));
+        }
     }
 
     fn kind(&self) -> Result<Kind, Failure> {

@@ -53,10 +53,10 @@ pub use folder::{Around, AroundError, BaseGuess, Evidence, Folder, OpenError};
 pub use http::Lookup;
 #[cfg(feature = "http")]
 pub use http::{Http, HttpError, HttpOptions, Private, ProxyChoice, Reach, Recorder, SitemapChoice};
-pub use sitemap::{WithList, read_sitemap};
-pub use snapshot::{Snapshot, Snapshots};
 #[cfg(feature = "render")]
 pub use render::{RenderError, RenderOptions, Rendered};
+pub use sitemap::{WithList, read_sitemap};
+pub use snapshot::{Snapshot, Snapshots};
 pub use source::{AsyncSource, LoadError, RedirectFault, Source};
 pub use stream::{SavedPage, read_page_from};
 pub use warc::{Archive, ArchiveError, ArchiveNote, ArchiveWriter, Captures, Compression, Entry};

@@ -78,7 +78,7 @@ fn require_content(page: &Page, content: &Content) -> anyhow::Result<()> {
     }
     let url = &page.url;
     if Measures::of(&page.dom).of_all().words == 0 {
-        bail!("no text in the body of {url}: if scripts write it, save the page as a browser shows it");
+        bail!("no text in the body of {url}: if scripts write it, --render loads the page through a browser");
     }
     if words(&content.comments) > 0 {
         bail!("no content on {url} but comments: --comments --format json prints these");

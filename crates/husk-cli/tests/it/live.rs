@@ -3,7 +3,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::run::{Done, command_in, husk_in, small_site};
+use crate::run::{Done, command_in, has_chromium, husk_in, small_site};
 use crate::web::{Answer, Web};
 
 /// Runs the command with a cache of its own, and without waiting between pages.
@@ -197,4 +197,70 @@ fn a_sitemap_finds_pages_that_nothing_links_to() {
         done.stdout
     );
     assert!(web.asked().contains(&"/sitemap.xml".to_owned()));
+}
+
+/// A site whose pages are made by a script, the menu included.
+fn scripted_web() -> Web {
+    const SCRIPT: &str = "\
+        const names = ['one', 'two', 'three', 'four', 'five'];\
+        const here = location.pathname.slice(1);\
+        const menu = names.map(name => `<li><a href='/${name}'>Go to ${name}</a></li>`).join('');\
+        document.getElementById('place').innerHTML = `<ul>${menu}</ul><main><h1>About ${here}</h1>` +\
+            `<p>Words on ${here} that no other page has</p></main><footer>All rights reserved</footer>`;";
+    Web::new(|path| match path {
+        "/robots.txt" => Answer::status(404),
+        _ => Answer::html(format!(
+            "<!DOCTYPE html><title>Site</title><div id=place></div><script src=/bundle.js></script><script>{SCRIPT}</script>"
+        )),
+    })
+}
+
+#[test]
+fn a_menu_made_by_scripts_is_missed_with_a_reason() {
+    let web = scripted_web();
+    let folder = tempfile::tempdir().unwrap();
+    let page = format!("{}one", web.url);
+    husk(folder.path(), &["menu", &page]).fails(3, &["hardly anything but scripts", "--render"]);
+}
+
+#[test]
+fn a_menu_made_by_scripts_is_found_by_rendering() {
+    if !has_chromium() {
+        return;
+    }
+    let web = scripted_web();
+    let folder = tempfile::tempdir().unwrap();
+    let page = format!("{}one", web.url);
+    let menu = husk(folder.path(), &["menu", &page, "--render", "--format", "text"]).ok();
+    for name in ["one", "two", "three", "four", "five"] {
+        assert!(menu.stdout.contains(&format!("Go to {name}")), "{}", menu.stdout);
+    }
+    let template = husk(folder.path(), &["template", &page, "--render"]).ok().stdout;
+    assert!(
+        template.contains("All rights reserved") && !template.contains("Words on one"),
+        "{template}"
+    );
+    husk(
+        folder.path(),
+        &["pack", &page, "--render", "-o", "rendered.warc.gz"],
+    )
+    .ok();
+    let packed = husk_in(folder.path(), ["template", &page, "--warc", "rendered.warc.gz"]).ok();
+    assert_eq!(packed.stdout, template);
+}
+
+#[test]
+fn a_missing_browser_is_named() {
+    let web = scripted_web();
+    let folder = tempfile::tempdir().unwrap();
+    let page = format!("{}one", web.url);
+    husk(
+        folder.path(),
+        &["menu", &page, "--render", "--browser", "no/such/chromium"],
+    )
+    .fails(1, &["no/such/chromium"]);
+    let mut command = command_in(folder.path());
+    command.env("PATH", folder.path()).env_remove("CHROME");
+    command.args(["menu", &page, "--render", "--no-cache"]);
+    Done::of(command.output().unwrap()).fails(1, &["no Chromium found: install chromium", "--browser"]);
 }

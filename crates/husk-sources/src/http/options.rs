@@ -129,7 +129,7 @@ pub enum ProxyChoice {
 
 impl ProxyChoice {
     /// The hosts of the proxies, as far as there are any.
-    pub(super) fn hosts(&self) -> Vec<String> {
+    pub(crate) fn hosts(&self) -> Vec<String> {
         match self {
             Self::None => Vec::new(),
             Self::System => PROXY_VARIABLES

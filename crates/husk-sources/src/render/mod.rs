@@ -27,7 +27,7 @@ use std::time::Duration;
 use husk::{Page, SameSite, Url};
 
 use crate::capture::Capture;
-use crate::http::{Http, HttpError, HttpOptions, ProxyChoice, Recorder};
+use crate::http::{Http, HttpError, HttpOptions, Recorder};
 use crate::source::{AsyncSource, LoadError};
 use browser::Browser;
 use visit::{Fault, Visited};
@@ -123,7 +123,7 @@ impl Rendered {
     /// The same, with rules of the web that others share.
     #[doc(hidden)]
     pub fn with_http(options: RenderOptions, http: Http) -> Result<Self, RenderError> {
-        if options.http.proxy != ProxyChoice::None {
+        if !options.http.proxy.hosts().is_empty() {
             return Err(RenderError::Proxy);
         }
         Ok(Self {
