@@ -80,6 +80,17 @@ impl Snapshots {
     ///
     /// MHTML is a snapshot always; HTML is one if the program that saved it left its mark, and if its links do not
     /// lead to files.
+    ///
+    /// ```
+    /// use husk_sources::Snapshots;
+    ///
+    /// # let folder = tempfile::tempdir().unwrap();
+    /// # let file = folder.path().join("page.html");
+    /// # std::fs::write(&file, "<!-- saved from url=(0021)https://example.org/a --><p>Hello").unwrap();
+    /// let snapshot = Snapshots::around(&file)?.unwrap();
+    /// assert_eq!(snapshot.key_page.url.as_str(), "https://example.org/a");
+    /// # Ok::<(), husk_sources::LoadError>(())
+    /// ```
     pub fn around(file: &Path) -> Result<Option<Snapshot>, LoadError> {
         // What is not there is nobody's, and `Folder` says so.
         let Ok(file) = fs::canonicalize(file) else {
