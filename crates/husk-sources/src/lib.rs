@@ -1,7 +1,8 @@
 //! Brings pages to the engine, which loads none itself.
 //!
 //! A [`Source`] turns an address into a [`Page`](husk::Page). [`Folder`] does so for a site on disk: a mirror
-//! made by wget or HTTrack, the output of a site generator, a corpus.
+//! made by wget or HTTrack, the output of a site generator, a corpus. [`Snapshots`] does so for pages that were saved
+//! each as one file, and [`WithList`] adds a sitemap to any source.
 //!
 //! ```
 //! use husk::Url;

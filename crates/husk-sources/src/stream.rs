@@ -30,7 +30,6 @@ pub fn read_page_from(reader: impl Read, base_url: Option<&Url>, limit: u64) -> 
     let bytes = read(reader, limit)?;
     if is_mhtml(&bytes) {
         let Saved { page, resources } = Saved::from_mhtml(&bytes, OBJECT, base_url, None)?;
-        let resources = resources.unwrap_or_default();
         return Ok(SavedPage { page, resources });
     }
     if let Some(kind) = content::other_than_page(&bytes, None) {

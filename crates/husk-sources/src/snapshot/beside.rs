@@ -1,12 +1,13 @@
 //! What browsers save in a folder beside a page: `Page.html` and `Page_files`.
 
-use std::collections::BTreeSet;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use husk::dom::decode;
+use husk::dom::{Dom, NodeId, Shape, decode, serialize_shaped, write_attribute};
 use husk::output::{Resource, Resources};
 use husk::{Page, Url, base_url};
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, percent_encode};
@@ -19,64 +20,111 @@ const MOST_FILES: usize = 2_000;
 /// So many bytes are read of them.
 const MOST_BYTES: u64 = 64 << 20;
 
-/// The pictures, fonts and style sheets in folders beside a page that it refers to, by the addresses it has for them.
-///
-/// Only folders count that have the beginning of their name from the page's file, so that a page which somebody was
-/// sent cannot have the receiver's other files put into what is written.
-pub(super) fn resources(file: &Path, page: &Page) -> Resources {
-    let base = base_url(page);
-    let mut found = Vec::new();
-    let mut bytes_left = MOST_BYTES;
-    for (folder, name) in folders(file, page) {
-        for path in files(&folder) {
-            if found.len() >= MOST_FILES {
-                break;
+/// A page writes the name of its folder in few ways, and refers to few folders that might be it.
+const MOST_SPELLINGS: usize = 8;
+const MOST_NAMES: usize = 64;
+
+/// The folder beside a page, and how the page writes its name.
+#[derive(Debug)]
+pub(super) struct Beside {
+    folder: PathBuf,
+    written: BTreeSet<String>,
+}
+
+/// The name that every page has for the folder beside it: their own names differ, and what is the same on two pages
+/// would not look it.
+const COMMON_NAME: &str = "saved_files";
+
+impl Beside {
+    /// The folder beside a page's file that the page refers to.
+    ///
+    /// Only one counts whose name begins with that of the file, so that a page which somebody was sent cannot have the
+    /// receiver's other files put into what is written.
+    pub(super) fn of(file: &Path, dom: &Dom) -> Option<Self> {
+        let (parent, stem) = (file.parent()?, file.file_stem()?.to_str()?);
+        let mut steps: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for attribute in dom.nodes().flat_map(|node| dom.attributes(node)) {
+            if ADDRESSES.contains(&&**attribute.name)
+                && let Some((name, written)) = first_step(attribute.value)
+                && name.starts_with(stem)
+            {
+                let spellings = steps.entry(name).or_default();
+                if spellings.len() < MOST_SPELLINGS {
+                    spellings.insert(written.to_owned());
+                }
             }
-            let Some(url) = address(&base, &name, &path) else {
-                continue;
-            };
-            if let Some((resource, size)) = resource(&path, bytes_left) {
+        }
+        steps.into_iter().take(MOST_NAMES).find_map(|(name, written)| {
+            let folder = parent.join(name);
+            let is_there = fs::symlink_metadata(&folder).is_ok_and(|found| found.is_dir());
+            is_there.then_some(Self { folder, written })
+        })
+    }
+
+    /// The page with the common name for its folder.
+    pub(super) fn renamed(&self, dom: &Dom) -> Dom {
+        let mut html = String::new();
+        serialize_shaped(dom, dom.document(), &mut Renamed(self), &mut html);
+        Dom::parse(&html)
+    }
+
+    /// A value with the common name.
+    fn with_common_name<'a>(&self, value: &'a str) -> Cow<'a, str> {
+        let mut value = Cow::Borrowed(value);
+        for written in &self.written {
+            if value.contains(written) {
+                value = Cow::Owned(value.replace(&format!("{written}/"), &format!("{COMMON_NAME}/")));
+            }
+        }
+        value
+    }
+
+    /// The pictures, fonts and style sheets in the folder, by the addresses that the page has for them once it has the
+    /// common name.
+    pub(super) fn resources(&self, page: &Page) -> Resources {
+        let base = base_url(page);
+        let mut bytes_left = MOST_BYTES;
+        let mut found = Vec::new();
+        for file in files(&self.folder) {
+            if let (Some(url), Some((resource, size))) = (address(&base, &file), resource(&file, bytes_left))
+            {
                 bytes_left = bytes_left.saturating_sub(size);
                 found.push((url, resource));
             }
         }
+        found.into_iter().collect()
     }
-    found.into_iter().collect()
 }
 
-/// The folders beside a page that it refers to, with their names.
-fn folders(file: &Path, page: &Page) -> Vec<(PathBuf, String)> {
-    let (Some(parent), Some(stem)) = (file.parent(), file.file_stem().and_then(|stem| stem.to_str())) else {
-        return Vec::new();
-    };
-    let dom = &page.dom;
-    let values = dom
-        .nodes()
-        .flat_map(|node| dom.attributes(node))
-        .filter(|attribute| {
-            matches!(
-                &**attribute.name,
-                "src" | "href" | "srcset" | "poster" | "background"
-            )
-        });
-    let names: BTreeSet<String> = values
-        .filter_map(|attribute| first_step(attribute.value))
-        .collect();
-    let own = names.into_iter().filter(|name| name.starts_with(stem));
-    own.map(|name| (parent.join(&name), name))
-        .filter(|(folder, _)| fs::symlink_metadata(folder).is_ok_and(|found| found.is_dir()))
-        .collect()
+/// Attributes that hold addresses of what a page shows.
+const ADDRESSES: [&str; 5] = ["src", "href", "srcset", "poster", "background"];
+
+/// A page with the common name.
+struct Renamed<'a>(&'a Beside);
+
+impl Shape for Renamed<'_> {
+    fn attributes(&mut self, dom: &Dom, node: NodeId, out: &mut String) {
+        for attribute in dom.attributes(node) {
+            let is_address = ADDRESSES.contains(&&**attribute.name) || &**attribute.name == "style";
+            let value = if is_address {
+                self.0.with_common_name(attribute.value)
+            } else {
+                Cow::Borrowed(attribute.value)
+            };
+            write_attribute(attribute.name, &value, out);
+        }
+    }
 }
 
-/// The folder that a relative address leads to.
-fn first_step(address: &str) -> Option<String> {
+/// The folder that a relative address leads to, and how it is written.
+fn first_step(address: &str) -> Option<(String, &str)> {
     let address = address.trim_start();
     let relative = address.strip_prefix("./").unwrap_or(address);
-    let (step, _) = relative.split_once('/')?;
-    let step = percent_decode_str(step).decode_utf8().ok()?;
+    let (written, _) = relative.split_once('/')?;
+    let step = percent_decode_str(written).decode_utf8().ok()?;
     let is_name =
         !step.is_empty() && step.len() < 256 && !step.starts_with('.') && !step.contains(['/', '\\', ':']);
-    is_name.then(|| step.into_owned())
+    is_name.then(|| (step.into_owned(), written))
 }
 
 /// The files of a folder in their order.
@@ -88,11 +136,9 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-fn address(base: &Url, folder: &str, file: &Path) -> Option<Url> {
-    let encoded = |name: &str| percent_encode(name.as_bytes(), NON_ALPHANUMERIC).to_string();
-    let name = file.file_name()?.to_str()?;
-    base.join(&format!("./{}/{}", encoded(folder), encoded(name)))
-        .ok()
+fn address(base: &Url, file: &Path) -> Option<Url> {
+    let name = percent_encode(file.file_name()?.to_str()?.as_bytes(), NON_ALPHANUMERIC);
+    base.join(&format!("./{COMMON_NAME}/{name}")).ok()
 }
 
 /// A file as what a page may show, and its size.
@@ -129,7 +175,8 @@ mod tests {
     #[test]
     fn steps_to_folders() {
         let check = |address: &str, expect: Option<&str>| {
-            assert_eq!(first_step(address).as_deref(), expect, "{address}");
+            let found = first_step(address).map(|(name, _)| name);
+            assert_eq!(found.as_deref(), expect, "{address}");
         };
         check("./My%20page_files/a.png", Some("My page_files"));
         check("page_files/a.png 1x, b.png 2x", Some("page_files"));

@@ -25,6 +25,7 @@ use husk::{Address, Page, SameSite, Url};
 use crate::content;
 use crate::folder::{Folder, extension, hrefs, read_file};
 use crate::source::{LoadError, Source};
+use beside::Beside;
 use index::Index;
 pub(crate) use mhtml::is_mhtml;
 use mhtml::{Mhtml, as_ascii};
@@ -75,26 +76,33 @@ impl Snapshots {
     }
 
     /// A page that the user names by its file, and those saved beside it; nothing if the file is an ordinary page of a
-    /// saved site, which [`Folder`] is made for.
+    /// saved site, or not there, which [`Folder::around`] is made for.
     ///
     /// MHTML is a snapshot always; HTML is one if the program that saved it left its mark, and if its links do not
     /// lead to files.
+    ///
+    /// ```
+    /// use husk_sources::Snapshots;
+    ///
+    /// # let folder = tempfile::tempdir().unwrap();
+    /// # let file = folder.path().join("page.html");
+    /// # std::fs::write(&file, "<!-- saved from url=(0021)https://example.org/a --><p>Hello").unwrap();
+    /// let snapshot = Snapshots::around(&file)?.unwrap();
+    /// assert_eq!(snapshot.key_page.url.as_str(), "https://example.org/a");
+    /// # Ok::<(), husk_sources::LoadError>(())
+    /// ```
     pub fn around(file: &Path) -> Result<Option<Snapshot>, LoadError> {
-        let failed = |cause| LoadError::Io {
-            path: file.to_owned(),
-            cause,
+        // What is not there is nobody's, and `Folder` says so.
+        let Ok(file) = fs::canonicalize(file) else {
+            return Ok(None);
         };
-        let file = fs::canonicalize(file).map_err(failed)?;
         let Some(folder) = file.parent().filter(|_| file.is_file()) else {
             return Ok(None);
         };
         let site = Self::open(folder)?;
         let bytes = read_file(&file, site.max_bytes)?;
-        let Some(Saved { page, resources }) = Saved::snapshot(&file, &bytes)? else {
-            return Ok(None);
-        };
-        let resources = resources.unwrap_or_else(|| beside::resources(&file, &page));
-        Ok(Some(Snapshot {
+        let saved = Saved::snapshot(&file, &bytes)?;
+        Ok(saved.map(|Saved { page, resources }| Snapshot {
             key_page: page,
             resources,
             site,
@@ -126,8 +134,9 @@ impl Source for Snapshots {
         })?;
         let (file, url) = (entry.file.clone(), entry.url.clone());
         let bytes = read_file(&file, self.max_bytes)?;
-        let page = page_in(&bytes, &file.display().to_string(), extension(&file).as_deref())?;
-        Ok(Page::new(url, page))
+        let dom = page_in(&bytes, &file.display().to_string(), extension(&file).as_deref())?;
+        let renamed = Beside::of(&file, &dom).map(|beside| beside.renamed(&dom));
+        Ok(Page::new(url, renamed.unwrap_or(dom)))
     }
 
     fn addresses(&mut self) -> Option<Vec<Url>> {
@@ -153,8 +162,8 @@ fn page_in(bytes: &[u8], object: &str, extension: Option<&str>) -> Result<Dom, L
 /// A page in bytes that say where it comes from.
 pub(crate) struct Saved {
     pub(crate) page: Page,
-    /// What was saved along with it; none if that is not in the same file.
-    pub(crate) resources: Option<Resources>,
+    /// What was saved along with it.
+    pub(crate) resources: Resources,
 }
 
 impl Saved {
@@ -178,8 +187,17 @@ impl Saved {
         if !leads_to_its_site(&page, file) {
             return Ok(None);
         }
-        let resources = None;
-        Ok(Some(Self { page, resources }))
+        Ok(Some(match Beside::of(file, &page.dom) {
+            Some(beside) => {
+                let page = Page::new(page.url, beside.renamed(&page.dom));
+                let resources = beside.resources(&page);
+                Self { page, resources }
+            }
+            None => Self {
+                page,
+                resources: Resources::default(),
+            },
+        }))
     }
 
     /// The page in MHTML: its address is that `given`, or where it was saved from, or the `last` resort.
@@ -200,7 +218,7 @@ impl Saved {
         let resources = mhtml.resources(mhtml.url.as_ref().unwrap_or(&url));
         Ok(Self {
             page: Page::new(url, dom),
-            resources: Some(resources),
+            resources,
         })
     }
 }
