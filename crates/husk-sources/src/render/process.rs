@@ -12,7 +12,7 @@ use tempfile::TempDir;
 use super::devtools::Devtools;
 
 /// What every browser is started with, whatever is to be loaded.
-const FLAGS: [&str; 30] = [
+const FLAGS: [&str; 31] = [
     "--headless=new",
     "--remote-debugging-pipe",
     "--no-startup-window",
@@ -47,6 +47,8 @@ const FLAGS: [&str; 30] = [
     "--disable-renderer-backgrounding",
     "--disable-background-timer-throttling",
     "--disable-backgrounding-occluded-windows",
+    // A page that wants more memory for its scripts crashes its tab, not the machine.
+    "--js-flags=--max-old-space-size=1024",
     // Containers have little of that memory, and a browser without it crashes.
     "--disable-dev-shm-usage",
 ];

@@ -39,13 +39,16 @@ fn what_is_no_browser_says_so() {
     );
 }
 
-/// The processes whose command line names a folder.
-fn processes_of(folder: &Path) -> Vec<String> {
+/// The processes whose command line names a folder: their numbers and command lines.
+fn processes_of(folder: &Path) -> Vec<(String, String)> {
     let folder = folder.to_str().unwrap();
     let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
-    let commands = processes.filter_map(|process| fs::read(process.path().join("cmdline")).ok());
-    let commands = commands.map(|command| String::from_utf8_lossy(&command).into_owned());
-    commands.filter(|command| command.contains(folder)).collect()
+    let commands = processes.filter_map(|process| {
+        let command = fs::read(process.path().join("cmdline")).ok()?;
+        let number = process.file_name().into_string().ok()?;
+        Some((number, String::from_utf8_lossy(&command).into_owned()))
+    });
+    commands.filter(|(_, command)| command.contains(folder)).collect()
 }
 
 fn check_gone(folder: &Path) {
@@ -149,4 +152,34 @@ fn a_killed_browser_costs_one_page() {
         .unwrap();
     thread::sleep(Duration::from_millis(300));
     assert!(source.load(&site.url("/")).is_ok());
+}
+
+#[test]
+fn a_crashed_tab_costs_one_page() {
+    let restless = page("<script>setInterval(() => fetch('/x'), 10)</script>");
+    let site = Web::start([("/", page("<p>Hello")), ("/restless", restless)]);
+    let Some(mut source) = browser(options()) else {
+        return;
+    };
+    source.html(&site.url("/"));
+    let (id, folder) = source.rendered.process().unwrap();
+    let killer = thread::spawn(move || {
+        thread::sleep(Duration::from_secs(2));
+        let processes = processes_of(&folder).into_iter();
+        let tabs = processes.filter(|(_, command)| command.contains("--type=renderer"));
+        let numbers: Vec<String> = tabs.map(|(number, _)| number).collect();
+        Command::new("kill").arg("-9").args(&numbers).status().unwrap()
+    });
+    let error = source.error(&site.url("/restless"));
+    assert!(
+        error.contains("cannot render") && error.contains("crash"),
+        "{error}"
+    );
+    assert!(killer.join().unwrap().success());
+    assert!(source.html(&site.url("/")).contains("Hello"));
+    assert_eq!(
+        source.rendered.process().unwrap().0,
+        id,
+        "the browser itself goes on"
+    );
 }

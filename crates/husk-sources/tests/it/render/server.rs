@@ -6,7 +6,7 @@ use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use husk::Url;
 
@@ -43,7 +43,7 @@ pub(crate) fn endless(html: &str) -> Answer {
 /// A running server; it stops when dropped.
 pub(crate) struct Web {
     pub(crate) address: SocketAddr,
-    log: Arc<Mutex<Vec<String>>>,
+    log: Arc<Mutex<Vec<(Instant, String)>>>,
     is_stopping: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
@@ -92,14 +92,22 @@ impl Web {
 
     /// The requests so far, head and all.
     pub(crate) fn log(&self) -> Vec<String> {
-        self.log.lock().unwrap().clone()
+        let log = self.log.lock().unwrap();
+        log.iter().map(|(_, request)| request.clone()).collect()
+    }
+
+    /// When a path was asked for first.
+    pub(crate) fn asked_at(&self, path: &str) -> Option<Instant> {
+        let log = self.log.lock().unwrap();
+        let mut asked = log
+            .iter()
+            .filter(|(_, request)| request.split(' ').nth(1) == Some(path));
+        asked.next().map(|&(at, _)| at)
     }
 
     /// Whether a path was asked for.
     pub(crate) fn was_asked(&self, path: &str) -> bool {
-        self.log()
-            .iter()
-            .any(|request| request.split(' ').nth(1) == Some(path))
+        self.asked_at(path).is_some()
     }
 }
 
@@ -113,12 +121,12 @@ impl Drop for Web {
     }
 }
 
-fn serve(mut stream: &TcpStream, answers: &Mutex<Answers>, log: &Mutex<Vec<String>>) {
+fn serve(mut stream: &TcpStream, answers: &Mutex<Answers>, log: &Mutex<Vec<(Instant, String)>>) {
     let _ = stream.set_read_timeout(Some(Duration::from_secs(10)));
     let lines = BufReader::new(stream).lines().map_while(Result::ok);
     let head: Vec<String> = lines.take_while(|line| !line.is_empty()).collect();
     // Also a connection without a word is one.
-    log.lock().unwrap().push(head.join("\n"));
+    log.lock().unwrap().push((Instant::now(), head.join("\n")));
     let Some(path) = head.first().and_then(|request| request.split(' ').nth(1)) else {
         return;
     };
