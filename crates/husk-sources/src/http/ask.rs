@@ -176,6 +176,8 @@ impl Http {
             self.count_request();
             let answer = self.shared.line.ask(request, clock).await;
             drop(turn);
+            let is_late = |failure: &Failure| matches!(failure.cause, LoadError::Timeout { .. });
+            host.answered(!answer.as_ref().is_err_and(is_late));
             match answer {
                 Ok(capture) if is_busy(&capture) => {
                     let asked = retry_after(&capture, SystemTime::now());

@@ -40,6 +40,9 @@ struct State {
     paused_until: Option<Instant>,
     closed: Option<Closed>,
     is_tired: bool,
+    /// How many requests in a row took longer than they may.
+    silences: usize,
+    last_silence: Option<Instant>,
 }
 
 /// The request that was made last.
@@ -59,6 +62,9 @@ struct Closed {
 
 /// How long a host is not asked that had enough of us, unless it names a longer time.
 const SHORTEST_CLOSED: Duration = Duration::from_secs(10 * 60);
+
+/// After so many requests without an answer in time, each of which takes many seconds, a host will not answer the next.
+const MOST_SILENCES: usize = 4;
 
 impl Closed {
     fn is_over(&self) -> bool {
@@ -156,8 +162,29 @@ impl Host {
         self.state().is_tired
     }
 
+    /// Takes note whether the host answered a request in time.
+    pub(super) fn answered(&self, is_in_time: bool) {
+        let mut state = self.state();
+        state.silences = if is_in_time { 0 } else { state.silences + 1 };
+        state.last_silence = (!is_in_time).then(Instant::now);
+    }
+
+    fn is_silent(&self) -> bool {
+        let state = self.state();
+        let is_recent = state
+            .last_silence
+            .is_some_and(|last| last.elapsed() <= SHORTEST_CLOSED);
+        is_recent && state.silences >= MOST_SILENCES
+    }
+
     /// Fails if the host is not to be asked again.
     pub(super) fn check_open(&self, url: &Url) -> Result<(), LoadError> {
+        if self.is_silent() {
+            return Err(LoadError::Network {
+                object: url.to_string(),
+                cause: format!("the server was silent {MOST_SILENCES} times in a row and is not asked again"),
+            });
+        }
         match self.state().closed.filter(|closed| !closed.is_over()) {
             None => Ok(()),
             Some(Closed {
@@ -254,6 +281,24 @@ mod tests {
         assert!(wait(&host, free) >= 70 * SECOND);
         host.pause(Duration::MAX);
         assert!(wait(&host, pace(Duration::MAX, Duration::MAX, false)) > 99 * SECOND);
+    }
+
+    #[test]
+    fn a_silent_host_is_not_waited_for_again_and_again() {
+        let url = Url::parse("https://example.org/").unwrap();
+        let host = Host::default();
+        for _ in 1..MOST_SILENCES {
+            host.answered(false);
+        }
+        assert!(host.check_open(&url).is_ok());
+        host.answered(true);
+        host.answered(false);
+        assert!(host.check_open(&url).is_ok(), "not in a row");
+        for _ in 1..MOST_SILENCES {
+            host.answered(false);
+        }
+        let error = host.check_open(&url).unwrap_err().to_string();
+        assert!(error.contains("silent 4 times in a row"), "{error}");
     }
 
     #[test]

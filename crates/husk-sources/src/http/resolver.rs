@@ -243,7 +243,7 @@ mod tests {
         let (inside, outside) = (address("10.0.0.1").ip(), address("1.1.1.1").ip());
         assert!(resolver.check_answer(&url, outside).is_ok());
         assert!(resolver.check_answer(&url, inside).is_err());
-        resolver.is_proxied = true;
+        resolver.proxies = vec!["proxy.example.org".to_owned()];
         assert!(resolver.check_answer(&url, inside).is_ok(), "that is the proxy");
     }
 

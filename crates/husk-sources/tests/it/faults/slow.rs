@@ -1,5 +1,9 @@
 use std::time::Duration;
 
+use axum::Router;
+use axum::http::StatusCode;
+use axum::response::Html;
+use axum::routing::get;
 use husk_sources::HttpOptions;
 
 use super::run::{options, run};
@@ -12,6 +16,21 @@ const HEAD: &str = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n";
 fn silence_behind_the_request_ends() {
     let server = Server::with_fault(FAULTY, |line| line.hang());
     run(&server, options()).lost_only_the_faulty(&[FAULTY, "took more than"]);
+}
+
+#[test]
+fn a_server_that_falls_silent_is_not_waited_for_at_every_page() {
+    let app = Router::new()
+        .route(KEY_PAGE, get(|| async { Html(html_of(KEY_PAGE)) }))
+        .route("/robots.txt", get(|| async { StatusCode::NOT_FOUND }))
+        .fallback(|| async { std::future::pending::<()>().await });
+    let server = Server::app(app);
+    let run = run(&server, options());
+    assert!(run.extraction.compared.is_empty());
+    assert_eq!(run.extraction.failures.len(), 6);
+    assert_eq!(run.requests, 2 + 4, "robots.txt, the key page, four in vain");
+    let last = &run.extraction.failures[5].cause;
+    assert!(last.contains("silent 4 times in a row"), "{last}");
 }
 
 #[test]
