@@ -25,7 +25,9 @@ fn a_server_that_falls_silent_is_not_waited_for_at_every_page() {
         .route("/robots.txt", get(|| async { StatusCode::NOT_FOUND }))
         .fallback(|| async { std::future::pending::<()>().await });
     let server = Server::app(app);
-    let run = run(&server, options());
+    // One page after the other.
+    let delay = Duration::from_millis(1);
+    let run = run(&server, HttpOptions { delay, ..options() });
     assert!(run.extraction.compared.is_empty());
     assert_eq!(run.extraction.failures.len(), 6);
     assert_eq!(run.requests, 2 + 4, "robots.txt, the key page, four in vain");
