@@ -181,15 +181,17 @@ mod tests {
     fn a_remark_for_those_without() {
         let asks = Some(ScriptedReason::AsksForScripts);
         check(
-            "<noscript>Please enable JavaScript.</noscript><div>Hello</div><script src=a.js></script>",
+            "<body><noscript>Please enable JavaScript.</noscript><div>Hello</div><script src=a.js></script>",
             asks,
         );
         check(
-            "<noscript><img src=count.gif></noscript><div>Hello</div><script src=a.js></script>",
+            "<body><noscript><img src=count.gif></noscript><div>Hello</div><script src=a.js></script>",
             None,
         );
         check(
-            &format!("<noscript>Please enable JavaScript.</noscript><p>{TEXT}<script src=a.js></script>"),
+            &format!(
+                "<body><noscript>Please enable JavaScript.</noscript><p>{TEXT}<script src=a.js></script>"
+            ),
             None,
         );
     }

@@ -144,6 +144,12 @@ impl Rendered {
         self.http.record(recorder);
     }
 
+    /// How many pages were asked for so far, each redirect and `robots.txt` counted; not what belongs to pages, such as
+    /// their pictures.
+    pub fn requests(&self) -> usize {
+        self.http.requests()
+    }
+
     /// The page at an address as the browser has it, under the address that redirects led to, be they by the server or by
     /// the page itself. Where the answer is an error or no page, there is only its status and type.
     pub async fn capture(&mut self, url: &Url) -> Result<Capture, LoadError> {
