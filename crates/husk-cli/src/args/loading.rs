@@ -6,12 +6,14 @@ use std::time::Duration;
 use clap::{ValueEnum, ValueHint};
 use husk::Url;
 
+/// Each option has the heading of its own, since one for all would go on behind the last.
+const HEADING: &str = "Loading from the web";
+
 /// How pages are loaded from the web. What is not given comes from husk.toml, then from the defaults.
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Loading from the web")]
 pub(crate) struct LoadingArgs {
     /// Load pages through a browser, a headless Chromium, and take them as its scripts have made them
-    #[arg(long)]
+    #[arg(long, help_heading = HEADING)]
     pub(crate) render: bool,
 
     /// Put what a browser shows in place of it: the insides of shadow roots, the pages in frames of the same origin
@@ -26,51 +28,51 @@ pub(crate) struct LoadingArgs {
     pub(crate) flatten: Vec<Flatten>,
 
     /// The browser, if it is not found by itself
-    #[arg(long, hide_short_help = true, value_name = "FILE", value_hint = ValueHint::ExecutablePath, requires = "render")]
+    #[arg(long, help_heading = HEADING, hide_short_help = true, value_name = "FILE", value_hint = ValueHint::ExecutablePath, requires = "render")]
     pub(crate) browser: Option<PathBuf>,
 
     /// How long to wait between two pages of a host, at least; 0 loads a few at once [default: 1]
-    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    #[arg(long, help_heading = HEADING, value_name = "SECONDS", value_parser = parse_seconds)]
     pub(crate) delay: Option<Duration>,
 
     /// How long a page may take, all in all [default: 30]
-    #[arg(long, hide_short_help = true, value_name = "SECONDS", value_parser = parse_timeout)]
+    #[arg(long, help_heading = HEADING, hide_short_help = true, value_name = "SECONDS", value_parser = parse_timeout)]
     pub(crate) timeout: Option<Duration>,
 
     /// Load what robots.txt asks not to, and do not wait as long as it asks for
-    #[arg(long)]
+    #[arg(long, help_heading = HEADING)]
     pub(crate) ignore_robots: bool,
 
     /// Let pages lead to private addresses: this machine, the local network; your own PAGE may always be there
-    #[arg(long)]
+    #[arg(long, help_heading = HEADING)]
     pub(crate) allow_private: bool,
 
     /// What Husk calls itself [default: husk/VERSION and what it does]
-    #[arg(long, hide_short_help = true, value_name = "TEXT", value_parser = parse_user_agent)]
+    #[arg(long, help_heading = HEADING, hide_short_help = true, value_name = "TEXT", value_parser = parse_user_agent)]
     pub(crate) user_agent: Option<String>,
 
     /// Where answers are kept, so that a second run loads nothing [default: husk in your cache folder]
-    #[arg(long, hide_short_help = true, value_name = "FOLDER", value_hint = ValueHint::DirPath, conflicts_with = "no_cache")]
+    #[arg(long, help_heading = HEADING, hide_short_help = true, value_name = "FOLDER", value_hint = ValueHint::DirPath, conflicts_with = "no_cache")]
     pub(crate) cache: Option<PathBuf>,
 
     /// Keep no answers and use none that were kept
-    #[arg(long, hide_short_help = true)]
+    #[arg(long, help_heading = HEADING, hide_short_help = true)]
     pub(crate) no_cache: bool,
 
     /// How old a kept answer may be before the server is asked whether it has changed [default: 3600]
-    #[arg(long, hide_short_help = true, value_name = "SECONDS", value_parser = parse_seconds)]
+    #[arg(long, help_heading = HEADING, hide_short_help = true, value_name = "SECONDS", value_parser = parse_seconds)]
     pub(crate) max_age: Option<Duration>,
 
     /// The proxy to go through, or none [default: what http_proxy, https_proxy and no_proxy say]
-    #[arg(long, hide_short_help = true, value_name = "URL", value_parser = parse_proxy)]
+    #[arg(long, help_heading = HEADING, hide_short_help = true, value_name = "URL", value_parser = parse_proxy)]
     pub(crate) proxy: Option<Proxy>,
 
     /// A further certificate authority to trust, in PEM; may be given several times
-    #[arg(long, hide_short_help = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(long, help_heading = HEADING, hide_short_help = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) ca_file: Vec<PathBuf>,
 
     /// Take a list of the site's pages into account: that of robots.txt, or one at an address or in a file
-    #[arg(long, value_name = "URL|FILE", num_args = 0..=1, require_equals = true)]
+    #[arg(long, help_heading = HEADING, value_name = "URL|FILE", num_args = 0..=1, require_equals = true)]
     pub(crate) sitemap: Option<Option<String>>,
 }
 
