@@ -68,7 +68,7 @@ pub(crate) struct LoadingArgs {
     pub(crate) proxy: Option<Proxy>,
 
     /// A further certificate authority to trust, in PEM; may be given several times
-    #[arg(long, help_heading = HEADING, hide_short_help = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(long, help_heading = HEADING, hide_short_help = true, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "render")]
     pub(crate) ca_file: Vec<PathBuf>,
 
     /// Take a list of the site's pages into account: that of robots.txt, or one at an address or in a file

@@ -76,6 +76,11 @@ impl Browser {
 
     /// Opens a tab in which nothing disturbs: no downloads, no service workers, no windows that close.
     pub(super) async fn open_tab(&mut self) -> io::Result<Tab> {
+        let opened = tokio::time::timeout(PATIENCE / 2, self.open()).await;
+        opened.unwrap_or_else(|_| Err(io::Error::other("the browser does not answer")))
+    }
+
+    async fn open(&mut self) -> io::Result<Tab> {
         let (width, height) = WINDOW;
         let place = json!({
             "url": "about:blank", "browserContextId": self.context, "newWindow": true, "width": width, "height": height,

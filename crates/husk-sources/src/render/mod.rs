@@ -26,10 +26,10 @@ use std::time::Duration;
 
 use husk::{Page, SameSite, Url};
 
-use crate::capture::Capture;
+use crate::capture::{Boundary, Capture, Chase};
 use crate::http::{Http, HttpError, HttpOptions, Recorder};
 use crate::source::{AsyncSource, LoadError};
-use browser::Browser;
+use browser::{Browser, Tab};
 use visit::{Fault, Visited};
 
 /// How pages are rendered.
@@ -156,12 +156,13 @@ impl Rendered {
         let mut again = self.http.again();
         loop {
             let visited = self.visit(url).await?;
+            if self.http.is_busy(&visited.page, &mut again)? {
+                continue;
+            }
             for capture in visited.redirects.iter().chain([&visited.page]) {
                 self.http.tell(capture);
             }
-            if !self.http.is_busy(&visited.page, &mut again)? {
-                return Ok(visited.page);
-            }
+            return Ok(visited.page);
         }
     }
 
@@ -170,22 +171,33 @@ impl Rendered {
             object: url.to_string(),
             cause,
         };
-        // Taken out, so that a browser whose work is broken off does not go on with the next page.
-        let running = self.browser.take_if(|browser| !browser.is_gone());
-        self.browser = None;
-        let mut browser = match running {
-            Some(browser) => browser,
-            None => Browser::start(&self.file, &self.http, &self.options)
-                .await
-                .map_err(failed)?,
+        let boundary = Boundary {
+            site: self.http.site(),
+            max_bytes: self.options.max_bytes,
         };
-        let visited = match visit::visit(&mut browser, &self.http, &self.options, url).await {
+        let chase = Chase::new(url, boundary)?;
+        let (mut browser, tab) = self.tab().await.map_err(failed)?;
+        let visited = match visit::visit(&mut browser, tab, &self.http, &self.options, chase).await {
             Ok(visited) => Ok(visited),
             Err(Fault::Page(cause)) => Err(cause),
             Err(Fault::Browser(cause)) => return Err(failed(cause)),
         };
         self.browser = Some(browser);
         visited
+    }
+
+    /// A fresh tab, in the browser that is there if it is still any good. The browser is taken out, so that one whose work
+    /// is broken off does not go on with the next page.
+    async fn tab(&mut self) -> Result<(Browser, Tab), String> {
+        if let Some(mut browser) = self.browser.take()
+            && !browser.is_gone()
+            && let Ok(tab) = browser.open_tab().await
+        {
+            return Ok((browser, tab));
+        }
+        let mut browser = Browser::start(&self.file, &self.http, &self.options).await?;
+        let tab = browser.open_tab().await.map_err(|cause| cause.to_string())?;
+        Ok((browser, tab))
     }
 
     /// The number of the browser's process and the folder of what it keeps, for tests.

@@ -17,7 +17,7 @@ use tokio::time::{Instant, timeout_at};
 use super::RenderOptions;
 use super::browser::{Browser, Tab};
 use super::devtools::Message;
-use crate::capture::{Boundary, Capture, Chase};
+use crate::capture::{Capture, Chase};
 use crate::http::Http;
 use crate::source::LoadError;
 
@@ -26,9 +26,6 @@ const RESTLESS: Duration = Duration::from_secs(10);
 
 /// How long a page may take to say what it is, before its scripts are stopped and after.
 const GRACE: [Duration; 2] = [Duration::from_secs(3), Duration::from_secs(6)];
-
-/// How long the browser may take to open a tab.
-const OPENING: Duration = Duration::from_secs(20);
 
 /// A page that will go elsewhere within this time is not there yet.
 const SOON: Duration = Duration::from_secs(3);
@@ -69,20 +66,19 @@ pub(super) struct Visited {
     pub(super) page: Capture,
 }
 
-/// Loads a page and waits until it is quiet.
+/// A browser that lost a page may have lost more than that.
+fn crashed() -> Fault {
+    Fault::Browser("the page made its tab crash".to_owned())
+}
+
+/// Loads a page in a fresh tab and waits until it is quiet.
 pub(super) async fn visit(
     browser: &mut Browser,
+    tab: Tab,
     http: &Http,
     options: &RenderOptions,
-    url: &Url,
+    chase: Chase,
 ) -> Result<Visited, Fault> {
-    let boundary = Boundary {
-        site: http.site(),
-        max_bytes: options.max_bytes,
-    };
-    let chase = Chase::new(url, boundary)?;
-    let opened = timeout_at(Instant::now() + OPENING, browser.open_tab()).await;
-    let tab = opened.map_err(|_| Fault::Browser("the browser does not answer".to_owned()))??;
     let mut visit = Visit {
         browser,
         tab,
@@ -269,17 +265,12 @@ impl Visit<'_> {
                     .send(None, "Target.closeTarget", close)
                     .await?;
             }
-            "Target.targetDestroyed" | "Target.targetCrashed"
-                if params["targetId"] == self.tab.target.as_str() =>
-            {
-                let cause = if method.ends_with("Crashed") {
-                    "the page made its tab crash"
-                } else {
-                    "the page closed itself"
-                };
+            "Target.targetCrashed" if params["targetId"] == self.tab.target.as_str() => return Err(crashed()),
+            "Target.targetDestroyed" if params["targetId"] == self.tab.target.as_str() => {
+                let cause = "the page closed itself".to_owned();
                 self.fail(LoadError::Browser {
                     object: self.asked.to_string(),
-                    cause: cause.to_owned(),
+                    cause,
                 });
             }
             _ => {}
@@ -317,13 +308,7 @@ impl Visit<'_> {
             "Network.requestWillBeSent" => self.request_begun(params),
             "Network.loadingFinished" | "Network.loadingFailed" => self.request_ended(params),
             "Network.dataReceived" => self.received(params),
-            "Inspector.targetCrashed" => {
-                let cause = "the page made its tab crash".to_owned();
-                self.fail(LoadError::Browser {
-                    object: self.asked.to_string(),
-                    cause,
-                });
-            }
+            "Inspector.targetCrashed" => return Err(crashed()),
             _ => {}
         }
         Ok(())

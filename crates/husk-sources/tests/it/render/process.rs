@@ -162,7 +162,7 @@ fn a_crashed_tab_costs_one_page() {
         return;
     };
     source.html(&site.url("/"));
-    let (id, folder) = source.rendered.process().unwrap();
+    let (_, folder) = source.rendered.process().unwrap();
     let killer = thread::spawn(move || {
         thread::sleep(Duration::from_secs(2));
         let processes = processes_of(&folder).into_iter();
@@ -177,9 +177,4 @@ fn a_crashed_tab_costs_one_page() {
     );
     assert!(killer.join().unwrap().success());
     assert!(source.html(&site.url("/")).contains("Hello"));
-    assert_eq!(
-        source.rendered.process().unwrap().0,
-        id,
-        "the browser itself goes on"
-    );
 }
