@@ -13,6 +13,10 @@ use crate::site::{self, PAGES};
 
 /// Whether a tool is there. Tests of mirrors pass without, unless `HUSK_REQUIRE_TOOLS` says that it must be.
 pub(crate) fn is_installed(tool: &str) -> bool {
+    if tool == "chromium" && env::var_os("HUSK_WITHOUT_BROWSER").is_some() {
+        println!("SKIPPED: what needs a browser, as HUSK_WITHOUT_BROWSER says");
+        return false;
+    }
     let version = Command::new(tool)
         .arg("--version")
         .stdout(Stdio::null())
