@@ -14,7 +14,7 @@ use crate::content;
 /// The field of a `metadata` record that says why there is no page.
 pub(super) const FETCH_ERROR: &str = "fetchError";
 
-/// The field that says a `resource` was made by a browser.
+/// The field that says a browser brought this.
 pub(super) const RENDERED: &str = "Husk-Rendered";
 
 /// The field with the status of what a `resource` was made from, if that was not 200.
@@ -180,7 +180,7 @@ fn response(url: Url, record: &Record, block: Block) -> Result<Capture, String> 
         is_whole: is_whole && has_all_chunks,
         date: date_of(record),
         ip: record.get("warc-ip-address").and_then(|ip| ip.parse().ok()),
-        is_rendered: false,
+        is_rendered: record.get(RENDERED).is_some(),
     })
 }
 

@@ -95,17 +95,16 @@ impl<W: Write> ArchiveWriter<W> {
     pub fn write(&mut self, capture: &Capture) -> io::Result<()> {
         self.date = capture.date;
         self.write_info()?;
-        let (head, payload) = if capture.is_rendered {
-            (Vec::new(), &capture.body)
-        } else {
-            (http_head(capture), &capture.body)
-        };
+        // A `resource` has no header fields, and a redirect is nothing without them.
+        let is_resource = capture.is_rendered && !capture.is_redirect();
+        let payload = &capture.body;
+        let head = if is_resource { Vec::new() } else { http_head(capture) };
         let digest = digest(&[payload]);
         let media_type = capture.header("content-type").unwrap_or_default();
         let mut fields = vec![("WARC-Payload-Digest", digest.clone())];
         if capture.is_rendered {
             fields.push((RENDERED, "true".to_owned()));
-            if capture.status != 200 {
+            if is_resource && capture.status != 200 {
                 fields.push((STATUS, capture.status.to_string()));
             }
         }
@@ -115,7 +114,7 @@ impl<W: Write> ArchiveWriter<W> {
         if let Some(ip) = capture.ip {
             fields.push(("WARC-IP-Address", ip.to_string()));
         }
-        let (kind, block_type) = match capture.is_rendered {
+        let (kind, block_type) = match is_resource {
             true if media_type.is_empty() => ("resource", "text/html"),
             true => ("resource", media_type),
             false => ("response", "application/http; msgtype=response"),

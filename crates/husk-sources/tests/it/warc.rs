@@ -245,16 +245,21 @@ fn what_a_browser_made_comes_back() {
         is_rendered: true,
         ..answer("/gone", 404, &[], "<p>No")
     };
-    let file = packed(Compression::None, &[rendered.clone(), gone.clone()]);
+    let moved = Capture {
+        is_rendered: true,
+        ..redirect("/old", "/app")
+    };
+    let file = packed(Compression::None, &[rendered.clone(), gone.clone(), moved.clone()]);
     assert!(String::from_utf8_lossy(&file).contains("WARC-Type: resource"));
     let read: Vec<Capture> = Captures::from_reader(&file[..])
         .unwrap()
         .map(|entry| entry.unwrap().capture)
         .collect();
-    assert_eq!(read, [rendered, gone]);
+    assert_eq!(read, [rendered, gone, moved]);
     let (_files, mut archive) = archive(&file);
     assert_eq!(load(&mut archive, "/app"), Ok("/app Menu".to_owned()));
     assert!(load(&mut archive, "/gone").unwrap_err().contains("404"));
+    assert_eq!(load(&mut archive, "/old"), Ok("/app Menu".to_owned()));
 }
 
 #[test]
