@@ -266,14 +266,14 @@ impl Head {
     fn parse(bytes: &[u8]) -> Option<(Self, usize)> {
         let start = &bytes[..bytes.len().min(MOST_HEAD)];
         let first = fields::lines(start).next()?;
-        let mut words = std::str::from_utf8(first.get(..first.len().min(20))?)
-            .unwrap_or_default()
-            .split_ascii_whitespace();
-        let protocol = words.next()?;
-        let is_answer = ["HTTP", "ICY"]
-            .iter()
-            .any(|name| protocol.to_ascii_uppercase().starts_with(name));
-        let status = words.next()?.parse().ok().filter(|_| is_answer)?;
+        // Bytes, for what stands behind the status may be in any encoding.
+        let mut words = first[..first.len().min(20)]
+            .split(u8::is_ascii_whitespace)
+            .filter(|word| !word.is_empty());
+        let protocol = words.next()?.to_ascii_uppercase();
+        let is_answer = protocol.starts_with(b"HTTP") || protocol.starts_with(b"ICY");
+        let digits = std::str::from_utf8(words.next()?).ok()?;
+        let status = digits.parse().ok().filter(|_| is_answer)?;
         // An answer may be nothing but its head, even without the line behind.
         let end = match fields::empty_line(start) {
             Some(line) => line,
@@ -289,6 +289,14 @@ impl Head {
 mod tests {
     use super::super::unpack::Position;
     use super::*;
+
+    #[test]
+    fn what_stands_behind_a_status_may_be_anything() {
+        for line in [&b"HTTP/1.1 404 Refus\xE9"[..], "HTTP/1.1 404 aaaaaaé".as_bytes(), b"HTTP/1.1 404"] {
+            let (head, _) = Head::parse(&[line, b"\r\nA: b\r\n\r\n"].concat()).unwrap();
+            assert_eq!((head.status, head.headers.len()), (404, 1));
+        }
+    }
 
     fn found(kind: &str, fields: &[(&str, &str)], block: &[u8]) -> Result<Option<Found>, String> {
         let mut all = vec![
