@@ -11,7 +11,7 @@ use super::captures::{self, ROOM, SEGMENT};
 use super::cdxj::{Line, plain_digest};
 use super::fault::{ArchiveError, ArchiveNote, Fault};
 use super::found::{self, Found, Kind, LISTING, Revisit};
-use super::index::{Content, Index, Listed, Place};
+use super::index::{Content, Index, Listed, Place, UNKNOWN};
 use super::record::{Record, Records};
 use super::unpack::Packing;
 use crate::capture::{Boundary, Capture, Chase, Step};
@@ -168,10 +168,13 @@ impl Archive {
         let url = found::url_of(record).map_err(failed)?;
         let large = Content::Answer {
             is_page: false,
-            is_whole: true,
+            is_whole: false,
         };
-        let (content, status) = match records.block(Folder::MAX_BYTES + ROOM)? {
-            None => (large, 200),
+        let block = records.block(Folder::MAX_BYTES + ROOM)?;
+        let is_large = block.is_none();
+        let (content, status) = match block {
+            // Its status is not known, so that it comes after all pages.
+            None => (large, UNKNOWN),
             Some(block) => match Found::read(kind, record, block).map_err(failed)? {
                 None => return Ok(()),
                 Some(Found::Listing(pages)) => {
@@ -195,6 +198,7 @@ impl Archive {
             digest: digest.as_deref(),
         });
         match is_taken {
+            _ if is_large => Err(failed(captures::too_large(Folder::MAX_BYTES))),
             true => Ok(()),
             false => Err(failed(NOT_TAKEN.to_owned())),
         }

@@ -89,10 +89,7 @@ impl<R: Read> Captures<R> {
             return Ok(None);
         }
         let Some(block) = self.records.block(self.max_bytes.saturating_add(ROOM))? else {
-            let limit = self.max_bytes;
-            return Err(failed(format!(
-                "this record is larger than {limit} bytes: left out"
-            )));
+            return Err(failed(too_large(self.max_bytes)));
         };
         let len = self.records.length_of(record);
         Ok(match Found::read(kind, record, block).map_err(failed)? {
@@ -131,6 +128,11 @@ impl<R: Read> Iterator for Captures<R> {
 
 /// Why segments are left out.
 pub(super) const SEGMENT: &str = "this record is only a part of an answer: left out";
+
+/// Why large records are left out.
+pub(super) fn too_large(limit: u64) -> String {
+    format!("this record is larger than {limit} bytes: left out")
+}
 
 /// Opens a file that may be an archive.
 pub(super) fn open(path: &Path) -> Result<File, ArchiveError> {

@@ -14,6 +14,9 @@ const MOST_BYTES: usize = 2 << 30;
 /// Nobody links to longer addresses.
 const MOST_URL: usize = 8 * 1024;
 
+/// In place of a status that only another record tells, or none.
+pub(super) const UNKNOWN: u16 = 0;
+
 /// What kind of record stands at a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Content {

@@ -286,9 +286,12 @@ impl<R: Read> Records<R> {
             return self.block_to_next_record(Vec::new(), max_bytes);
         };
         if length > max_bytes {
-            self.skip(length)?;
-            self.skip_newlines()?;
-            return Ok(None);
+            let lost = |what: &str| Fault::At(ahead.record.member, format!("{what}: left out"));
+            return match self.skip(length)? {
+                End::Expected => self.skip_newlines().map(|_| None),
+                End::NextRecord => Err(lost("this record says a wrong length")),
+                End::File => Err(lost(CUT_OFF)),
+            };
         }
         let mut bytes = Vec::with_capacity(length.min(MOST_UNWANTED) as usize);
         match self.read(&mut bytes, length)? {
@@ -321,19 +324,33 @@ impl<R: Read> Records<R> {
         Ok(End::Expected)
     }
 
+    /// Skips a block. Where nothing is packed, a record that begins in it ends it: what is skipped cannot be read
+    /// again, so one wrong length would cost all that follows.
     fn skip(&mut self, length: u64) -> Result<End, Fault> {
         let mut left = length;
+        let mut before = Vec::new();
         while left > 0 {
-            let chunk = self.unpacker.fill(1).map_err(told)?.len();
-            if chunk == 0 {
+            let is_packed = self.unpacker.is_packed();
+            let chunk = self.unpacker.fill(2 * BEGINNING).map_err(told)?;
+            if chunk.is_empty() {
                 match self.end_of_member()? {
                     None => continue,
                     Some(end) => return Ok(end),
                 }
             }
-            let count = left.min(chunk as u64);
-            self.unpacker.consume(count as usize);
-            left -= count;
+            // The last bytes are looked at again with those behind them.
+            let passed = chunk.len().checked_sub(BEGINNING).filter(|&count| count > 0);
+            let passed = passed.unwrap_or(chunk.len());
+            let count = passed.min(usize::try_from(left).unwrap_or(usize::MAX));
+            let next = next_record(&before, chunk, count).filter(|_| !is_packed);
+            let count = next.unwrap_or(count);
+            before.extend_from_slice(&chunk[count.saturating_sub(EMPTY_LINE)..count]);
+            before.drain(..before.len().saturating_sub(EMPTY_LINE));
+            self.unpacker.consume(count);
+            if next.is_some() {
+                return Ok(End::NextRecord);
+            }
+            left -= count as u64;
         }
         Ok(End::Expected)
     }
@@ -505,6 +522,28 @@ fn embedded_record(bytes: &[u8]) -> Option<usize> {
     let starts = bytes.iter().enumerate().filter(|&(_, &byte)| byte == b'W');
     let mut starts = starts.map(|(at, _)| at);
     starts.find(|&at| begins_as_record(&bytes[at..]) && ends_with_empty_line(&bytes[..at]))
+}
+
+/// How many bytes tell that a record begins.
+const BEGINNING: usize = 8;
+
+/// How many bytes tell that there is an empty line before it.
+const EMPTY_LINE: usize = 3;
+
+/// Where among the first bytes of a chunk a record begins, behind an empty line that may be in what came before.
+fn next_record(before: &[u8], chunk: &[u8], count: usize) -> Option<usize> {
+    let starts = chunk[..count]
+        .iter()
+        .enumerate()
+        .filter(|&(_, &byte)| byte == b'W');
+    let mut starts = starts.map(|(at, _)| at);
+    starts.find(|&at| {
+        begins_as_record(&chunk[at..])
+            && match at {
+                0..EMPTY_LINE => ends_with_empty_line(&[before, &chunk[..at]].concat()),
+                _ => ends_with_empty_line(&chunk[..at]),
+            }
+    })
 }
 
 fn ends_with_empty_line(bytes: &[u8]) -> bool {

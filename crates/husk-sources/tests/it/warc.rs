@@ -503,6 +503,39 @@ fn large_records_are_not_held() {
 }
 
 #[test]
+fn a_wrong_length_costs_one_record() {
+    let file = |count: usize| {
+        let lost = record("response", "/lost", "", &html(&"x".repeat(count)));
+        let length = format!("Content-Length: {}", html("").len() + count);
+        let lost = lost.replace(&length, "Content-Length: 999999999");
+        let info = record("warcinfo", "/", "", "");
+        let rest = [record("response", "/a", "", &html("<p>One")), record("response", "/b", "", &html("<p>Two"))];
+        (info.len(), [info, lost, rest.concat()].concat())
+    };
+    // The next record begins anywhere in what is read at once.
+    for count in (65_000..65_540).step_by(7).chain([0, 1, 200_000]) {
+        let (offset, file) = file(count);
+        let (_files, mut archive) = archive(file.as_bytes());
+        assert_eq!(load(&mut archive, "/a"), Ok("/a One".to_owned()), "{count}");
+        assert_eq!(load(&mut archive, "/b"), Ok("/b Two".to_owned()), "{count}");
+        let notes = notes(&archive);
+        assert_eq!(notes.len(), 1, "{notes:?}");
+        assert!(notes[0].contains(&format!("offset {offset}: this record says a wrong length")), "{notes:?}");
+    }
+}
+
+#[test]
+fn what_is_too_large_hides_no_older_page() {
+    let large = html(&"<p>words ".repeat((66 << 20) / 9));
+    let newer = record("response", "/a", "", &large).replace("2026-01-02", "2026-01-03");
+    let file = [newer, record("response", "/a", "", &html("<p>One"))].concat();
+    let (_files, mut archive) = archive(&gzip(file.as_bytes()));
+    assert_eq!(load(&mut archive, "/a"), Ok("/a One".to_owned()));
+    assert!(notes(&archive)[0].contains("larger than"), "{:?}", notes(&archive));
+    assert_eq!(archive.addresses().unwrap(), [url("/a")]);
+}
+
+#[test]
 fn an_index_beside_the_file_is_used_if_it_fits() {
     let mut writer = ArchiveWriter::new(Vec::new(), Compression::Gzip);
     writer.write(&page("/a", "<p>One")).unwrap();
