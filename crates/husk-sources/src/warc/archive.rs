@@ -1,5 +1,6 @@
 //! Pages from archives.
 
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::{Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -21,6 +22,9 @@ use crate::source::{LoadError, Source};
 
 /// What is broken is told so often; more helps nobody.
 const MOST_NOTES: usize = 1000;
+
+/// So many listed pages of a file are held.
+const MOST_LISTED: usize = 1 << 20;
 
 /// A record that so much has to be unpacked for each time deserves a note.
 const FAR: u64 = 1 << 20;
@@ -178,7 +182,7 @@ impl Archive {
             Some(block) => match Found::read(kind, record, block).map_err(failed)? {
                 None => return Ok(()),
                 Some(Found::Listing(pages)) => {
-                    self.files[file].listing = Some(pages);
+                    self.add_listing(file, pages);
                     return Ok(());
                 }
                 Some(found) => summary(&found),
@@ -232,7 +236,19 @@ impl Archive {
     fn read_listing(&mut self, file: usize, line: &Line) {
         let found = self.record(&line.url, beside::listed(file, line).place);
         if let Ok((_, Found::Listing(pages))) = found {
-            self.files[file].listing = Some(pages);
+            self.add_listing(file, pages);
+        }
+    }
+
+    /// There may be several listings, if archives were put together.
+    fn add_listing(&mut self, file: usize, pages: Vec<Url>) {
+        let listing = self.files[file].listing.get_or_insert_default();
+        let room = MOST_LISTED.saturating_sub(listing.len());
+        let is_full = pages.len() > room;
+        listing.extend(pages.into_iter().take(room));
+        if is_full {
+            let what = format!("more than {MOST_LISTED} pages are listed: the rest is left out");
+            self.note(file, None, what);
         }
     }
 
@@ -480,7 +496,11 @@ impl Source for Archive {
             .collect();
         Some(match listings.is_empty() {
             true => self.index.pages(),
-            false => listings.into_iter().flatten().cloned().collect(),
+            false => {
+                let mut seen = HashSet::new();
+                let pages = listings.into_iter().flatten();
+                pages.filter(|page| seen.insert(*page)).cloned().collect()
+            }
         })
     }
 }

@@ -817,6 +817,7 @@ fn what_was_listed_is_listed_again() {
     let mut writer = ArchiveWriter::new(Vec::new(), Compression::Gzip);
     writer.write(&page("/a", "<p>One")).unwrap();
     writer.listing(&[url("/b"), url("/x?y=z")]).unwrap();
+    writer.listing(&[url("/c"), url("/b")]).unwrap();
     let index = writer.index("site.warc.gz");
     let file = writer.finish().unwrap();
     for files in [
@@ -824,6 +825,6 @@ fn what_was_listed_is_listed_again() {
         Files::new(&[("site.warc.gz", &file), ("site.cdxj", index.as_bytes())]),
     ] {
         let listed = files.open().unwrap().addresses().unwrap();
-        assert_eq!(listed, [url("/b"), url("/x?y=z")]);
+        assert_eq!(listed, [url("/b"), url("/x?y=z"), url("/c")]);
     }
 }
