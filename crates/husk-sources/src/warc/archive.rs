@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::fs::File;
 use std::io::{Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use husk::{Address, Page, SameSite, Url};
 
@@ -31,6 +32,39 @@ const FAR: u64 = 1 << 20;
 
 /// How often a repetition may refer to another one.
 const MOST_REVISITS: usize = 3;
+
+/// How many records may be read for one page, with its redirects and what repetitions refer to.
+const MOST_READS: usize = 64;
+
+/// How many records may still be read.
+#[derive(Debug)]
+struct Reads(usize);
+
+impl Default for Reads {
+    fn default() -> Self {
+        Self(MOST_READS)
+    }
+}
+
+impl Reads {
+    fn is_spent(&self) -> bool {
+        self.0 == 0
+    }
+
+    /// False if there is none left.
+    fn take(&mut self) -> bool {
+        let is_left = self.0 > 0;
+        self.0 = self.0.saturating_sub(1);
+        is_left
+    }
+}
+
+/// Why there is no answer.
+enum Failed {
+    Load(LoadError),
+    /// The index beside this file leads elsewhere.
+    Misled(usize),
+}
 
 /// One or several WARC files as a source of pages.
 ///
@@ -234,7 +268,8 @@ impl Archive {
     }
 
     fn read_listing(&mut self, file: usize, line: &Line) {
-        let found = self.record(&line.url, beside::listed(file, line).place);
+        let place = beside::listed(file, line).place;
+        let found = self.record(&line.url, place, &mut Reads::default());
         if let Ok((_, Found::Listing(pages))) = found {
             self.add_listing(file, pages);
         }
@@ -265,22 +300,23 @@ impl Archive {
         }
     }
 
+    fn note_once(&mut self, place: Place, what: String) {
+        let path = &self.files[place.file].path;
+        let offset = Some(place.position.member);
+        let is_same = |note: &ArchiveNote| note.offset == offset && note.what == what && note.path == *path;
+        if !self.notes.iter().any(is_same) {
+            self.note(place.file, offset, what);
+        }
+    }
+
     /// The answer that counts for an address.
-    fn capture(&mut self, url: &Url) -> Result<Capture, LoadError> {
-        let place = self.index.best(url).ok_or_else(|| self.missing(url))?;
-        let found = match self.read(url, place) {
-            Err(_) if self.files[place.file].is_indexed => {
-                self.distrust_index(url, place.file)?;
-                let place = self.index.best(url).ok_or_else(|| self.missing(url))?;
-                self.read(url, place)?
+    fn capture(&mut self, url: &Url, reads: &mut Reads) -> Result<Capture, LoadError> {
+        let mut capture = loop {
+            match self.best(url, reads) {
+                Err(Failed::Misled(file)) => self.distrust_index(url, file)?,
+                Err(Failed::Load(cause)) => return Err(cause),
+                Ok(capture) => break capture,
             }
-            other => other?,
-        };
-        let mut capture = match found {
-            Found::Failure(failure) => return Err(LoadError::Recorded { cause: failure.cause }),
-            Found::Answer(capture) => capture,
-            Found::Revisit(revisit) => self.resolved(&revisit, MOST_REVISITS)?,
-            Found::Listing(_) => return Err(self.missing(url)),
         };
         if capture.url != *url && capture.is_redirect() {
             self.point_from(url, &mut capture)?;
@@ -288,32 +324,75 @@ impl Archive {
         Ok(capture)
     }
 
+    /// The best answer that can be read. A repetition may turn out to be no page, and then counts among others.
+    fn best(&mut self, url: &Url, reads: &mut Reads) -> Result<Capture, Failed> {
+        let mut other: Option<(SystemTime, Capture)> = None;
+        let mut failed: Vec<(Place, LoadError)> = Vec::new();
+        let mut found = None;
+        for candidate in self.index.candidates(url) {
+            let is_newer = other.as_ref().is_none_or(|(date, _)| *date < candidate.date);
+            if reads.is_spent() || !candidate.may_be_page && !is_newer {
+                break;
+            }
+            match self.answer(url, candidate.place, reads) {
+                Ok(capture) if candidate.may_be_page && !(200..300).contains(&capture.status) => {
+                    other.get_or_insert((candidate.date, capture));
+                }
+                Ok(capture) => {
+                    found = Some(capture);
+                    break;
+                }
+                Err(Failed::Load(cause @ LoadError::Recorded { .. })) => return Err(Failed::Load(cause)),
+                Err(Failed::Load(cause)) => failed.push((candidate.place, cause)),
+                Err(misled) => return Err(misled),
+            }
+        }
+        let Some(capture) = found.or(other.map(|(_, capture)| capture)) else {
+            let cause = failed.into_iter().next().map(|(_, cause)| cause);
+            return Err(Failed::Load(cause.unwrap_or_else(|| match reads.is_spent() {
+                true => self.spent(url),
+                false => self.missing(url),
+            })));
+        };
+        for (place, cause) in failed {
+            self.note_once(place, format!("another answer is used, for {cause}"));
+        }
+        Ok(capture)
+    }
+
+    fn answer(&self, url: &Url, place: Place, reads: &mut Reads) -> Result<Capture, Failed> {
+        let found = self.read(url, place, reads).map_err(|cause| match cause {
+            LoadError::Archive { .. } if self.files[place.file].is_indexed => Failed::Misled(place.file),
+            cause => Failed::Load(cause),
+        })?;
+        match found {
+            Found::Answer(capture) => Ok(capture),
+            Found::Failure(failure) => Err(LoadError::Recorded { cause: failure.cause }),
+            Found::Revisit(revisit) => self.resolved(&revisit, MOST_REVISITS, reads),
+            Found::Listing(_) => Err(self.missing(url)),
+        }
+        .map_err(Failed::Load)
+    }
+
     /// Makes a redirect that was stored for another way to write the address lead where it led from there.
     fn point_from(&self, url: &Url, capture: &mut Capture) -> Result<(), LoadError> {
         let stored = capture.url.clone();
-        let location = capture
-            .headers
-            .iter_mut()
-            .find(|(name, _)| name.eq_ignore_ascii_case("location"));
-        if let Some((_, location)) = location
-            && let Ok(target) = stored.join(location.trim())
-        {
-            if target == *url {
-                return Err(self.missing(url));
-            }
-            *location = target.to_string();
+        match lead_from(&stored, capture) {
+            Some(target) if target == *url => Err(self.missing(url)),
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     /// Reads what stands at a place, which must be about that address.
-    fn read(&self, url: &Url, place: Place) -> Result<Found, LoadError> {
-        let (_, found) = self.record(url, place)?;
+    fn read(&self, url: &Url, place: Place, reads: &mut Reads) -> Result<Found, LoadError> {
+        let (_, found) = self.record(url, place, reads)?;
         let stored = match &found {
             Found::Answer(capture) => &capture.url,
             Found::Revisit(revisit) => &revisit.url,
             Found::Failure(failure) => &failure.url,
-            Found::Listing(_) => return Err(self.missing(url)),
+            Found::Listing(_) => {
+                return Err(self.broken(url, place, "there is a listing in its place".to_owned()));
+            }
         };
         if Address::of(stored) != Address::of(url) {
             return Err(self.broken(url, place, format!("there is {stored} in its place")));
@@ -321,7 +400,10 @@ impl Archive {
         Ok(found)
     }
 
-    fn record(&self, url: &Url, place: Place) -> Result<(Record, Found), LoadError> {
+    fn record(&self, url: &Url, place: Place, reads: &mut Reads) -> Result<(Record, Found), LoadError> {
+        if !reads.take() {
+            return Err(self.spent(url));
+        }
         let failed = |fault: Fault| {
             let cause = match fault {
                 Fault::Io(cause) => cause.to_string(),
@@ -358,11 +440,12 @@ impl Archive {
     }
 
     /// The answer that a repetition stands for.
-    fn resolved(&self, revisit: &Revisit, depth: usize) -> Result<Capture, LoadError> {
+    fn resolved(&self, revisit: &Revisit, depth: usize, reads: &mut Reads) -> Result<Capture, LoadError> {
         let own = revisit.head.clone().filter(|head| head.status != 304);
+        let own_status = own.as_ref().map(|head| head.status);
         let mut answer = Capture {
             url: revisit.url.clone(),
-            status: own.as_ref().map_or(200, |head| head.status),
+            status: own_status.unwrap_or(UNKNOWN),
             headers: own.map(|head| head.headers).unwrap_or_default(),
             body: Vec::new(),
             is_whole: true,
@@ -374,17 +457,24 @@ impl Archive {
             return Ok(answer);
         }
         let original = self
-            .original(revisit, depth)
-            .ok_or_else(|| self.unresolved(revisit))?;
+            .original(revisit, depth, reads)
+            .ok_or_else(|| match reads.is_spent() {
+                true => self.spent(&revisit.url),
+                false => self.unresolved(revisit),
+            })?;
+        answer.status = own_status.unwrap_or(original.status);
         // Type and coding belong to the body.
         answer.headers = original.headers;
         answer.body = original.body;
         answer.is_whole = original.is_whole;
         answer.is_rendered = original.is_rendered;
+        if answer.is_redirect() {
+            lead_from(&original.url, &mut answer);
+        }
         Ok(answer)
     }
 
-    fn original(&self, revisit: &Revisit, depth: usize) -> Option<Capture> {
+    fn original(&self, revisit: &Revisit, depth: usize, reads: &mut Reads) -> Option<Capture> {
         let digest = revisit.digest.as_deref().map(plain_digest);
         let date = revisit.refers_to_date.unwrap_or(revisit.date);
         let mut places = revisit
@@ -395,7 +485,7 @@ impl Archive {
         places.extend(self.index.by_url_and_date(url, date));
         places.extend(digest.iter().flat_map(|digest| self.index.by_digest(digest)));
         places.into_iter().find_map(|place| {
-            let (record, found) = self.record(&revisit.url, place).ok()?;
+            let (record, found) = self.record(&revisit.url, place, reads).ok()?;
             let is_meant =
                 revisit.refers_to.is_some() && record.get("warc-record-id") == revisit.refers_to.as_deref();
             let stored = record.get("warc-payload-digest").map(plain_digest);
@@ -405,7 +495,7 @@ impl Archive {
             }
             match found {
                 Found::Answer(capture) => Some(capture),
-                Found::Revisit(next) if depth > 0 => self.resolved(&next, depth - 1).ok(),
+                Found::Revisit(next) if depth > 0 => self.resolved(&next, depth - 1, reads).ok(),
                 _ => None,
             }
         })
@@ -448,6 +538,14 @@ impl Archive {
         })
     }
 
+    fn spent(&self, url: &Url) -> LoadError {
+        LoadError::Archive {
+            object: url.to_string(),
+            archive: self.name(),
+            cause: format!("more than {MOST_READS} records would have to be read for it"),
+        }
+    }
+
     fn missing(&self, url: &Url) -> LoadError {
         LoadError::NotInArchive {
             object: url.to_string(),
@@ -479,9 +577,10 @@ const NOT_TAKEN: &str = "the address of this record is too long, or there are to
 impl Source for Archive {
     fn load(&mut self, url: &Url) -> Result<Page, LoadError> {
         let mut chase = Chase::new(url, self.boundary.clone())?;
+        let mut reads = Reads::default();
         loop {
             let at = chase.at().clone();
-            let capture = self.capture(&at)?;
+            let capture = self.capture(&at, &mut reads)?;
             if let Step::Arrived(page) = chase.take(&capture)? {
                 return Ok(*page);
             }
@@ -505,6 +604,15 @@ impl Source for Archive {
     }
 }
 
+/// Makes a redirect lead where it led from the address that it was stored for, and says where.
+fn lead_from(stored: &Url, capture: &mut Capture) -> Option<Url> {
+    let mut fields = capture.headers.iter_mut();
+    let (_, location) = fields.find(|(name, _)| name.eq_ignore_ascii_case("location"))?;
+    let target = stored.join(location.trim()).ok()?;
+    *location = target.to_string();
+    Some(target)
+}
+
 /// What an index keeps of a record.
 fn summary(found: &Found) -> (Content, u16) {
     match found {
@@ -517,8 +625,9 @@ fn summary(found: &Found) -> (Content, u16) {
             (content, capture.status)
         }
         Found::Revisit(revisit) => {
-            let status = revisit.head.as_ref().map_or(200, |head| head.status);
-            (Content::Revisit, if status == 304 { 200 } else { status })
+            let own = revisit.head.as_ref().map(|head| head.status);
+            let status = own.filter(|&status| status != 304);
+            (Content::Revisit, status.unwrap_or(UNKNOWN))
         }
         Found::Failure(_) | Found::Listing(_) => (Content::Failure, 0),
     }

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use super::cdxj::{self, Line, plain_digest};
-use super::index::{Content, Listed, Place};
+use super::index::{Content, Listed, Place, UNKNOWN};
 use super::unpack::Position;
 
 /// The longest line of an index.
@@ -69,7 +69,7 @@ pub(super) fn listed(file: usize, line: &Line) -> Listed<'_> {
     let (content, status) = match line.media_type.as_str() {
         cdxj::REVISIT => (
             Content::Revisit,
-            line.status.filter(|&status| status != 304).unwrap_or(200),
+            line.status.filter(|&status| status != 304).unwrap_or(UNKNOWN),
         ),
         cdxj::FIELDS if line.status.is_none() => (Content::Failure, 0),
         _ => (

@@ -292,7 +292,11 @@ mod tests {
 
     #[test]
     fn what_stands_behind_a_status_may_be_anything() {
-        for line in [&b"HTTP/1.1 404 Refus\xE9"[..], "HTTP/1.1 404 aaaaaaé".as_bytes(), b"HTTP/1.1 404"] {
+        for line in [
+            &b"HTTP/1.1 404 Refus\xE9"[..],
+            "HTTP/1.1 404 aaaaaaé".as_bytes(),
+            b"HTTP/1.1 404",
+        ] {
             let (head, _) = Head::parse(&[line, b"\r\nA: b\r\n\r\n"].concat()).unwrap();
             assert_eq!((head.status, head.headers.len()), (404, 1));
         }

@@ -1,5 +1,6 @@
 //! Which record of which file answers for an address.
 
+use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::SystemTime;
@@ -49,6 +50,15 @@ pub(super) struct Place {
     /// The number of the file.
     pub(super) file: usize,
     pub(super) position: Position,
+}
+
+/// A record that may answer for an address.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Candidate {
+    pub(super) place: Place,
+    pub(super) date: SystemTime,
+    /// Whether its status is that of a page, or not known yet.
+    pub(super) may_be_page: bool,
 }
 
 #[derive(Debug)]
@@ -180,9 +190,9 @@ impl Index {
         &self.urls[start..self.rows[row].url_end]
     }
 
-    /// Where the best answer for an address is: the newest page, or else the newest answer of any kind. Addresses that
-    /// are written in another way count if there is none that is written so.
-    pub(super) fn best(&self, url: &Url) -> Option<Place> {
+    /// The answers for an address, the best first: the newest pages, then the newest of any kind. Addresses that are
+    /// written in another way count if there is none that is written so.
+    pub(super) fn candidates(&self, url: &Url) -> Vec<Candidate> {
         let mut url = url.clone();
         url.set_fragment(None);
         let exact = self
@@ -193,14 +203,23 @@ impl Index {
         let alike = || {
             let same =
                 |row: &usize| Url::parse(self.url(*row)).is_ok_and(|found| Address::of(&found) == address);
-            let rows = self.by_address.get(&address).filter(same);
-            rows.max_by_key(|&row| self.rank(row))
+            self.by_address.get(&address).filter(same).collect()
         };
-        let best = exact.max_by_key(|&row| self.rank(row)).or_else(alike)?;
-        Some(self.rows[best].place)
+        let mut rows: Vec<usize> = exact.collect();
+        if rows.is_empty() {
+            rows = alike();
+        }
+        rows.sort_by_cached_key(|&row| Reverse(self.rank(row)));
+        let candidates = rows.into_iter().map(|row| Candidate {
+            place: self.rows[row].place,
+            date: self.rows[row].date,
+            may_be_page: self.rank(row).0 > 0,
+        });
+        candidates.collect()
     }
 
     /// The higher, the better: pages that are all there, pages, anything; then the newest, then the last in the files.
+    /// Repetitions that do not tell their status may be pages.
     fn rank(&self, row: usize) -> (u8, SystemTime, usize) {
         let Row {
             content,
@@ -210,6 +229,7 @@ impl Index {
         } = self.rows[row];
         let is_page = (200..300).contains(&status);
         let class = match content {
+            Content::Revisit if status == UNKNOWN => 2,
             Content::Answer { is_whole: true, .. } | Content::Revisit if is_page => 2,
             Content::Answer { .. } if is_page => 1,
             _ => 0,
@@ -257,15 +277,26 @@ impl Index {
             .collect()
     }
 
+    /// Whether there is an answer with a status for the address of a row.
+    fn is_answered(&self, row: usize) -> bool {
+        let url = self.url(row);
+        let mut same = self.by_url.get(url).filter(|&other| self.url(other) == url);
+        same.any(|other| self.rows[other].status != UNKNOWN)
+    }
+
     /// The addresses of what may be a page, each once, in the order of their first appearance.
     pub(super) fn pages(&self) -> Vec<Url> {
         let mut seen = HashSet::new();
-        let rows = self.rows.iter().enumerate().filter(|(_, row)| {
+        let rows = self.rows.iter().enumerate().filter(|&(number, row)| {
             let is_page = matches!(
                 row.content,
                 Content::Answer { is_page: true, .. } | Content::Revisit
             );
-            is_page && (200..300).contains(&row.status)
+            match row.status {
+                // What else is known of the address decides.
+                UNKNOWN => is_page && !self.is_answered(number),
+                status => is_page && (200..300).contains(&status),
+            }
         });
         let urls = rows.filter_map(|(number, _)| Url::parse(self.url(number)).ok());
         urls.filter(|url| seen.insert(hash(url.as_str()))).collect()
@@ -323,7 +354,8 @@ mod tests {
     }
 
     fn best(index: &Index, address: &str) -> Option<u64> {
-        index.best(&url(address)).map(|place| place.position.member)
+        let candidates = index.candidates(&url(address));
+        candidates.first().map(|best| best.place.position.member)
     }
 
     #[test]

@@ -98,7 +98,11 @@ impl<W: Write> ArchiveWriter<W> {
         // A `resource` has no header fields, and a redirect is nothing without them.
         let is_resource = capture.is_rendered && !capture.is_redirect();
         let payload = &capture.body;
-        let head = if is_resource { Vec::new() } else { http_head(capture) };
+        let head = if is_resource {
+            Vec::new()
+        } else {
+            http_head(capture)
+        };
         let digest = digest(&[payload]);
         let media_type = capture.header("content-type").unwrap_or_default();
         let mut fields = vec![("WARC-Payload-Digest", digest.clone())];

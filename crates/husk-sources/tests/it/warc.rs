@@ -249,7 +249,10 @@ fn what_a_browser_made_comes_back() {
         is_rendered: true,
         ..redirect("/old", "/app")
     };
-    let file = packed(Compression::None, &[rendered.clone(), gone.clone(), moved.clone()]);
+    let file = packed(
+        Compression::None,
+        &[rendered.clone(), gone.clone(), moved.clone()],
+    );
     assert!(String::from_utf8_lossy(&file).contains("WARC-Type: resource"));
     let read: Vec<Capture> = Captures::from_reader(&file[..])
         .unwrap()
@@ -317,7 +320,16 @@ fn repetitions_are_resolved() {
     let changed = record("revisit", "/a", "WARC-Payload-Digest: sha1:BBBB\r\n", head);
     let changed = changed.replace("2026-01-02", "2026-01-03");
     let (_files, mut archive6) = archive(format!("{original}{changed}").as_bytes());
-    assert!(load(&mut archive6, "/a").is_err(), "the page has changed since");
+    assert_eq!(
+        load(&mut archive6, "/a"),
+        Ok("/a Body".to_owned()),
+        "what can be read"
+    );
+    assert!(
+        notes(&archive6)[0].contains("another answer is used"),
+        "{:?}",
+        notes(&archive6)
+    );
     // Two that refer to each other.
     let circle = [
         record(
@@ -338,6 +350,62 @@ fn repetitions_are_resolved() {
     let moved = record("revisit", "/d", "", "HTTP/1.1 301 Moved\r\nLocation: /a\r\n\r\n");
     let (_files, mut archive5) = archive(format!("{original}{moved}").as_bytes());
     assert_eq!(load(&mut archive5, "/d"), Ok("/a Body".to_owned()));
+}
+
+#[test]
+fn a_repetition_has_the_status_of_its_original() {
+    let id = |number: u8| format!("WARC-Record-ID: <urn:uuid:{number}>\r\n");
+    let to = |number: u8| format!("WARC-Refers-To: <urn:uuid:{number}>\r\n");
+    let later = |record: String, day: &str| record.replace("2026-01-02", day);
+    let moved = "HTTP/1.1 301 Moved\r\nLocation: new\r\n\r\n";
+    let gone = "HTTP/1.1 404 Gone\r\nContent-Type: text/html\r\n\r\n<p>No";
+    let unchanged = "HTTP/1.1 304 Not Modified\r\n\r\n";
+    let file = [
+        record("response", "/x/old", &id(1), moved),
+        record("response", "/gone", &id(2), gone),
+        record("response", "/x/new", &id(3), &html("<p>New")),
+        // Stored once, then a redirect.
+        record("response", "/both", "", &html("<p>Both")),
+        later(record("revisit", "/both", &to(1), ""), "2026-01-03"),
+        later(record("revisit", "/gone", "", unchanged), "2026-01-03"),
+        record("revisit", "/y", &to(1), ""),
+        // A page before an error.
+        record("revisit", "/page", &to(3), ""),
+        later(record("response", "/page", "", gone), "2026-01-03"),
+        // No page, the newest of these.
+        record("response", "/late", "", gone),
+        later(record("revisit", "/late", &to(1), unchanged), "2026-01-03"),
+        // No page, and not the newest.
+        record("revisit", "/early", &to(1), ""),
+        later(record("response", "/early", "", gone), "2026-01-03"),
+    ];
+    let (_files, mut archive) = archive(file.concat().as_bytes());
+    assert_eq!(load(&mut archive, "/both"), Ok("/both Both".to_owned()));
+    assert_eq!(load(&mut archive, "/y"), Ok("/x/new New".to_owned()));
+    assert_eq!(load(&mut archive, "/page"), Ok("/page New".to_owned()));
+    assert_eq!(load(&mut archive, "/late"), Ok("/x/new New".to_owned()));
+    for address in ["/gone", "/early"] {
+        assert!(
+            load(&mut archive, address).unwrap_err().contains("404"),
+            "{address}"
+        );
+    }
+    let listed = archive.addresses().unwrap();
+    assert!(!listed.contains(&url("/gone")), "{listed:?}");
+}
+
+#[test]
+fn chains_of_repetitions_end() {
+    // Each refers to an id that many have.
+    let chain: String = (0..200)
+        .map(|number| {
+            let fields = "WARC-Record-ID: <x>\r\nWARC-Refers-To: <x>\r\n";
+            record("revisit", &format!("/{}", number % 2), fields, "")
+        })
+        .collect();
+    let (_files, mut archive) = archive(chain.as_bytes());
+    let error = load(&mut archive, "/1").unwrap_err();
+    assert!(error.contains("more than 64 records"), "{error}");
 }
 
 #[test]
@@ -509,7 +577,10 @@ fn a_wrong_length_costs_one_record() {
         let length = format!("Content-Length: {}", html("").len() + count);
         let lost = lost.replace(&length, "Content-Length: 999999999");
         let info = record("warcinfo", "/", "", "");
-        let rest = [record("response", "/a", "", &html("<p>One")), record("response", "/b", "", &html("<p>Two"))];
+        let rest = [
+            record("response", "/a", "", &html("<p>One")),
+            record("response", "/b", "", &html("<p>Two")),
+        ];
         (info.len(), [info, lost, rest.concat()].concat())
     };
     // The next record begins anywhere in what is read at once.
@@ -520,7 +591,10 @@ fn a_wrong_length_costs_one_record() {
         assert_eq!(load(&mut archive, "/b"), Ok("/b Two".to_owned()), "{count}");
         let notes = notes(&archive);
         assert_eq!(notes.len(), 1, "{notes:?}");
-        assert!(notes[0].contains(&format!("offset {offset}: this record says a wrong length")), "{notes:?}");
+        assert!(
+            notes[0].contains(&format!("offset {offset}: this record says a wrong length")),
+            "{notes:?}"
+        );
     }
 }
 
@@ -531,7 +605,11 @@ fn what_is_too_large_hides_no_older_page() {
     let file = [newer, record("response", "/a", "", &html("<p>One"))].concat();
     let (_files, mut archive) = archive(&gzip(file.as_bytes()));
     assert_eq!(load(&mut archive, "/a"), Ok("/a One".to_owned()));
-    assert!(notes(&archive)[0].contains("larger than"), "{:?}", notes(&archive));
+    assert!(
+        notes(&archive)[0].contains("larger than"),
+        "{:?}",
+        notes(&archive)
+    );
     assert_eq!(archive.addresses().unwrap(), [url("/a")]);
 }
 
@@ -575,6 +653,19 @@ fn an_index_beside_the_file_is_used_if_it_fits() {
         .replace("org/b\"", "org/a\"")
         .replace("org/x\"", "org/b\"");
     check("site.cdxj", &swapped, Some("does not fit, so it was built anew"));
+    // What is too large is no fault of the index.
+    let mut writer = ArchiveWriter::new(Vec::new(), Compression::Gzip);
+    let large = "<p>words ".repeat(300_000);
+    writer.write(&page("/large", &large)).unwrap();
+    let large_index = writer.index("site.warc.gz");
+    let files = Files::new(&[
+        ("site.warc.gz", &writer.finish().unwrap()),
+        ("site.cdxj", large_index.as_bytes()),
+    ]);
+    let mut archive = files.open().unwrap().with_max_bytes(1000);
+    let error = archive.load(&url("/large")).unwrap_err();
+    assert!(matches!(error, LoadError::TooLarge { .. }), "{error}");
+    assert!(notes(&archive).is_empty(), "{:?}", notes(&archive));
     // An index that knows less is believed.
     let files = Files::new(&[
         ("site.warc.gz", &file),
