@@ -17,8 +17,10 @@ use husk::Url;
 use hyper::body::{Bytes, Incoming};
 use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
 use hyper::service::service_fn;
+use hyper::upgrade::Upgraded;
 use hyper::{Method, Request, Response, StatusCode, Uri, Version};
 use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::{JoinHandle, JoinSet};
 
@@ -39,8 +41,13 @@ pub(super) struct Proxy {
     /// What must be known to use it.
     pub(super) password: String,
     failures: Failures,
+    /// Stopped when dropped, the connections of browsers with it.
     work: JoinHandle<()>,
+    companions: Companions,
 }
+
+/// What goes on beside the connections of browsers: tunnels, and connections to servers.
+type Companions = Arc<Mutex<JoinSet<()>>>;
 
 /// Why the last attempt to reach a server failed, by host and port.
 type Failures = Arc<Mutex<BTreeMap<String, String>>>;
@@ -51,17 +58,20 @@ impl Proxy {
         let port = listener.local_addr()?.port();
         let password = password()?;
         let failures = Failures::default();
+        let companions = Companions::default();
         let credentials = BASE64_STANDARD.encode(format!("{USER}:{password}"));
         let gate = Gate {
             http,
             port,
             credentials: format!("Basic {credentials}"),
             failures: failures.clone(),
+            companions: companions.clone(),
         };
         Ok(Self {
             port,
             password,
             failures,
+            companions,
             work: tokio::spawn(serve(listener, Arc::new(gate))),
         })
     }
@@ -76,6 +86,9 @@ impl Proxy {
 impl Drop for Proxy {
     fn drop(&mut self) {
         self.work.abort();
+        // Those that begin at this very moment end with their set, which the work holds as well.
+        let mut companions = self.companions.lock().unwrap_or_else(PoisonError::into_inner);
+        companions.abort_all();
     }
 }
 
@@ -127,6 +140,7 @@ struct Gate {
     port: u16,
     credentials: String,
     failures: Failures,
+    companions: Companions,
 }
 
 impl Gate {
@@ -152,11 +166,10 @@ impl Gate {
         let url = named
             .and_then(|named| Url::parse(&named).ok())
             .ok_or_else(nonsense)?;
-        let mut server = self.connect(&url).await?;
-        tokio::spawn(async move {
+        let server = self.connect(&url).await?;
+        self.accompany(async move {
             if let Ok(upgraded) = hyper::upgrade::on(request).await {
-                // Either may go whenever it likes.
-                let _ = tokio::io::copy_bidirectional(&mut TokioIo::new(upgraded), &mut server).await;
+                pass_on(TokioIo::new(upgraded), server).await;
             }
         });
         Ok(Response::new(Either::Right(Full::default())))
@@ -184,10 +197,20 @@ impl Gate {
         let failed = |cause: hyper::Error| (StatusCode::BAD_GATEWAY, self.note(&url, said(&cause)));
         let builder = hyper::client::conn::http1::Builder::new();
         let (mut sender, connection) = builder.handshake(TokioIo::new(server)).await.map_err(failed)?;
-        tokio::spawn(connection);
+        self.accompany(async move {
+            // What went wrong is said to the one who sends.
+            let _ = connection.await;
+        });
         let mut response = sender.send_request(request).await.map_err(failed)?;
         remove_hop_by_hop(response.headers_mut());
         Ok(response.map(Either::Left))
+    }
+
+    /// Does something beside the connection of a browser, for as long as there is a proxy.
+    fn accompany(&self, work: impl Future<Output = ()> + Send + 'static) {
+        let mut companions = self.companions.lock().unwrap_or_else(PoisonError::into_inner);
+        while companions.try_join_next().is_some() {}
+        companions.spawn(work);
     }
 
     /// A connection to a host that may be reached, at the address that was checked.
@@ -243,6 +266,22 @@ impl Gate {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .remove(&authority(url));
+    }
+}
+
+/// Passes on what browser and server say, until the browser goes.
+async fn pass_on(browser: TokioIo<Upgraded>, mut server: TcpStream) {
+    let (mut from_browser, mut to_browser) = tokio::io::split(browser);
+    let (mut from_server, mut to_server) = server.split();
+    let answers = async {
+        let _ = tokio::io::copy(&mut from_server, &mut to_browser).await;
+        let _ = to_browser.shutdown().await;
+        // A browser that is still reading the last words then goes by itself.
+        std::future::pending::<()>().await;
+    };
+    tokio::select! {
+        _ = tokio::io::copy(&mut from_browser, &mut to_server) => {}
+        () = answers => {}
     }
 }
 
@@ -318,7 +357,7 @@ fn remove_hop_by_hop(headers: &mut HeaderMap) {
 
 #[cfg(test)]
 mod tests {
-    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::io::AsyncReadExt;
 
     use super::*;
     use crate::http::{HttpOptions, Reach};
@@ -387,6 +426,63 @@ mod tests {
             "{answer}"
         );
         assert!(!answer.to_lowercase().contains("proxy-"), "{answer}");
+    }
+
+    /// A tunnel to a server that says nothing: both its ends.
+    async fn tunnel(proxy: &Proxy) -> (TcpStream, TcpStream) {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let server = listener.local_addr().unwrap();
+        let credentials = BASE64_STANDARD.encode(format!("{USER}:{}", proxy.password));
+        let mut browser = TcpStream::connect(("127.0.0.1", proxy.port)).await.unwrap();
+        let request = format!(
+            "CONNECT {server} HTTP/1.1\r\nHost: x\r\nProxy-Authorization: Basic {credentials}\r\n\r\n"
+        );
+        browser.write_all(request.as_bytes()).await.unwrap();
+        let mut answer = Vec::new();
+        while !answer.ends_with(b"\r\n\r\n") {
+            answer.push(browser.read_u8().await.unwrap());
+        }
+        assert!(answer.starts_with(b"HTTP/1.1 200"));
+        let (mut server, _) = listener.accept().await.unwrap();
+        browser.write_all(b"a").await.unwrap();
+        assert_eq!(server.read_u8().await.unwrap(), b'a');
+        server.write_all(b"b").await.unwrap();
+        assert_eq!(browser.read_u8().await.unwrap(), b'b');
+        (browser, server)
+    }
+
+    async fn check_closed(mut stream: TcpStream, who: &str) {
+        let read = tokio::time::timeout(Duration::from_secs(20), stream.read_u8()).await;
+        assert!(read.expect(who).is_err(), "{who} is still spoken to");
+    }
+
+    #[tokio::test]
+    async fn a_tunnel_ends_with_the_side_of_the_browser() {
+        let proxy = proxy("127.0.0.1").await;
+        let (mut browser, server) = tunnel(&proxy).await;
+        browser.shutdown().await.unwrap();
+        check_closed(browser, "the browser").await;
+        check_closed(server, "the server").await;
+    }
+
+    #[tokio::test]
+    async fn the_last_words_of_a_server_arrive() {
+        let proxy = proxy("127.0.0.1").await;
+        let (mut browser, mut server) = tunnel(&proxy).await;
+        server.write_all(&[b'c'; 100_000]).await.unwrap();
+        drop(server);
+        let mut said = Vec::new();
+        browser.read_to_end(&mut said).await.unwrap();
+        assert_eq!(said.len(), 100_000);
+    }
+
+    #[tokio::test]
+    async fn a_tunnel_ends_with_the_proxy() {
+        let proxy = proxy("127.0.0.1").await;
+        let (browser, server) = tunnel(&proxy).await;
+        drop(proxy);
+        check_closed(browser, "the browser").await;
+        check_closed(server, "the server").await;
     }
 
     #[tokio::test]
