@@ -217,7 +217,12 @@ fn remove_abandoned(temporary: &Path) {
 }
 
 fn is_abandoned(folder: &Path) -> bool {
-    let Ok(lock) = File::open(folder.join("lock")) else {
+    let lock = folder.join("lock");
+    // The folder is anybody's: what is no file, a pipe for example, may keep us for ever when it is opened.
+    if !lock.symlink_metadata().is_ok_and(|found| found.is_file()) {
+        return false;
+    }
+    let Ok(lock) = File::open(lock) else {
         return false;
     };
     let changed = lock.metadata().and_then(|found| found.modified());
@@ -248,5 +253,23 @@ mod tests {
         remove_abandoned(temporary.path());
         assert!(!abandoned.exists());
         assert!(young.exists() && in_use.exists() && foreign.exists());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_trap_instead_of_a_lock_is_not_touched() {
+        let temporary = tempfile::tempdir().unwrap();
+        let folder = temporary.path().join("husk-browser-a");
+        fs::create_dir(&folder).unwrap();
+        let made = Command::new("mkfifo").arg(folder.join("lock")).status().unwrap();
+        assert!(made.success());
+        let (done, is_done) = std::sync::mpsc::channel();
+        let path = temporary.path().to_owned();
+        thread::spawn(move || {
+            remove_abandoned(&path);
+            done.send(()).unwrap();
+        });
+        assert!(is_done.recv_timeout(Duration::from_secs(20)).is_ok(), "it waits");
+        assert!(folder.exists());
     }
 }
