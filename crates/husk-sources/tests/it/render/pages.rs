@@ -342,6 +342,29 @@ fn letters_arrive_as_they_are() {
 }
 
 #[test]
+fn names_in_a_page_hide_nothing() {
+    let names = "<img name=contentType><img name=documentElement><img name=implementation><form name=doctype></form>\
+                 <img name=body><img name=URL><p id=husk>Here</p><form action=a><input name=hasAttribute></form>";
+    let outer = format!("<!DOCTYPE html>{names}<iframe src=/inner></iframe>");
+    let site = Web::start([
+        ("/", page(&outer)),
+        ("/inner", page(&format!("{names}<p>Inside"))),
+    ]);
+    for flatten_frames in [false, true] {
+        let Some(mut browser) = browser(RenderOptions {
+            flatten_frames,
+            ..options()
+        }) else {
+            return;
+        };
+        let html = browser.html(&site.url("/"));
+        assert!(html.starts_with("<!DOCTYPE html><html>"), "{html}");
+        assert!(html.contains("Here"), "{html}");
+        assert_eq!(html.contains("Inside"), flatten_frames, "{html}");
+    }
+}
+
+#[test]
 fn rules_of_the_site_are_kept_and_cookies_last() {
     let site = Web::start([
         (
