@@ -181,6 +181,7 @@ impl Rendered {
             Ok(visited) => Ok(visited),
             Err(Fault::Page(cause)) => Err(cause),
             Err(Fault::Browser(cause)) => return Err(failed(cause)),
+            Err(Fault::Late) => return Err(failed("it does not answer".to_owned())),
         };
         self.browser = Some(browser);
         visited

@@ -1,12 +1,12 @@
 //! Which documents the main frame of a tab asks for, what is answered, and what it shows.
 
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use husk::Url;
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
-use super::{Document, Fault, MOST_DOCUMENTS, Visit};
+use super::{Document, Fault, MOST_DOCUMENTS, Visit, later};
 use crate::capture::{Capture, MediaType};
 use crate::render::proxy::USER;
 use crate::source::LoadError;
@@ -40,6 +40,9 @@ impl Visit<'_> {
 
     /// Whether the main frame may ask for a document. Waits until it is polite to do so.
     async fn may_ask(&mut self, mut url: Url) -> bool {
+        if self.is_taken {
+            return false;
+        }
         url.set_fragment(None);
         self.documents += 1;
         if self.documents > MOST_DOCUMENTS + 1 && self.document.is_some() {
@@ -56,8 +59,15 @@ impl Visit<'_> {
         }
         let asked = Instant::now();
         let permission = self.http.permission(&url).await;
-        self.deadline += asked.elapsed();
+        self.has_waited(asked.elapsed());
         permission.map_err(|cause| self.refuse(cause)).is_ok()
+    }
+
+    /// Time that was spent on waiting out of politeness is not counted.
+    fn has_waited(&mut self, time: Duration) {
+        self.deadline = later(self.deadline, time);
+        self.answer_by = later(self.answer_by, time);
+        self.loaded = self.loaded.map(|loaded| later(loaded, time));
     }
 
     fn redirected(&mut self, redirect: Capture) -> Result<(), LoadError> {

@@ -102,6 +102,60 @@ fn a_script_without_end_is_ended() {
 }
 
 #[test]
+fn a_page_that_wants_to_leave_while_it_is_taken_stays() {
+    let slow = "User-agent: *\nCrawl-delay: 50";
+    let site = Web::start([
+        ("/robots.txt", answer("200 OK", "Content-Type: text/plain", slow)),
+        (
+            "/",
+            page("<p>Here</p><script>setTimeout(() => { location = '/next' }); while (true) {}</script>"),
+        ),
+        ("/next", page("<p>Next</p>")),
+    ]);
+    let patient = RenderOptions {
+        timeout: Duration::from_secs(2),
+        ..options()
+    };
+    let Some(mut browser) = browser(patient) else {
+        return;
+    };
+    let html = browser.html(&site.url("/"));
+    assert!(html.contains("Here"), "{html}");
+    assert!(!site.was_asked("/next"));
+}
+
+#[test]
+fn the_time_that_a_site_asks_for_is_not_that_of_a_page() {
+    let slow = "User-agent: *\nCrawl-delay: 12";
+    let site = Web::start([
+        ("/robots.txt", answer("200 OK", "Content-Type: text/plain", slow)),
+        (
+            "/",
+            page("<p>Here</p><script>setTimeout(() => { location = '/next' }, 100)</script>"),
+        ),
+        ("/next", page("<p>Next</p>")),
+    ]);
+    let Some(mut browser) = browser(options()) else {
+        return;
+    };
+    let html = browser.html(&site.url("/"));
+    assert!(html.contains("Next"), "{html}");
+}
+
+#[test]
+fn time_without_end_is_some_time() {
+    let site = Web::start([("/", page("<p>Hello"))]);
+    let Some(mut browser) = browser(RenderOptions {
+        timeout: Duration::MAX,
+        quiet: Duration::MAX,
+        ..options()
+    }) else {
+        return;
+    };
+    assert!(browser.html(&site.url("/")).contains("Hello"));
+}
+
+#[test]
 fn what_is_no_page_says_so() {
     let html = "Content-Type: text/html";
     let site = Web::start([
