@@ -11,12 +11,13 @@ use std::io;
 use std::time::Duration;
 
 use husk::Url;
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use tokio::time::{Instant, timeout_at};
 
 use super::RenderOptions;
 use super::browser::{Browser, Tab};
-use super::devtools::Message;
+use super::devtools::{self, Message};
 use crate::capture::{Capture, Chase};
 use crate::http::Http;
 use crate::source::LoadError;
@@ -239,6 +240,26 @@ impl Visit<'_> {
         }
     }
 
+    /// The same for an answer that may be large; what it says, if it is what is expected.
+    async fn ask_for<T: DeserializeOwned>(
+        &mut self,
+        method: &str,
+        params: Value,
+    ) -> Result<Result<T, String>, Fault> {
+        let session = Some(self.tab.session.as_str());
+        let asked = self
+            .browser
+            .devtools
+            .send_for_bytes(session, method, params)
+            .await?;
+        loop {
+            match self.next_in_time().await? {
+                Message::Bytes { id, bytes } if id == asked => return Ok(devtools::read(&bytes)),
+                message => self.take(message).await?,
+            }
+        }
+    }
+
     /// What the browser says next. Only this is bounded by time, not what is done about it: a request that waits until it is
     /// polite must get its answer.
     async fn next_in_time(&mut self) -> Result<Message, Fault> {
@@ -257,7 +278,7 @@ impl Visit<'_> {
     async fn take(&mut self, message: Message) -> Result<(), Fault> {
         match message {
             Message::Answer { id, result } if id == self.navigation => self.navigated(&result),
-            Message::Answer { .. } => {}
+            Message::Answer { .. } | Message::Bytes { .. } => {}
             Message::Event {
                 session: None,
                 method,

@@ -9,7 +9,7 @@ use super::documents::rendered;
 use super::{Fault, GRACE, Visit};
 use crate::capture::Capture;
 use crate::render::browser::{BESIDE_THE_PAGE, WORLD};
-use crate::render::flat_tree::{self, Frames};
+use crate::render::flat_tree::{self, Frames, Snapshot, TooLarge};
 use crate::source::LoadError;
 
 impl Visit<'_> {
@@ -81,13 +81,11 @@ impl Visit<'_> {
                 Frames::Folded
             };
             let snapshot = self
-                .ask("DOMSnapshot.captureSnapshot", json!({ "computedStyles": [] }))
+                .ask_for::<Snapshot>("DOMSnapshot.captureSnapshot", json!({ "computedStyles": [] }))
                 .await?;
-            let snapshot = snapshot.map_err(|_| broken("how the page is composed"))?;
-            flat_tree::html(snapshot, frames, self.options.max_bytes).map_err(|fault| match fault {
-                flat_tree::Fault::TooLarge => too_large,
-                flat_tree::Fault::Unknown(cause) => broken(&format!("how the page is composed ({cause})")),
-            })?
+            let snapshot =
+                snapshot.map_err(|cause| broken(&format!("how the page is composed ({cause})")))?;
+            flat_tree::html(snapshot, frames, self.options.max_bytes).map_err(|TooLarge| too_large)?
         } else {
             let call = format!(
                 "husk.html({}, {})",
