@@ -153,7 +153,7 @@ impl Rendered {
     /// The page at an address as the browser has it, under the address that redirects led to, be they by the server or by
     /// the page itself. Where the answer is an error or no page, there is only its status and type.
     pub async fn capture(&mut self, url: &Url) -> Result<Capture, LoadError> {
-        let mut again = self.http.again();
+        let mut again = self.http.again(url);
         loop {
             let visited = self.visit(url).await?;
             if self.http.is_busy(&visited.page, &mut again)? {

@@ -95,6 +95,7 @@ impl Visit<'_> {
             });
             return false;
         }
+        self.http.answered(&url, true);
         let headers = headers(&params["responseHeaders"]);
         let answer = rendered(&url, status, headers, Vec::new());
         if answer.is_redirect() {

@@ -190,6 +190,7 @@ impl Visit<'_> {
                 return if self.document.is_some() {
                     Ok(())
                 } else {
+                    self.http.answered(self.chase.at(), false);
                     Err(self.too_slow("the page").into())
                 };
             }

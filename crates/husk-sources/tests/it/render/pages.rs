@@ -414,6 +414,28 @@ fn rules_of_the_site_are_kept_and_cookies_last() {
 }
 
 #[test]
+fn a_server_that_stays_busy_is_asked_once_for_other_pages() {
+    let busy = || answer("503 Service Unavailable", "Retry-After: 0", "");
+    let site = Web::start([("/a", busy()), ("/b", busy())]);
+    let Some(mut browser) = browser(options()) else {
+        return;
+    };
+    for path in ["/a", "/b"] {
+        let error = browser.error(&site.url(path));
+        assert!(error.contains("503 Service Unavailable"), "{error}");
+    }
+    let times = |path: &str| {
+        let log = site.log();
+        let asked = log
+            .iter()
+            .filter(|request| request.starts_with(&format!("GET {path} ")));
+        asked.count()
+    };
+    assert!(times("/a") > 1, "{:?}", site.log());
+    assert_eq!(times("/b"), 1, "{:?}", site.log());
+}
+
+#[test]
 fn pages_are_loaded_no_faster_than_is_polite() {
     let site = Web::start([("/a", page("<p>A")), ("/b", page("<p>B"))]);
     let mut slow = options();
