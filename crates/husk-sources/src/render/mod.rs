@@ -85,7 +85,7 @@ pub enum RenderError {
     #[error("no browser {}: name a Chromium, Chrome or Edge that can be run (--browser FILE)", .0.display())]
     NoSuchBrowser(PathBuf),
     /// Browsers are told to go through a proxy of ours, which knows no other.
-    #[error("pages cannot be rendered through a proxy: leave out the proxy, or the rendering")]
+    #[error("pages cannot be rendered through a proxy: leave out the proxy (--proxy none), or the rendering")]
     Proxy,
     /// The web cannot be asked.
     #[error(transparent)]

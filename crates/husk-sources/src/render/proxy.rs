@@ -50,7 +50,27 @@ pub(super) struct Proxy {
 type Companions = Arc<Mutex<JoinSet<()>>>;
 
 /// Why the last attempt to reach a server failed, by host and port.
-type Failures = Arc<Mutex<BTreeMap<String, String>>>;
+type Failures = Arc<Mutex<BTreeMap<String, Failure>>>;
+
+/// Why a server is not reached.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Failure {
+    /// It is at this address, which is closed to the outside.
+    Private(String),
+    /// For another reason.
+    Network(String),
+}
+
+impl Failure {
+    /// Why a page of that server cannot be loaded.
+    pub(super) fn of_page(self, url: &Url) -> LoadError {
+        let object = url.to_string();
+        match self {
+            Self::Private(address) => LoadError::Private { object, address },
+            Self::Network(cause) => LoadError::Network { object, cause },
+        }
+    }
+}
 
 impl Proxy {
     pub(super) async fn start(http: Http) -> io::Result<Self> {
@@ -77,7 +97,7 @@ impl Proxy {
     }
 
     /// Why the server of a page could not be reached, if it could not.
-    pub(super) fn failure(&self, url: &Url) -> Option<String> {
+    pub(super) fn failure(&self, url: &Url) -> Option<Failure> {
         let failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
         failures.get(&authority(url)).cloned()
     }
@@ -194,7 +214,7 @@ impl Gate {
             header::HOST,
             HeaderValue::from_str(&host).map_err(|_| nonsense())?,
         );
-        let failed = |cause: hyper::Error| (StatusCode::BAD_GATEWAY, self.note(&url, said(&cause)));
+        let failed = |cause: hyper::Error| (StatusCode::BAD_GATEWAY, self.note_cause(&url, said(&cause)));
         let builder = hyper::client::conn::http1::Builder::new();
         let (mut sender, connection) = builder.handshake(TokioIo::new(server)).await.map_err(failed)?;
         self.accompany(async move {
@@ -217,20 +237,22 @@ impl Gate {
     async fn connect(&self, url: &Url) -> Result<TcpStream, (StatusCode, String)> {
         let addresses = match self.http.addresses_of(url).await {
             Ok(addresses) => addresses,
-            Err(cause @ LoadError::Private { .. }) => {
-                return Err((StatusCode::FORBIDDEN, self.note(url, cause.to_string())));
+            Err(LoadError::Private { address, .. }) => {
+                let failure = Failure::Private(address);
+                self.note(url, failure.clone());
+                return Err((StatusCode::FORBIDDEN, failure.of_page(url).to_string()));
             }
             Err(LoadError::Network { cause, .. }) => {
-                return Err((StatusCode::BAD_GATEWAY, self.note(url, cause)));
+                return Err((StatusCode::BAD_GATEWAY, self.note_cause(url, cause)));
             }
-            Err(cause) => return Err((StatusCode::BAD_GATEWAY, self.note(url, cause.to_string()))),
+            Err(cause) => return Err((StatusCode::BAD_GATEWAY, self.note_cause(url, cause.to_string()))),
         };
         let mut last = "the host has no address".to_owned();
         for address in addresses {
             if self.is_own(address) {
                 return Err((
                     StatusCode::FORBIDDEN,
-                    self.note(url, "the address is that of the proxy".to_owned()),
+                    self.note_cause(url, "the address is that of the proxy".to_owned()),
                 ));
             }
             match tokio::time::timeout(PATIENCE, TcpStream::connect(address)).await {
@@ -244,21 +266,25 @@ impl Gate {
                 Err(_) => last = "the server does not answer: connecting took more than 10 s".to_owned(),
             }
         }
-        Err((StatusCode::BAD_GATEWAY, self.note(url, last)))
+        Err((StatusCode::BAD_GATEWAY, self.note_cause(url, last)))
     }
 
     fn is_own(&self, address: SocketAddr) -> bool {
         address.ip().to_canonical().is_loopback() && address.port() == self.port
     }
 
-    fn note(&self, url: &Url, cause: String) -> String {
+    fn note_cause(&self, url: &Url, cause: String) -> String {
+        self.note(url, Failure::Network(cause.clone()));
+        cause
+    }
+
+    fn note(&self, url: &Url, failure: Failure) {
         let mut failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
-        failures.insert(authority(url), cause.clone());
+        failures.insert(authority(url), failure);
         // A page can name as many hosts as it likes.
         while failures.len() > 1000 {
             failures.pop_first();
         }
-        cause
     }
 
     fn forget(&self, url: &Url) {
@@ -501,6 +527,12 @@ mod tests {
             let answer = ask(&proxy, &proxy.password, &request).await;
             assert!(answer.starts_with("HTTP/1.1 403"), "{request}: {answer}");
         }
+        let page = Url::parse(&format!("http://{server}/a")).unwrap();
+        let error = proxy.failure(&page).unwrap().of_page(&page);
+        assert!(
+            matches!(&error, LoadError::Private { address, .. } if address == "127.0.0.1"),
+            "{error}"
+        );
         assert!(!work.is_finished(), "nobody came");
         for request in ["GET ftp://example.org/", "GET /path", "CONNECT /"] {
             let answer = ask(&proxy, &proxy.password, request).await;

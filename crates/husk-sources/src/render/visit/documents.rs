@@ -87,12 +87,9 @@ impl Visit<'_> {
     fn answered(&mut self, params: &Value, mut url: Url, status: u16) -> bool {
         url.set_fragment(None);
         if matches!(status, 403 | 502)
-            && let Some(cause) = self.browser.proxy.failure(&url)
+            && let Some(failure) = self.browser.proxy.failure(&url)
         {
-            self.fail(LoadError::Network {
-                object: url.to_string(),
-                cause,
-            });
+            self.fail(failure.of_page(&url));
             return false;
         }
         self.http.answered(&url, true);
@@ -128,8 +125,13 @@ impl Visit<'_> {
             }),
             Ok(answer) => match (answer["errorText"].as_str(), self.coming.take()) {
                 (Some("net::ERR_ABORTED"), Some(document)) => {
-                    // The browser would rather save it than show it.
-                    let kind = "a file to save";
+                    // The browser has nothing to show, or would rather save it than show it.
+                    let has_nothing = matches!(document.status, 204 | 205);
+                    let kind = if has_nothing {
+                        "an answer without content"
+                    } else {
+                        "a file to save"
+                    };
                     self.fail(LoadError::NotAPage {
                         object: document.url.to_string(),
                         kind,

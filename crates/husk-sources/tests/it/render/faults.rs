@@ -188,6 +188,7 @@ fn what_is_no_page_says_so() {
             "/locked",
             answer("401 Unauthorized", "WWW-Authenticate: Basic realm=x", "<p>Who?"),
         ),
+        ("/nothing", answer("204 No Content", "X-Y: z", "")),
         ("/saves", page("<p>Shown<script>location = '/saved'</script>")),
         ("/shows", page("<p>Shown<script>location = '/pdf'</script>")),
         ("/moves", page("<p>Moved<script>location = '/missing'</script>")),
@@ -209,6 +210,7 @@ fn what_is_no_page_says_so() {
     check("/xml", "/xml is XML data, not a page");
     check("/saved", "/saved is a file to save, not a page");
     check("/bytes", "/bytes is a file to save, not a page");
+    check("/nothing", "/nothing is an answer without content, not a page");
     check("/moves", "/missing answers 404 Not Found");
     for path in ["/saves", "/shows"] {
         assert!(browser.html(&site.url(path)).contains("Shown"));
