@@ -144,6 +144,15 @@ impl Rendered {
         self.http.record(recorder);
     }
 
+    /// What whoever renders pages on this machine should know.
+    pub fn notes(&self) -> Vec<String> {
+        // Where not even that can be found out, no browser will start.
+        let is_root = process::is_root().unwrap_or_default();
+        let note =
+            "the browser runs without its sandbox, since this is root: better run husk as an ordinary user";
+        is_root.then(|| note.to_owned()).into_iter().collect()
+    }
+
     /// How many pages were asked for so far, each redirect and `robots.txt` counted; not what belongs to pages, such as
     /// their pictures.
     pub fn requests(&self) -> usize {

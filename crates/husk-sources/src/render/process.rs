@@ -72,7 +72,7 @@ impl Process {
         let mut profile = std::ffi::OsString::from("--user-data-dir=");
         profile.push(folder.profile());
         command.arg(profile);
-        if folder.is_of_root()? {
+        if is_root()? {
             command.arg("--no-sandbox");
         }
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
@@ -139,6 +139,19 @@ fn command(browser: &Path) -> Command {
     Command::new(browser)
 }
 
+/// Whether we are root, by a file that we make: then the browser cannot shut itself in, and refuses to start unless told
+/// that it need not.
+#[cfg(unix)]
+pub(super) fn is_root() -> io::Result<bool> {
+    use std::os::unix::fs::MetadataExt;
+    Ok(tempfile::tempfile()?.metadata()?.uid() == 0)
+}
+
+#[cfg(not(unix))]
+pub(super) fn is_root() -> io::Result<bool> {
+    Ok(false)
+}
+
 /// How the folders of browsers are named.
 const PREFIX: &str = "husk-browser-";
 
@@ -170,18 +183,6 @@ impl Folder {
 
     fn complaints(&self) -> PathBuf {
         self.path().join("complaints")
-    }
-
-    /// Whether we are root: then the browser cannot shut itself in, and refuses to start unless told that it need not.
-    #[cfg(unix)]
-    fn is_of_root(&self) -> io::Result<bool> {
-        use std::os::unix::fs::MetadataExt;
-        Ok(self.path().metadata()?.uid() == 0)
-    }
-
-    #[cfg(not(unix))]
-    fn is_of_root(&self) -> io::Result<bool> {
-        Ok(false)
     }
 
     /// Removes everything; the browser's children may need a moment to let go of it.
