@@ -54,8 +54,19 @@ impl Http {
         Ok(addresses)
     }
 
-    pub(crate) fn again(&self) -> Again {
-        Again(Retries::new(self.shared.options.retries))
+    /// How often a page may be asked for again: never where that was of no use before.
+    pub(crate) fn again(&self, url: &Url) -> Again {
+        let is_tired = self.shared.hosts.of(url).is_tired();
+        Again(Retries::new(if is_tired {
+            0
+        } else {
+            self.shared.options.retries
+        }))
+    }
+
+    /// Takes note whether the server of a page answered in time.
+    pub(crate) fn answered(&self, url: &Url, is_in_time: bool) {
+        self.shared.hosts.of(url).answered(is_in_time);
     }
 
     /// Whether a page is to be asked for again since its server is busy; fails if that is no use any more.

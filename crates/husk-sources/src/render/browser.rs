@@ -49,9 +49,7 @@ impl Browser {
         let failed = |cause: io::Error| format!("{} does not start: {cause}", file.display());
         let proxy = Proxy::start(http.clone()).await.map_err(failed)?;
         let (process, mut devtools) = Process::start(file, proxy.port).map_err(failed)?;
-        // Of a page everything may be written as six letters of JSON, and a little more.
-        let max_message = options.max_bytes.saturating_mul(6).saturating_add(1 << 20);
-        devtools.allow(usize::try_from(max_message).unwrap_or(usize::MAX));
+        devtools.allow(options.max_bytes);
         let made_ready = tokio::time::timeout(PATIENCE, make_ready(&mut devtools)).await;
         match made_ready {
             Ok(Ok((context, user_agent))) => Ok(Self {

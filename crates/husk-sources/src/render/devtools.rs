@@ -1,12 +1,14 @@
 //! Talks with a browser by the Chrome DevTools Protocol: messages in JSON, each behind a zero byte.
 //!
-//! Messages stay `Value`s. Of the hundreds that browsers know a handful is of interest here, and those that are not, or
+//! Messages stay `Value`s, but for answers so long that their bytes are better read by those who asked. Of the hundreds that browsers know a handful is of interest here, and those that are not, or
 //! that a newer browser sends in another form, do no harm.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::io;
 use std::process::{ChildStdin, ChildStdout};
 
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 
@@ -21,6 +23,8 @@ pub(super) struct Devtools {
     searched: usize,
     max_message: usize,
     last_id: u64,
+    /// The calls whose answers are handed over as they were sent.
+    unread: BTreeSet<u64>,
     /// What arrived while an answer was waited for.
     waiting: VecDeque<Message>,
 }
@@ -38,6 +42,13 @@ pub(super) enum Message {
         /// What was asked for, or why not.
         result: Result<Value, String>,
     },
+    /// The answer to a call of [`Devtools::send_for_bytes`], as it was sent.
+    Bytes {
+        /// What that had returned.
+        id: u64,
+        /// The message, to be read by [`read`].
+        bytes: Vec<u8>,
+    },
     /// What happened.
     Event {
         /// The tab in which it did; none for the browser itself.
@@ -49,7 +60,7 @@ pub(super) enum Message {
     },
 }
 
-/// The most bytes of one message, until a page says what it needs.
+/// The most bytes of one message, not counting the page that may be in it.
 const MAX_MESSAGE: usize = 64 << 20;
 
 impl Devtools {
@@ -69,13 +80,28 @@ impl Devtools {
             searched: 0,
             max_message: MAX_MESSAGE,
             last_id: 0,
+            unread: BTreeSet::new(),
             waiting: VecDeque::new(),
         })
     }
 
-    /// Allows messages of so many bytes.
-    pub(super) fn allow(&mut self, max_message: usize) {
-        self.max_message = max_message.max(MAX_MESSAGE);
+    /// Allows messages with pages of so many bytes. That is less than the longest way to write such a page, with six letters
+    /// for each that is not of ASCII: what is received is in memory, and once more when it is read.
+    pub(super) fn allow(&mut self, max_bytes: u64) {
+        let max_bytes = usize::try_from(max_bytes).unwrap_or(usize::MAX);
+        self.max_message = max_bytes.saturating_add(MAX_MESSAGE);
+    }
+
+    /// Like [`Devtools::send`], for an answer that is too large to be held as a `Value`.
+    pub(super) async fn send_for_bytes(
+        &mut self,
+        session: Option<&str>,
+        method: &str,
+        params: Value,
+    ) -> io::Result<u64> {
+        // Before it is sent, since who asks may not wait for the end of that.
+        self.unread.insert(self.last_id + 1);
+        self.send(session, method, params).await
     }
 
     /// Asks for something without waiting for it; the answer will have the number that is returned.
@@ -154,14 +180,59 @@ impl Devtools {
                 return None;
             };
             let end = self.searched + length;
-            let message = parse(&self.received[..end]);
-            self.received.drain(..=end);
+            let message = match self.unread_answer(end) {
+                Some(id) => {
+                    self.unread.remove(&id);
+                    let rest = self.received.split_off(end + 1);
+                    let mut bytes = std::mem::replace(&mut self.received, rest);
+                    bytes.truncate(end);
+                    Some(Message::Bytes { id, bytes })
+                }
+                None => {
+                    let message = parse(&self.received[..end]);
+                    self.received.drain(..=end);
+                    message
+                }
+            };
             self.searched = 0;
             if message.is_some() {
                 return message;
             }
         }
     }
+
+    /// The number of the message that ends here, if it answers a call whose answer is not read here.
+    fn unread_answer(&self, end: usize) -> Option<u64> {
+        if self.unread.is_empty() {
+            return None;
+        }
+        let Number { id } = serde_json::from_slice(&self.received[..end]).ok()?;
+        self.unread.contains(&id).then_some(id)
+    }
+}
+
+/// The number of an answer; the rest is passed over.
+#[derive(Deserialize)]
+struct Number {
+    id: u64,
+}
+
+/// What an answer says, if it is what is expected; or else why not.
+pub(super) fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
+    #[derive(Deserialize)]
+    struct Answer<T> {
+        result: Option<T>,
+        error: Option<Trouble>,
+    }
+    #[derive(Deserialize)]
+    struct Trouble {
+        message: String,
+    }
+    let answer: Answer<T> = serde_json::from_slice(bytes)
+        .or_else(|_| serde_json::from_slice(&without_lone_surrogates(bytes)))
+        .map_err(|cause| cause.to_string())?;
+    let nothing = || answer.error.map_or("no answer".to_owned(), |error| error.message);
+    answer.result.ok_or_else(nothing)
 }
 
 /// The pipes as tokio knows them.
@@ -273,6 +344,66 @@ mod tests {
         );
         assert_eq!(parse(b"[1]"), None);
         assert_eq!(parse(b"nothing"), None);
+    }
+
+    /// A connection with a browser that has said this, and says no more.
+    fn having_said(said: &[u8]) -> Devtools {
+        Devtools {
+            to_browser: Box::new(tokio::io::sink()),
+            from_browser: Box::new(tokio::io::empty()),
+            outgoing: Vec::new(),
+            received: said.to_vec(),
+            searched: 0,
+            max_message: MAX_MESSAGE,
+            last_id: 0,
+            unread: BTreeSet::new(),
+            waiting: VecDeque::new(),
+        }
+    }
+
+    #[tokio::test]
+    async fn large_answers_are_handed_over_as_they_are() {
+        let said = b"{\"method\":\"a\"}\0{\"id\":1,\"result\":[\"\\ud800\"]}\0{\"id\":2,\"result\":3}\0";
+        let mut devtools = having_said(said);
+        let id = devtools.send_for_bytes(None, "x", json!({})).await.unwrap();
+        assert_eq!(id, 1);
+        assert!(matches!(devtools.next().await.unwrap(), Message::Event { .. }));
+        let Message::Bytes { id: 1, bytes } = devtools.next().await.unwrap() else {
+            panic!("it was read");
+        };
+        assert_eq!(read(&bytes), Ok(vec!["\u{fffd}".to_owned()]));
+        let last = Message::Answer {
+            id: 2,
+            result: Ok(json!(3)),
+        };
+        assert_eq!(devtools.next().await.unwrap(), last);
+        assert!(devtools.next().await.is_err());
+    }
+
+    #[test]
+    fn an_answer_says_why_there_is_none() {
+        let error = |bytes: &[u8]| read::<Vec<u8>>(bytes).unwrap_err();
+        assert_eq!(
+            error(br#"{"id":1,"error":{"message":"no such frame"}}"#),
+            "no such frame"
+        );
+        assert_eq!(error(br#"{"id":1}"#), "no answer");
+        assert!(error(br#"{"id":1,"result":3}"#).contains("expected a sequence"));
+    }
+
+    #[tokio::test]
+    async fn a_message_has_its_bounds() {
+        let mut devtools = having_said(b"");
+        devtools.allow(1000);
+        devtools.from_browser = Box::new(tokio::io::repeat(b' '));
+        let error = devtools.next().await.unwrap_err();
+        assert!(
+            error.to_string().contains("more than can be listened to"),
+            "{error}"
+        );
+        assert!(devtools.received.len() <= 2 * (MAX_MESSAGE + 1000));
+        devtools.allow(u64::MAX);
+        assert_eq!(devtools.max_message, usize::MAX);
     }
 
     #[test]

@@ -1,15 +1,14 @@
 //! Writes a page as it is composed: shadow trees in place, their slots filled.
 //!
-//! In: the answer to `DOMSnapshot.captureSnapshot`, where a browser lists the nodes of all documents of a tab the way
+//! In: a [`Snapshot`], the answer to `DOMSnapshot.captureSnapshot`, where a browser lists the nodes of all documents of a tab the way
 //! they are composed, open and closed shadow roots alike. Out: HTML, as if the page had been written so.
 
 use husk::Url;
 use serde::Deserialize;
-use serde_json::Value;
 
 /// What a browser lists.
 #[derive(Debug, Deserialize)]
-struct Snapshot {
+pub(super) struct Snapshot {
     documents: Vec<Document>,
     /// Each text once; everything else says which.
     strings: Vec<String>,
@@ -19,9 +18,9 @@ struct Snapshot {
 #[serde(rename_all = "camelCase")]
 struct Document {
     #[serde(rename = "documentURL")]
-    document_url: i64,
+    document_url: i32,
     #[serde(rename = "baseURL")]
-    base_url: i64,
+    base_url: i32,
     nodes: Nodes,
 }
 
@@ -29,11 +28,11 @@ struct Document {
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Nodes {
-    parent_index: Vec<i64>,
+    parent_index: Vec<i32>,
     node_type: Vec<u8>,
-    node_name: Vec<i64>,
-    node_value: Vec<i64>,
-    attributes: Vec<Vec<i64>>,
+    node_name: Vec<i32>,
+    node_value: Vec<i32>,
+    attributes: Vec<Vec<i32>>,
     #[serde(default)]
     shadow_root_type: Sparse,
     #[serde(default)]
@@ -54,14 +53,9 @@ impl Sparse {
     }
 }
 
-/// Why a page cannot be written.
+/// There is more of a page than allowed.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Fault {
-    /// The browser lists it in a form that is not known.
-    Unknown(String),
-    /// There is more of it than allowed.
-    TooLarge,
-}
+pub(super) struct TooLarge;
 
 /// Whether frames of the same origin are put in place as well.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -71,9 +65,7 @@ pub(super) enum Frames {
 }
 
 /// The root element of a page, without the type of its document.
-pub(super) fn html(snapshot: Value, frames: Frames, max_bytes: u64) -> Result<String, Fault> {
-    let snapshot: Snapshot =
-        serde_json::from_value(snapshot).map_err(|cause| Fault::Unknown(cause.to_string()))?;
+pub(super) fn html(snapshot: Snapshot, frames: Frames, max_bytes: u64) -> Result<String, TooLarge> {
     let children = snapshot.documents.iter().map(children).collect();
     let writer = Writer {
         snapshot,
@@ -113,7 +105,7 @@ struct Writer {
 }
 
 impl Writer {
-    fn write(&self) -> Result<String, Fault> {
+    fn write(&self) -> Result<String, TooLarge> {
         let mut out = String::new();
         let mut steps = vec![Step::Write((0, 0))];
         // Documents cannot hold each other; a list that says so would not end.
@@ -126,7 +118,7 @@ impl Writer {
                 Step::Write(place) => self.write_node(place, &mut out, &mut steps, &mut entered),
             }
             if out.len() as u64 > self.max_bytes {
-                return Err(Fault::TooLarge);
+                return Err(TooLarge);
             }
         }
         Ok(out)
@@ -301,7 +293,7 @@ impl Writer {
             .map(|pair| self.string(pair[1]))
     }
 
-    fn string(&self, index: i64) -> &str {
+    fn string(&self, index: i32) -> &str {
         let index = usize::try_from(index).ok();
         index
             .and_then(|index| self.snapshot.strings.get(index))
@@ -370,7 +362,7 @@ fn escape_attribute(text: &str, out: &mut String) {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     use super::*;
 
@@ -408,6 +400,10 @@ mod tests {
                 },
             })
         }
+    }
+
+    fn html(snapshot: Value, frames: Frames, max_bytes: u64) -> Result<String, TooLarge> {
+        super::html(serde_json::from_value(snapshot).unwrap(), frames, max_bytes)
     }
 
     fn write(rows: &[Row<'_>]) -> String {
@@ -512,11 +508,8 @@ mod tests {
             html(snapshot.clone(), Frames::Folded, 10_000_000).unwrap().len(),
             200_000 * 7
         );
-        assert_eq!(html(snapshot, Frames::Folded, 10_000), Err(Fault::TooLarge));
-        assert!(matches!(
-            html(json!({"documents": 3}), Frames::Folded, 10),
-            Err(Fault::Unknown(_))
-        ));
+        assert_eq!(html(snapshot, Frames::Folded, 10_000), Err(TooLarge));
+        assert!(serde_json::from_value::<Snapshot>(json!({"documents": 3})).is_err());
         let mut listing = Listing { strings: Vec::new() };
         let rows: &[Row<'_>] = &[
             (-1, 9, "#document", "", &[], false),

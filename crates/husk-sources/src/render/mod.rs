@@ -85,7 +85,7 @@ pub enum RenderError {
     #[error("no browser {}: name a Chromium, Chrome or Edge that can be run (--browser FILE)", .0.display())]
     NoSuchBrowser(PathBuf),
     /// Browsers are told to go through a proxy of ours, which knows no other.
-    #[error("pages cannot be rendered through a proxy: leave out the proxy, or the rendering")]
+    #[error("pages cannot be rendered through a proxy: leave out the proxy (--proxy none), or the rendering")]
     Proxy,
     /// The web cannot be asked.
     #[error(transparent)]
@@ -144,6 +144,15 @@ impl Rendered {
         self.http.record(recorder);
     }
 
+    /// What whoever renders pages on this machine should know.
+    pub fn notes(&self) -> Vec<String> {
+        // Where not even that can be found out, no browser will start.
+        let is_root = process::is_root().unwrap_or_default();
+        let note =
+            "the browser runs without its sandbox, since this is root: better run husk as an ordinary user";
+        is_root.then(|| note.to_owned()).into_iter().collect()
+    }
+
     /// How many pages were asked for so far, each redirect and `robots.txt` counted; not what belongs to pages, such as
     /// their pictures.
     pub fn requests(&self) -> usize {
@@ -153,7 +162,7 @@ impl Rendered {
     /// The page at an address as the browser has it, under the address that redirects led to, be they by the server or by
     /// the page itself. Where the answer is an error or no page, there is only its status and type.
     pub async fn capture(&mut self, url: &Url) -> Result<Capture, LoadError> {
-        let mut again = self.http.again();
+        let mut again = self.http.again(url);
         loop {
             let visited = self.visit(url).await?;
             if self.http.is_busy(&visited.page, &mut again)? {
@@ -181,6 +190,7 @@ impl Rendered {
             Ok(visited) => Ok(visited),
             Err(Fault::Page(cause)) => Err(cause),
             Err(Fault::Browser(cause)) => return Err(failed(cause)),
+            Err(Fault::Late) => return Err(failed("it does not answer".to_owned())),
         };
         self.browser = Some(browser);
         visited

@@ -1,5 +1,19 @@
 // Runs beside the scripts of the page, in a world of its own: it sees the same document, and they cannot touch it.
-globalThis.husk ??= (() => {
+// What it asks of a document it asks by the prototype: elements with a name hide the properties of that name.
+Object.hasOwn(globalThis, "husk") || Object.defineProperty(globalThis, "husk", { value: (() => {
+  const getter = name => {
+    const { get } = Object.getOwnPropertyDescriptor(Document.prototype, name);
+    return of => get.call(of);
+  };
+  const rootOf = getter("documentElement");
+  const bodyOf = getter("body");
+  const addressOf = getter("URL");
+  const contentTypeOf = getter("contentType");
+  const doctypeOf = getter("doctype");
+  const implementationOf = getter("implementation");
+  const setAttribute = Element.prototype.setAttribute;
+  const hasAttribute = Element.prototype.hasAttribute;
+
   let changed = performance.now();
   // What animations do all the time changes nothing that is looked for.
   const counts = change => change.attributeName !== "style" && change.attributeName !== "class";
@@ -21,7 +35,7 @@ globalThis.husk ??= (() => {
       const found = [...element.querySelectorAll(names)];
       [...copy.querySelectorAll(names)].forEach((link, index) => {
         const address = found[index][attribute];
-        if (link.hasAttribute(attribute) && typeof address === "string") link.setAttribute(attribute, address);
+        if (hasAttribute.call(link, attribute) && typeof address === "string") setAttribute.call(link, attribute, address);
       });
     }
   };
@@ -34,10 +48,11 @@ globalThis.husk ??= (() => {
     [...copy.querySelectorAll("iframe, frame")].forEach((place, index) => {
       // Null for a frame of another origin.
       const inside = frames[index].contentDocument;
-      if (!inside?.body) return;
+      const body = inside && bodyOf(inside);
+      if (!body) return;
       const division = inert.createElement("div");
-      division.setAttribute("data-husk-frame", inside.URL);
-      division.append(...unfolded(inside.body, inert).childNodes);
+      division.setAttribute("data-husk-frame", addressOf(inside));
+      division.append(...unfolded(body, inert).childNodes);
       place.replaceWith(division);
     });
     return copy;
@@ -54,19 +69,19 @@ globalThis.husk ??= (() => {
   };
 
   const html = unfoldsFrames => {
-    const root = document.documentElement;
+    const root = rootOf(document);
     if (!root || !unfoldsFrames) return root?.outerHTML ?? "";
-    const inert = document.implementation.createHTMLDocument("");
+    const inert = implementationOf(document).createHTMLDocument("");
     return asBody(unfolded(root, inert), inert).outerHTML;
   };
 
   return {
     quietFor: () => performance.now() - changed,
-    kind: () => ({ contentType: document.contentType, doctype: doctype(document.doctype) }),
+    kind: () => ({ contentType: contentTypeOf(document), doctype: doctype(doctypeOf(document)) }),
     // Nothing if it is longer than so many letters.
     html: (maxLength, unfoldsFrames) => {
       const found = html(unfoldsFrames);
       return found.length <= maxLength ? found : null;
     },
   };
-})();
+})() });

@@ -72,7 +72,7 @@ impl Process {
         let mut profile = std::ffi::OsString::from("--user-data-dir=");
         profile.push(folder.profile());
         command.arg(profile);
-        if folder.is_of_root()? {
+        if is_root()? {
             command.arg("--no-sandbox");
         }
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
@@ -139,6 +139,19 @@ fn command(browser: &Path) -> Command {
     Command::new(browser)
 }
 
+/// Whether we are root, by a file that we make: then the browser cannot shut itself in, and refuses to start unless told
+/// that it need not.
+#[cfg(unix)]
+pub(super) fn is_root() -> io::Result<bool> {
+    use std::os::unix::fs::MetadataExt;
+    Ok(tempfile::tempfile()?.metadata()?.uid() == 0)
+}
+
+#[cfg(not(unix))]
+pub(super) fn is_root() -> io::Result<bool> {
+    Ok(false)
+}
+
 /// How the folders of browsers are named.
 const PREFIX: &str = "husk-browser-";
 
@@ -170,18 +183,6 @@ impl Folder {
 
     fn complaints(&self) -> PathBuf {
         self.path().join("complaints")
-    }
-
-    /// Whether we are root: then the browser cannot shut itself in, and refuses to start unless told that it need not.
-    #[cfg(unix)]
-    fn is_of_root(&self) -> io::Result<bool> {
-        use std::os::unix::fs::MetadataExt;
-        Ok(self.path().metadata()?.uid() == 0)
-    }
-
-    #[cfg(not(unix))]
-    fn is_of_root(&self) -> io::Result<bool> {
-        Ok(false)
     }
 
     /// Removes everything; the browser's children may need a moment to let go of it.
@@ -217,7 +218,12 @@ fn remove_abandoned(temporary: &Path) {
 }
 
 fn is_abandoned(folder: &Path) -> bool {
-    let Ok(lock) = File::open(folder.join("lock")) else {
+    let lock = folder.join("lock");
+    // The folder is anybody's: what is no file, a pipe for example, may keep us for ever when it is opened.
+    if !lock.symlink_metadata().is_ok_and(|found| found.is_file()) {
+        return false;
+    }
+    let Ok(lock) = File::open(lock) else {
         return false;
     };
     let changed = lock.metadata().and_then(|found| found.modified());
@@ -248,5 +254,23 @@ mod tests {
         remove_abandoned(temporary.path());
         assert!(!abandoned.exists());
         assert!(young.exists() && in_use.exists() && foreign.exists());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_trap_instead_of_a_lock_is_not_touched() {
+        let temporary = tempfile::tempdir().unwrap();
+        let folder = temporary.path().join("husk-browser-a");
+        fs::create_dir(&folder).unwrap();
+        let made = Command::new("mkfifo").arg(folder.join("lock")).status().unwrap();
+        assert!(made.success());
+        let (done, is_done) = std::sync::mpsc::channel();
+        let path = temporary.path().to_owned();
+        thread::spawn(move || {
+            remove_abandoned(&path);
+            done.send(()).unwrap();
+        });
+        assert!(is_done.recv_timeout(Duration::from_secs(20)).is_ok(), "it waits");
+        assert!(folder.exists());
     }
 }

@@ -17,8 +17,10 @@ use husk::Url;
 use hyper::body::{Bytes, Incoming};
 use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
 use hyper::service::service_fn;
+use hyper::upgrade::Upgraded;
 use hyper::{Method, Request, Response, StatusCode, Uri, Version};
 use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::{JoinHandle, JoinSet};
 
@@ -39,11 +41,36 @@ pub(super) struct Proxy {
     /// What must be known to use it.
     pub(super) password: String,
     failures: Failures,
+    /// Stopped when dropped, the connections of browsers with it.
     work: JoinHandle<()>,
+    companions: Companions,
 }
 
+/// What goes on beside the connections of browsers: tunnels, and connections to servers.
+type Companions = Arc<Mutex<JoinSet<()>>>;
+
 /// Why the last attempt to reach a server failed, by host and port.
-type Failures = Arc<Mutex<BTreeMap<String, String>>>;
+type Failures = Arc<Mutex<BTreeMap<String, Failure>>>;
+
+/// Why a server is not reached.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Failure {
+    /// It is at this address, which is closed to the outside.
+    Private(String),
+    /// For another reason.
+    Network(String),
+}
+
+impl Failure {
+    /// Why a page of that server cannot be loaded.
+    pub(super) fn of_page(self, url: &Url) -> LoadError {
+        let object = url.to_string();
+        match self {
+            Self::Private(address) => LoadError::Private { object, address },
+            Self::Network(cause) => LoadError::Network { object, cause },
+        }
+    }
+}
 
 impl Proxy {
     pub(super) async fn start(http: Http) -> io::Result<Self> {
@@ -51,23 +78,26 @@ impl Proxy {
         let port = listener.local_addr()?.port();
         let password = password()?;
         let failures = Failures::default();
+        let companions = Companions::default();
         let credentials = BASE64_STANDARD.encode(format!("{USER}:{password}"));
         let gate = Gate {
             http,
             port,
             credentials: format!("Basic {credentials}"),
             failures: failures.clone(),
+            companions: companions.clone(),
         };
         Ok(Self {
             port,
             password,
             failures,
+            companions,
             work: tokio::spawn(serve(listener, Arc::new(gate))),
         })
     }
 
     /// Why the server of a page could not be reached, if it could not.
-    pub(super) fn failure(&self, url: &Url) -> Option<String> {
+    pub(super) fn failure(&self, url: &Url) -> Option<Failure> {
         let failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
         failures.get(&authority(url)).cloned()
     }
@@ -76,6 +106,9 @@ impl Proxy {
 impl Drop for Proxy {
     fn drop(&mut self) {
         self.work.abort();
+        // Those that begin at this very moment end with their set, which the work holds as well.
+        let mut companions = self.companions.lock().unwrap_or_else(PoisonError::into_inner);
+        companions.abort_all();
     }
 }
 
@@ -127,6 +160,7 @@ struct Gate {
     port: u16,
     credentials: String,
     failures: Failures,
+    companions: Companions,
 }
 
 impl Gate {
@@ -152,11 +186,10 @@ impl Gate {
         let url = named
             .and_then(|named| Url::parse(&named).ok())
             .ok_or_else(nonsense)?;
-        let mut server = self.connect(&url).await?;
-        tokio::spawn(async move {
+        let server = self.connect(&url).await?;
+        self.accompany(async move {
             if let Ok(upgraded) = hyper::upgrade::on(request).await {
-                // Either may go whenever it likes.
-                let _ = tokio::io::copy_bidirectional(&mut TokioIo::new(upgraded), &mut server).await;
+                pass_on(TokioIo::new(upgraded), server).await;
             }
         });
         Ok(Response::new(Either::Right(Full::default())))
@@ -181,33 +214,45 @@ impl Gate {
             header::HOST,
             HeaderValue::from_str(&host).map_err(|_| nonsense())?,
         );
-        let failed = |cause: hyper::Error| (StatusCode::BAD_GATEWAY, self.note(&url, said(&cause)));
+        let failed = |cause: hyper::Error| (StatusCode::BAD_GATEWAY, self.note_cause(&url, said(&cause)));
         let builder = hyper::client::conn::http1::Builder::new();
         let (mut sender, connection) = builder.handshake(TokioIo::new(server)).await.map_err(failed)?;
-        tokio::spawn(connection);
+        self.accompany(async move {
+            // What went wrong is said to the one who sends.
+            let _ = connection.await;
+        });
         let mut response = sender.send_request(request).await.map_err(failed)?;
         remove_hop_by_hop(response.headers_mut());
         Ok(response.map(Either::Left))
+    }
+
+    /// Does something beside the connection of a browser, for as long as there is a proxy.
+    fn accompany(&self, work: impl Future<Output = ()> + Send + 'static) {
+        let mut companions = self.companions.lock().unwrap_or_else(PoisonError::into_inner);
+        while companions.try_join_next().is_some() {}
+        companions.spawn(work);
     }
 
     /// A connection to a host that may be reached, at the address that was checked.
     async fn connect(&self, url: &Url) -> Result<TcpStream, (StatusCode, String)> {
         let addresses = match self.http.addresses_of(url).await {
             Ok(addresses) => addresses,
-            Err(cause @ LoadError::Private { .. }) => {
-                return Err((StatusCode::FORBIDDEN, self.note(url, cause.to_string())));
+            Err(LoadError::Private { address, .. }) => {
+                let failure = Failure::Private(address);
+                self.note(url, failure.clone());
+                return Err((StatusCode::FORBIDDEN, failure.of_page(url).to_string()));
             }
             Err(LoadError::Network { cause, .. }) => {
-                return Err((StatusCode::BAD_GATEWAY, self.note(url, cause)));
+                return Err((StatusCode::BAD_GATEWAY, self.note_cause(url, cause)));
             }
-            Err(cause) => return Err((StatusCode::BAD_GATEWAY, self.note(url, cause.to_string()))),
+            Err(cause) => return Err((StatusCode::BAD_GATEWAY, self.note_cause(url, cause.to_string()))),
         };
         let mut last = "the host has no address".to_owned();
         for address in addresses {
             if self.is_own(address) {
                 return Err((
                     StatusCode::FORBIDDEN,
-                    self.note(url, "the address is that of the proxy".to_owned()),
+                    self.note_cause(url, "the address is that of the proxy".to_owned()),
                 ));
             }
             match tokio::time::timeout(PATIENCE, TcpStream::connect(address)).await {
@@ -221,21 +266,25 @@ impl Gate {
                 Err(_) => last = "the server does not answer: connecting took more than 10 s".to_owned(),
             }
         }
-        Err((StatusCode::BAD_GATEWAY, self.note(url, last)))
+        Err((StatusCode::BAD_GATEWAY, self.note_cause(url, last)))
     }
 
     fn is_own(&self, address: SocketAddr) -> bool {
         address.ip().to_canonical().is_loopback() && address.port() == self.port
     }
 
-    fn note(&self, url: &Url, cause: String) -> String {
+    fn note_cause(&self, url: &Url, cause: String) -> String {
+        self.note(url, Failure::Network(cause.clone()));
+        cause
+    }
+
+    fn note(&self, url: &Url, failure: Failure) {
         let mut failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
-        failures.insert(authority(url), cause.clone());
+        failures.insert(authority(url), failure);
         // A page can name as many hosts as it likes.
         while failures.len() > 1000 {
             failures.pop_first();
         }
-        cause
     }
 
     fn forget(&self, url: &Url) {
@@ -243,6 +292,22 @@ impl Gate {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .remove(&authority(url));
+    }
+}
+
+/// Passes on what browser and server say, until the browser goes.
+async fn pass_on(browser: TokioIo<Upgraded>, mut server: TcpStream) {
+    let (mut from_browser, mut to_browser) = tokio::io::split(browser);
+    let (mut from_server, mut to_server) = server.split();
+    let answers = async {
+        let _ = tokio::io::copy(&mut from_server, &mut to_browser).await;
+        let _ = to_browser.shutdown().await;
+        // A browser that is still reading the last words then goes by itself.
+        std::future::pending::<()>().await;
+    };
+    tokio::select! {
+        _ = tokio::io::copy(&mut from_browser, &mut to_server) => {}
+        () = answers => {}
     }
 }
 
@@ -318,7 +383,7 @@ fn remove_hop_by_hop(headers: &mut HeaderMap) {
 
 #[cfg(test)]
 mod tests {
-    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::io::AsyncReadExt;
 
     use super::*;
     use crate::http::{HttpOptions, Reach};
@@ -389,6 +454,63 @@ mod tests {
         assert!(!answer.to_lowercase().contains("proxy-"), "{answer}");
     }
 
+    /// A tunnel to a server that says nothing: both its ends.
+    async fn tunnel(proxy: &Proxy) -> (TcpStream, TcpStream) {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let server = listener.local_addr().unwrap();
+        let credentials = BASE64_STANDARD.encode(format!("{USER}:{}", proxy.password));
+        let mut browser = TcpStream::connect(("127.0.0.1", proxy.port)).await.unwrap();
+        let request = format!(
+            "CONNECT {server} HTTP/1.1\r\nHost: x\r\nProxy-Authorization: Basic {credentials}\r\n\r\n"
+        );
+        browser.write_all(request.as_bytes()).await.unwrap();
+        let mut answer = Vec::new();
+        while !answer.ends_with(b"\r\n\r\n") {
+            answer.push(browser.read_u8().await.unwrap());
+        }
+        assert!(answer.starts_with(b"HTTP/1.1 200"));
+        let (mut server, _) = listener.accept().await.unwrap();
+        browser.write_all(b"a").await.unwrap();
+        assert_eq!(server.read_u8().await.unwrap(), b'a');
+        server.write_all(b"b").await.unwrap();
+        assert_eq!(browser.read_u8().await.unwrap(), b'b');
+        (browser, server)
+    }
+
+    async fn check_closed(mut stream: TcpStream, who: &str) {
+        let read = tokio::time::timeout(Duration::from_secs(20), stream.read_u8()).await;
+        assert!(read.expect(who).is_err(), "{who} is still spoken to");
+    }
+
+    #[tokio::test]
+    async fn a_tunnel_ends_with_the_side_of_the_browser() {
+        let proxy = proxy("127.0.0.1").await;
+        let (mut browser, server) = tunnel(&proxy).await;
+        browser.shutdown().await.unwrap();
+        check_closed(browser, "the browser").await;
+        check_closed(server, "the server").await;
+    }
+
+    #[tokio::test]
+    async fn the_last_words_of_a_server_arrive() {
+        let proxy = proxy("127.0.0.1").await;
+        let (mut browser, mut server) = tunnel(&proxy).await;
+        server.write_all(&[b'c'; 100_000]).await.unwrap();
+        drop(server);
+        let mut said = Vec::new();
+        browser.read_to_end(&mut said).await.unwrap();
+        assert_eq!(said.len(), 100_000);
+    }
+
+    #[tokio::test]
+    async fn a_tunnel_ends_with_the_proxy() {
+        let proxy = proxy("127.0.0.1").await;
+        let (browser, server) = tunnel(&proxy).await;
+        drop(proxy);
+        check_closed(browser, "the browser").await;
+        check_closed(server, "the server").await;
+    }
+
     #[tokio::test]
     async fn what_is_out_of_reach_stays_so() {
         let proxy = proxy("localhost").await;
@@ -405,6 +527,12 @@ mod tests {
             let answer = ask(&proxy, &proxy.password, &request).await;
             assert!(answer.starts_with("HTTP/1.1 403"), "{request}: {answer}");
         }
+        let page = Url::parse(&format!("http://{server}/a")).unwrap();
+        let error = proxy.failure(&page).unwrap().of_page(&page);
+        assert!(
+            matches!(&error, LoadError::Private { address, .. } if address == "127.0.0.1"),
+            "{error}"
+        );
         assert!(!work.is_finished(), "nobody came");
         for request in ["GET ftp://example.org/", "GET /path", "CONNECT /"] {
             let answer = ask(&proxy, &proxy.password, request).await;

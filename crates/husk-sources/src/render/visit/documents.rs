@@ -1,12 +1,12 @@
 //! Which documents the main frame of a tab asks for, what is answered, and what it shows.
 
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use husk::Url;
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
-use super::{Document, Fault, MOST_DOCUMENTS, Visit};
+use super::{Document, Fault, MOST_DOCUMENTS, Visit, later};
 use crate::capture::{Capture, MediaType};
 use crate::render::proxy::USER;
 use crate::source::LoadError;
@@ -40,6 +40,9 @@ impl Visit<'_> {
 
     /// Whether the main frame may ask for a document. Waits until it is polite to do so.
     async fn may_ask(&mut self, mut url: Url) -> bool {
+        if self.is_taken {
+            return false;
+        }
         url.set_fragment(None);
         self.documents += 1;
         if self.documents > MOST_DOCUMENTS + 1 && self.document.is_some() {
@@ -56,8 +59,15 @@ impl Visit<'_> {
         }
         let asked = Instant::now();
         let permission = self.http.permission(&url).await;
-        self.deadline += asked.elapsed();
+        self.has_waited(asked.elapsed());
         permission.map_err(|cause| self.refuse(cause)).is_ok()
+    }
+
+    /// Time that was spent on waiting out of politeness is not counted.
+    fn has_waited(&mut self, time: Duration) {
+        self.deadline = later(self.deadline, time);
+        self.answer_by = later(self.answer_by, time);
+        self.loaded = self.loaded.map(|loaded| later(loaded, time));
     }
 
     fn redirected(&mut self, redirect: Capture) -> Result<(), LoadError> {
@@ -77,14 +87,12 @@ impl Visit<'_> {
     fn answered(&mut self, params: &Value, mut url: Url, status: u16) -> bool {
         url.set_fragment(None);
         if matches!(status, 403 | 502)
-            && let Some(cause) = self.browser.proxy.failure(&url)
+            && let Some(failure) = self.browser.proxy.failure(&url)
         {
-            self.fail(LoadError::Network {
-                object: url.to_string(),
-                cause,
-            });
+            self.fail(failure.of_page(&url));
             return false;
         }
+        self.http.answered(&url, true);
         let headers = headers(&params["responseHeaders"]);
         let answer = rendered(&url, status, headers, Vec::new());
         if answer.is_redirect() {
@@ -117,8 +125,13 @@ impl Visit<'_> {
             }),
             Ok(answer) => match (answer["errorText"].as_str(), self.coming.take()) {
                 (Some("net::ERR_ABORTED"), Some(document)) => {
-                    // The browser would rather save it than show it.
-                    let kind = "a file to save";
+                    // The browser has nothing to show, or would rather save it than show it.
+                    let has_nothing = matches!(document.status, 204 | 205);
+                    let kind = if has_nothing {
+                        "an answer without content"
+                    } else {
+                        "a file to save"
+                    };
                     self.fail(LoadError::NotAPage {
                         object: document.url.to_string(),
                         kind,

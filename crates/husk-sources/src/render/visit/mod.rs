@@ -11,12 +11,13 @@ use std::io;
 use std::time::Duration;
 
 use husk::Url;
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use tokio::time::{Instant, timeout_at};
 
 use super::RenderOptions;
 use super::browser::{Browser, Tab};
-use super::devtools::Message;
+use super::devtools::{self, Message};
 use crate::capture::{Capture, Chase};
 use crate::http::Http;
 use crate::source::LoadError;
@@ -40,6 +41,8 @@ pub(super) enum Fault {
     Page(LoadError),
     /// Since the browser is no good any more.
     Browser(String),
+    /// It did not answer in time.
+    Late,
 }
 
 impl From<LoadError> for Fault {
@@ -71,6 +74,12 @@ fn crashed() -> Fault {
     Fault::Browser("the page made its tab crash".to_owned())
 }
 
+/// A time after another, if only the clock reaches that far.
+fn later(time: Instant, wait: Duration) -> Instant {
+    const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+    time + wait.min(LONGEST)
+}
+
 /// Loads a page in a fresh tab and waits until it is quiet.
 pub(super) async fn visit(
     browser: &mut Browser,
@@ -79,6 +88,7 @@ pub(super) async fn visit(
     options: &RenderOptions,
     chase: Chase,
 ) -> Result<Visited, Fault> {
+    let now = Instant::now();
     let mut visit = Visit {
         browser,
         tab,
@@ -86,7 +96,9 @@ pub(super) async fn visit(
         options,
         asked: chase.at().clone(),
         chase,
-        deadline: Instant::now() + options.timeout,
+        deadline: later(now, options.timeout),
+        answer_by: now,
+        is_taken: false,
         navigation: 0,
         redirects: Vec::new(),
         document: None,
@@ -96,7 +108,7 @@ pub(super) async fn visit(
         bytes: 0,
         loaded: None,
         in_flight: BTreeMap::new(),
-        last_request: Instant::now(),
+        last_request: now,
         leaves_at: None,
         challenged: None,
         end: None,
@@ -124,6 +136,10 @@ struct Visit<'a> {
     chase: Chase,
     /// The end of all patience; moved by the time spent on waiting out of politeness.
     deadline: Instant,
+    /// Until when answers of the tab are waited for; moved likewise.
+    answer_by: Instant,
+    /// Whether the page is being taken as it is: now it stays where it is.
+    is_taken: bool,
     /// The number of the call that began it all.
     navigation: u64,
     redirects: Vec<Capture>,
@@ -174,6 +190,7 @@ impl Visit<'_> {
                 return if self.document.is_some() {
                     Ok(())
                 } else {
+                    self.http.answered(self.chase.at(), false);
                     Err(self.too_slow("the page").into())
                 };
             }
@@ -187,7 +204,7 @@ impl Visit<'_> {
                     if remains.is_zero() && self.quiet_at().is_some_and(|quiet| quiet <= now) {
                         return Ok(());
                     }
-                    wake = patience.min(Instant::now() + remains);
+                    wake = patience.min(later(Instant::now(), remains));
                 }
                 Some(quiet) => wake = patience.min(quiet),
                 None => {}
@@ -210,18 +227,45 @@ impl Visit<'_> {
         let loaded = self.loaded?;
         let is_leaving = self.leaves_at.is_some_and(|until| Instant::now() < until);
         let is_busy = is_leaving || !self.in_flight.is_empty();
-        (!is_busy).then(|| self.last_request.max(loaded) + self.options.quiet)
+        (!is_busy).then(|| later(self.last_request.max(loaded), self.options.quiet))
     }
 
     /// Asks the tab for something; meanwhile everything else goes on, for a page that waits for us answers nothing.
     async fn ask(&mut self, method: &str, params: Value) -> Result<Result<Value, String>, Fault> {
         let asked = self.send(method, params).await?;
         loop {
-            match self.browser.devtools.next().await? {
+            match self.next_in_time().await? {
                 Message::Answer { id, result } if id == asked => return Ok(result),
                 message => self.take(message).await?,
             }
         }
+    }
+
+    /// The same for an answer that may be large; what it says, if it is what is expected.
+    async fn ask_for<T: DeserializeOwned>(
+        &mut self,
+        method: &str,
+        params: Value,
+    ) -> Result<Result<T, String>, Fault> {
+        let session = Some(self.tab.session.as_str());
+        let asked = self
+            .browser
+            .devtools
+            .send_for_bytes(session, method, params)
+            .await?;
+        loop {
+            match self.next_in_time().await? {
+                Message::Bytes { id, bytes } if id == asked => return Ok(devtools::read(&bytes)),
+                message => self.take(message).await?,
+            }
+        }
+    }
+
+    /// What the browser says next. Only this is bounded by time, not what is done about it: a request that waits until it is
+    /// polite must get its answer.
+    async fn next_in_time(&mut self) -> Result<Message, Fault> {
+        let message = timeout_at(self.answer_by, self.browser.devtools.next()).await;
+        Ok(message.map_err(|_| Fault::Late)??)
     }
 
     async fn send(&mut self, method: &str, params: Value) -> io::Result<u64> {
@@ -235,7 +279,7 @@ impl Visit<'_> {
     async fn take(&mut self, message: Message) -> Result<(), Fault> {
         match message {
             Message::Answer { id, result } if id == self.navigation => self.navigated(&result),
-            Message::Answer { .. } => {}
+            Message::Answer { .. } | Message::Bytes { .. } => {}
             Message::Event {
                 session: None,
                 method,

@@ -5,6 +5,7 @@ use tokio::time::Instant;
 
 use super::Visit;
 use crate::render::net_error;
+use crate::render::proxy::Failure;
 use crate::source::LoadError;
 
 impl Visit<'_> {
@@ -36,13 +37,9 @@ impl Visit<'_> {
 
     pub(super) fn fail_to_connect(&mut self, error: &str) {
         let url = self.chase.at();
-        let cause = self
-            .browser
-            .proxy
-            .failure(url)
-            .unwrap_or_else(|| net_error::cause(error));
-        let object = url.to_string();
-        self.fail(LoadError::Network { object, cause });
+        let failure = self.browser.proxy.failure(url);
+        let failure = failure.unwrap_or_else(|| Failure::Network(net_error::cause(error)));
+        self.fail(failure.of_page(url));
     }
 
     /// Counts the bytes of the document itself: those of a page without end.

@@ -3,24 +3,25 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use tokio::time::{Instant, timeout_at};
+use tokio::time::Instant;
 
 use super::documents::rendered;
 use super::{Fault, GRACE, Visit};
 use crate::capture::Capture;
 use crate::render::browser::{BESIDE_THE_PAGE, WORLD};
-use crate::render::flat_tree::{self, Frames};
+use crate::render::flat_tree::{self, Frames, Snapshot, TooLarge};
 use crate::source::LoadError;
 
 impl Visit<'_> {
     /// For how long the document did not change.
     pub(super) async fn unchanged_for(&mut self, patience: Instant) -> Result<Duration, Fault> {
-        let found = timeout_at(patience, self.evaluate("husk.quietFor()")).await;
-        let Ok(found) = found else {
-            return Ok(Duration::ZERO);
+        self.answer_by = patience;
+        let found = match self.evaluate("husk.quietFor()").await {
+            Err(Fault::Late) => return Ok(Duration::ZERO),
+            found => found?,
         };
         // A document that is just being replaced has no answer: not quiet.
-        let time = found?.and_then(|found| found.as_f64()).unwrap_or_default();
+        let time = found.and_then(|found| found.as_f64()).unwrap_or_default();
         Ok(Duration::from_secs_f64((time / 1000.0).clamp(0.0, 1e6)))
     }
 
@@ -29,17 +30,19 @@ impl Visit<'_> {
         let Some(document) = self.document.clone() else {
             return Err(self.too_slow("the page").into());
         };
-        let html = match timeout_at(Instant::now() + GRACE[0], self.html()).await {
-            Ok(html) => html?,
-            Err(_) => {
-                // A script that does not end: it is ended.
-                self.send("Runtime.terminateExecution", json!({})).await?;
-                let Ok(html) = timeout_at(Instant::now() + GRACE[1], self.html()).await else {
-                    return Err(Fault::Browser("a script of the page does not end".to_owned()));
-                };
-                html?
-            }
-        };
+        self.is_taken = true;
+        self.answer_by = Instant::now() + GRACE[0];
+        let mut html = self.html().await;
+        if let Err(Fault::Late) = html {
+            // A script that does not end: it is ended.
+            self.send("Runtime.terminateExecution", json!({})).await?;
+            self.answer_by = Instant::now() + GRACE[1];
+            html = self.html().await;
+        }
+        let html = html.map_err(|fault| match fault {
+            Fault::Late => Fault::Browser("a script of the page does not end".to_owned()),
+            other => other,
+        })?;
         let headers = vec![("Content-Type".to_owned(), "text/html; charset=utf-8".to_owned())];
         Ok(rendered(
             &document.url,
@@ -78,13 +81,11 @@ impl Visit<'_> {
                 Frames::Folded
             };
             let snapshot = self
-                .ask("DOMSnapshot.captureSnapshot", json!({ "computedStyles": [] }))
+                .ask_for::<Snapshot>("DOMSnapshot.captureSnapshot", json!({ "computedStyles": [] }))
                 .await?;
-            let snapshot = snapshot.map_err(|_| broken("how the page is composed"))?;
-            flat_tree::html(snapshot, frames, self.options.max_bytes).map_err(|fault| match fault {
-                flat_tree::Fault::TooLarge => too_large,
-                flat_tree::Fault::Unknown(cause) => broken(&format!("how the page is composed ({cause})")),
-            })?
+            let snapshot =
+                snapshot.map_err(|cause| broken(&format!("how the page is composed ({cause})")))?;
+            flat_tree::html(snapshot, frames, self.options.max_bytes).map_err(|TooLarge| too_large)?
         } else {
             let call = format!(
                 "husk.html({}, {})",

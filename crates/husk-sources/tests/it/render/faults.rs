@@ -102,6 +102,60 @@ fn a_script_without_end_is_ended() {
 }
 
 #[test]
+fn a_page_that_wants_to_leave_while_it_is_taken_stays() {
+    let slow = "User-agent: *\nCrawl-delay: 50";
+    let site = Web::start([
+        ("/robots.txt", answer("200 OK", "Content-Type: text/plain", slow)),
+        (
+            "/",
+            page("<p>Here</p><script>setTimeout(() => { location = '/next' }); while (true) {}</script>"),
+        ),
+        ("/next", page("<p>Next</p>")),
+    ]);
+    let patient = RenderOptions {
+        timeout: Duration::from_secs(2),
+        ..options()
+    };
+    let Some(mut browser) = browser(patient) else {
+        return;
+    };
+    let html = browser.html(&site.url("/"));
+    assert!(html.contains("Here"), "{html}");
+    assert!(!site.was_asked("/next"));
+}
+
+#[test]
+fn the_time_that_a_site_asks_for_is_not_that_of_a_page() {
+    let slow = "User-agent: *\nCrawl-delay: 12";
+    let site = Web::start([
+        ("/robots.txt", answer("200 OK", "Content-Type: text/plain", slow)),
+        (
+            "/",
+            page("<p>Here</p><script>setTimeout(() => { location = '/next' }, 100)</script>"),
+        ),
+        ("/next", page("<p>Next</p>")),
+    ]);
+    let Some(mut browser) = browser(options()) else {
+        return;
+    };
+    let html = browser.html(&site.url("/"));
+    assert!(html.contains("Next"), "{html}");
+}
+
+#[test]
+fn time_without_end_is_some_time() {
+    let site = Web::start([("/", page("<p>Hello"))]);
+    let Some(mut browser) = browser(RenderOptions {
+        timeout: Duration::MAX,
+        quiet: Duration::MAX,
+        ..options()
+    }) else {
+        return;
+    };
+    assert!(browser.html(&site.url("/")).contains("Hello"));
+}
+
+#[test]
 fn what_is_no_page_says_so() {
     let html = "Content-Type: text/html";
     let site = Web::start([
@@ -134,6 +188,7 @@ fn what_is_no_page_says_so() {
             "/locked",
             answer("401 Unauthorized", "WWW-Authenticate: Basic realm=x", "<p>Who?"),
         ),
+        ("/nothing", answer("204 No Content", "X-Y: z", "")),
         ("/saves", page("<p>Shown<script>location = '/saved'</script>")),
         ("/shows", page("<p>Shown<script>location = '/pdf'</script>")),
         ("/moves", page("<p>Moved<script>location = '/missing'</script>")),
@@ -155,6 +210,7 @@ fn what_is_no_page_says_so() {
     check("/xml", "/xml is XML data, not a page");
     check("/saved", "/saved is a file to save, not a page");
     check("/bytes", "/bytes is a file to save, not a page");
+    check("/nothing", "/nothing is an answer without content, not a page");
     check("/moves", "/missing answers 404 Not Found");
     for path in ["/saves", "/shows"] {
         assert!(browser.html(&site.url(path)).contains("Shown"));
@@ -272,6 +328,10 @@ fn a_server_that_says_nothing_takes_no_longer_than_allowed() {
     };
     short.http.obey_robots = false;
     let Some(mut browser) = browser(short) else { return };
+    for _ in 0..4 {
+        let error = browser.error(&url);
+        assert!(error.contains("the page took more than 2 s"), "{error}");
+    }
     let error = browser.error(&url);
-    assert!(error.contains("the page took more than 2 s"), "{error}");
+    assert!(error.contains("silent 4 times in a row"), "{error}");
 }

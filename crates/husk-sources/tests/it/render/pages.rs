@@ -342,6 +342,29 @@ fn letters_arrive_as_they_are() {
 }
 
 #[test]
+fn names_in_a_page_hide_nothing() {
+    let names = "<img name=contentType><img name=documentElement><img name=implementation><form name=doctype></form>\
+                 <img name=body><img name=URL><p id=husk>Here</p><form action=a><input name=hasAttribute></form>";
+    let outer = format!("<!DOCTYPE html>{names}<iframe src=/inner></iframe>");
+    let site = Web::start([
+        ("/", page(&outer)),
+        ("/inner", page(&format!("{names}<p>Inside"))),
+    ]);
+    for flatten_frames in [false, true] {
+        let Some(mut browser) = browser(RenderOptions {
+            flatten_frames,
+            ..options()
+        }) else {
+            return;
+        };
+        let html = browser.html(&site.url("/"));
+        assert!(html.starts_with("<!DOCTYPE html><html>"), "{html}");
+        assert!(html.contains("Here"), "{html}");
+        assert_eq!(html.contains("Inside"), flatten_frames, "{html}");
+    }
+}
+
+#[test]
 fn rules_of_the_site_are_kept_and_cookies_last() {
     let site = Web::start([
         (
@@ -388,6 +411,28 @@ fn rules_of_the_site_are_kept_and_cookies_last() {
     assert!(browser.html(&site.url("/hides")).contains("Here"));
     assert!(!site.was_asked("/private/a") && !site.was_asked("/private/b"));
     assert!(browser.html(&site.url("/busy")).contains("At last"));
+}
+
+#[test]
+fn a_server_that_stays_busy_is_asked_once_for_other_pages() {
+    let busy = || answer("503 Service Unavailable", "Retry-After: 0", "");
+    let site = Web::start([("/a", busy()), ("/b", busy())]);
+    let Some(mut browser) = browser(options()) else {
+        return;
+    };
+    for path in ["/a", "/b"] {
+        let error = browser.error(&site.url(path));
+        assert!(error.contains("503 Service Unavailable"), "{error}");
+    }
+    let times = |path: &str| {
+        let log = site.log();
+        let asked = log
+            .iter()
+            .filter(|request| request.starts_with(&format!("GET {path} ")));
+        asked.count()
+    };
+    assert!(times("/a") > 1, "{:?}", site.log());
+    assert_eq!(times("/b"), 1, "{:?}", site.log());
 }
 
 #[test]

@@ -63,6 +63,22 @@ fn check_gone(folder: &Path) {
     panic!("still there: {:?}", processes_of(folder));
 }
 
+#[cfg(unix)]
+#[test]
+fn root_is_told_that_there_is_no_sandbox() {
+    use std::os::unix::fs::MetadataExt;
+    let Some(source) = browser(options()) else {
+        return;
+    };
+    let is_root = tempfile::tempdir().unwrap().path().metadata().unwrap().uid() == 0;
+    let notes = source.rendered.notes();
+    assert_eq!(notes.len(), usize::from(is_root));
+    assert!(
+        notes.iter().all(|note| note.contains("without its sandbox")),
+        "{notes:?}"
+    );
+}
+
 #[test]
 fn nothing_stays_behind() {
     let site = Web::start([("/", page("<p>Hello"))]);

@@ -114,6 +114,7 @@ fn a_redirect_to_the_inside_is_an_error() {
         error.contains("leads to 127.0.0.1, which is not on the public internet"),
         "{error}"
     );
+    assert!(!error.contains("cannot load"), "{error}");
     for url in [
         inside.url("/"),
         inside.url_on("inside.test", "/"),
@@ -121,6 +122,7 @@ fn a_redirect_to_the_inside_is_an_error() {
     ] {
         let error = browser.error(&url);
         assert!(error.contains("which is not on the public internet"), "{error}");
+        assert!(error.starts_with(url.as_str()), "{error}");
     }
     assert_eq!(inside.log(), Vec::<String>::new());
 }
