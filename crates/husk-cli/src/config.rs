@@ -40,7 +40,15 @@ impl Config {
             return Ok(Self::default());
         };
         notes.detail(&format!("options from {}", file.display()));
-        Self::read(&file)
+        let mut config = Self::read(&file)?;
+        // A file that happens to lie above the working folder may be anybody's.
+        if named.is_none() && config.loading.forget_what_needs_trust() {
+            notes.say(&format!(
+                "browser, proxy, ca-files and allow-private do not count in {}, which was found by chance: name it by --config",
+                file.display()
+            ));
+        }
+        Ok(config)
     }
 
     fn read(file: &Path) -> anyhow::Result<Self> {

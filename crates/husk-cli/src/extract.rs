@@ -1,7 +1,8 @@
 //! From the arguments that all page commands share to an extraction.
 
+use husk::dom::name;
 use husk::output::{Relocation, Resources};
-use husk::{Extraction, Options, Page, Session, Url};
+use husk::{Extraction, Options, Page, Session, Url, Why};
 use husk_eval::Contender;
 use husk_sources::{Event, LoadError, Source};
 
@@ -113,10 +114,16 @@ impl Way {
 /// Tells what happens: all of it where every page takes a while, else only what is odd.
 pub(crate) fn tell(event: &Event<'_>, siblings: Siblings, notes: Notes) {
     let say = |note: &str| match siblings {
-        Siblings::Web { .. } => notes.say(note),
+        Siblings::Web { .. } | Siblings::Rendered => notes.say(note),
         Siblings::Folder | Siblings::Elsewhere => notes.detail(note),
     };
     match event {
+        // Rivals do not say how many they want.
+        Event::Loading {
+            url,
+            why: why @ Why::RivalsChoice,
+            ..
+        } => say(&format!("loading {url}, {why}")),
         Event::Loading {
             url,
             why,
@@ -145,7 +152,7 @@ struct Watched<'a> {
 
 impl Source for Watched<'_> {
     fn load(&mut self, url: &Url) -> Result<Page, LoadError> {
-        let why = husk::Why::RivalsChoice;
+        let why = Why::RivalsChoice;
         let more_at_most = 0;
         (self.watch)(Event::Loading {
             url,
@@ -183,11 +190,20 @@ pub(crate) fn require_sibling(extraction: &Extraction, siblings: Siblings) -> an
             first.cause
         ),
     };
-    let remedy = siblings.remedy(failures.is_empty());
+    let mut remedy = siblings.remedy(failures.is_empty()).to_owned();
+    if failures.is_empty() && siblings != Siblings::Rendered && has_scripts(&extraction.key_page) {
+        remedy += "; if scripts make its links, --render loads it through a browser";
+    }
     Err(Failure::NoSibling(format!(
         "no sibling page to compare {key_page} with: {cause}{remedy}"
     ))
     .into())
+}
+
+fn has_scripts(page: &Page) -> bool {
+    page.dom
+        .nodes()
+        .any(|node| page.dom.is_element(node, &name!("script")))
 }
 
 /// A number of things: 1 page, 2 pages.

@@ -6,49 +6,63 @@ use husk::{Page, SameSite, Url};
 use husk_sources::{Blocking, Http, LoadError, Recorder, Rendered, Source};
 
 use crate::loading::Loading;
+use crate::output::Notes;
 
 /// Who is told of every answer.
 pub(crate) type SharedRecorder = Arc<Mutex<dyn Recorder + Send>>;
 
 /// The web.
-pub(crate) enum Live {
+pub(crate) struct Live {
+    way: Way,
+    notes: Notes,
+}
+
+/// How pages come from it.
+enum Way {
     AsSent(Blocking<Http>),
     Rendered(Box<Blocking<Rendered>>),
 }
 
 impl Live {
-    /// The web as seen from an address that the user typed.
+    /// The web; the host of an address that the user typed may be anywhere.
     pub(crate) fn new(
         loading: Loading<'_>,
-        typed: &Url,
+        typed: Option<&Url>,
         recorder: Option<SharedRecorder>,
+        notes: Notes,
     ) -> anyhow::Result<Self> {
-        if loading.flags.render {
-            let mut rendered = Rendered::new(loading.render(&[typed]))?;
+        let typed: Vec<&Url> = typed.into_iter().collect();
+        let way = if loading.flags.render {
+            let mut rendered = Rendered::new(loading.render(&typed))?;
+            for note in rendered.notes() {
+                notes.say(&note);
+            }
             if let Some(recorder) = recorder {
                 rendered.record(recorder);
             }
-            return Ok(Self::Rendered(Box::new(Blocking::new(rendered)?)));
-        }
-        let mut http = Http::new(loading.http(&[typed]))?;
-        if let Some(recorder) = recorder {
-            http.record(recorder);
-        }
-        Ok(Self::AsSent(Blocking::new(http)?))
+            Way::Rendered(Box::new(Blocking::new(rendered)?))
+        } else {
+            let mut http = Http::new(loading.http(&typed))?;
+            if let Some(recorder) = recorder {
+                http.record(recorder);
+            }
+            Way::AsSent(Blocking::new(http)?)
+        };
+        Ok(Self { way, notes })
     }
 
     /// From now on redirects must not leave the site.
     pub(crate) fn stay_on(&mut self, key_page: &Url, same_site: SameSite) {
-        match self {
-            Self::AsSent(http) => http.inner().stay_on(key_page, same_site),
-            Self::Rendered(rendered) => rendered.inner().stay_on(key_page, same_site),
+        match &mut self.way {
+            Way::AsSent(http) => http.inner().stay_on(key_page, same_site),
+            Way::Rendered(rendered) => rendered.inner().stay_on(key_page, same_site),
         }
     }
 
     fn source(&mut self) -> &mut dyn Source {
-        match self {
-            Self::AsSent(http) => http,
-            Self::Rendered(rendered) => &mut **rendered,
+        match &mut self.way {
+            Way::AsSent(http) => http,
+            Way::Rendered(rendered) => &mut **rendered,
         }
     }
 }
@@ -59,7 +73,13 @@ impl Source for Live {
     }
 
     fn addresses(&mut self) -> Option<Vec<Url>> {
-        self.source().addresses()
+        let addresses = self.source().addresses();
+        if let Way::AsSent(http) = &mut self.way {
+            for note in http.inner().take_notes() {
+                self.notes.say(&note);
+            }
+        }
+        addresses
     }
 
     fn load_ahead(&mut self, urls: &[Url]) {

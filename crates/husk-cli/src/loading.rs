@@ -20,7 +20,7 @@ pub(crate) struct LoadingConfig {
     user_agent: Option<String>,
     cache: Option<PathBuf>,
     no_cache: bool,
-    max_age: Option<f64>,
+    max_age: Option<u32>,
     proxy: Option<String>,
     ca_files: Vec<PathBuf>,
     browser: Option<PathBuf>,
@@ -30,11 +30,7 @@ pub(crate) struct LoadingConfig {
 impl LoadingConfig {
     /// Fails if something in it makes no sense.
     pub(crate) fn check(&self) -> anyhow::Result<()> {
-        for (name, time) in [
-            ("delay", self.delay),
-            ("timeout", self.timeout),
-            ("max-age", self.max_age),
-        ] {
+        for (name, time) in [("delay", self.delay), ("timeout", self.timeout)] {
             let is_right = time.is_none_or(|time| (0.0..=86_400.0).contains(&time));
             anyhow::ensure!(is_right, "loading.{name} must lie between 0 and 86400 seconds");
         }
@@ -53,17 +49,26 @@ impl LoadingConfig {
 
     /// Makes paths of the file relative to where it lies.
     pub(crate) fn relative_to(&mut self, folder: &Path) {
-        let paths = self
-            .cache
-            .iter_mut()
-            .chain(&mut self.ca_files)
-            .chain(&mut self.browser);
-        for path in paths {
-            // A browser may be named without its folder, to be found on the search path.
-            if path.components().count() > 1 {
-                *path = folder.join(&*path);
-            }
+        // A browser may be named without its folder, to be found on the search path.
+        let has_folder = |path: &&mut PathBuf| path.components().count() > 1;
+        let browser = self.browser.iter_mut().filter(has_folder);
+        for path in self.cache.iter_mut().chain(&mut self.ca_files).chain(browser) {
+            *path = folder.join(&*path);
         }
+    }
+
+    /// Drops what would let the file of a stranger start programs or listen in; whether there was any of it.
+    pub(crate) fn forget_what_needs_trust(&mut self) -> bool {
+        let trusted = Self {
+            browser: None,
+            proxy: None,
+            ca_files: Vec::new(),
+            allow_private: false,
+            ..self.clone()
+        };
+        let is_less = trusted != *self;
+        *self = trusted;
+        is_less
     }
 }
 
@@ -91,7 +96,7 @@ impl<'a> Loading<'a> {
             timeout: seconds(flags.timeout, config.timeout).unwrap_or(defaults.timeout),
             obey_robots: !(flags.ignore_robots || config.ignore_robots),
             cache: self.cache(),
-            max_age: seconds(flags.max_age, config.max_age).unwrap_or(defaults.max_age),
+            max_age: seconds(flags.max_age, config.max_age.map(f64::from)).unwrap_or(defaults.max_age),
             reach: self.reach(typed),
             proxy: self.proxy(),
             extra_roots: [&flags.ca_file[..], &config.ca_files[..]].concat(),

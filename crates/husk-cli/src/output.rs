@@ -129,10 +129,11 @@ pub(crate) struct Notes {
 
 impl Notes {
     pub(crate) fn new(output: &OutputArgs) -> Self {
-        Self {
-            quiet: output.quiet,
-            verbose: output.verbose,
-        }
+        Self::as_loud_as(output.quiet, output.verbose)
+    }
+
+    pub(crate) fn as_loud_as(quiet: bool, verbose: bool) -> Self {
+        Self { quiet, verbose }
     }
 
     /// Something worth knowing.

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use husk::dom::{NodeKind, name};
 use husk::output::{Relocation, Resources};
 use husk::{Page, SameSite, Url, needs_rendering};
@@ -40,6 +40,8 @@ pub(crate) enum Siblings {
         /// Whether a list of the site's pages is looked for.
         has_list: bool,
     },
+    /// The web, through a browser.
+    Rendered,
     /// Archives, pages saved one by one.
     Elsewhere,
 }
@@ -51,7 +53,7 @@ impl Siblings {
             Self::Folder if nothing_was_tried => "",
             Self::Folder => "; --site and --base-url say where its site is",
             Self::Web { has_list: false } => "; --sitemap looks for further pages in the site's own list",
-            Self::Web { has_list: true } | Self::Elsewhere => "",
+            Self::Web { has_list: true } | Self::Rendered | Self::Elsewhere => "",
         }
     }
 }
@@ -97,6 +99,13 @@ impl Opening<'_> {
         for note in opened.key_page.dom.notes() {
             self.notes.say(&format!("{}: {note}", opened.key_page.url));
         }
+        if self.loading.flags.sitemap.is_some()
+            && self.loading.sitemap_file().is_none()
+            && matches!(opened.siblings, Siblings::Folder | Siblings::Elsewhere)
+        {
+            self.notes
+                .say("--sitemap counts for pages of the web only; --sitemap=FILE takes a list from a file");
+        }
         if let Some(file) = self.loading.sitemap_file() {
             opened.source = Box::new(WithList::new(opened.source, read_sitemap(file)?));
         }
@@ -110,7 +119,7 @@ impl Opening<'_> {
         }
         if let Some(reason) = needs_rendering(&opened.key_page) {
             let remedy = match opened.siblings {
-                Siblings::Web { .. } => "--render loads it through a browser",
+                Siblings::Web { .. } | Siblings::Rendered => "--render loads it through a browser",
                 Siblings::Folder | Siblings::Elsewhere => {
                     "save it as a browser shows it, or load it from the web with --render"
                 }
@@ -147,7 +156,7 @@ impl Opening<'_> {
             archive.stay_on(&key_page.url, self.same_site);
             return Ok(Opened::new(key_page, archive, Siblings::Elsewhere));
         }
-        let mut live = self.live(url)?;
+        let mut live = self.live(Some(url))?;
         self.notes.say(&format!("loading {url}"));
         let key_page = live.load(url)?;
         live.stay_on(&key_page.url, self.same_site);
@@ -160,6 +169,7 @@ impl Opening<'_> {
             let message = "--render loads pages from the web: name the page by its address, or add --live for its siblings";
             return Err(Failure::Usage(message.to_owned()).into());
         }
+        require_no_archive(file)?;
         if place.site.is_none()
             && let Some(snapshot) = Snapshots::around(file)?
         {
@@ -242,7 +252,8 @@ impl Opening<'_> {
             archive.stay_on(&key_page.url, self.same_site);
             return Ok(Opened::new(key_page, archive, Siblings::Elsewhere));
         }
-        let mut live = self.live(&key_page.url)?;
+        // Where a page says it is from may be a lie: only what the user typed may be a private address.
+        let mut live = self.live(self.place.base_url.as_ref())?;
         live.stay_on(&key_page.url, self.same_site);
         Ok(Opened::new(key_page, live, self.web()))
     }
@@ -270,14 +281,16 @@ impl Opening<'_> {
     }
 
     fn web(&self) -> Siblings {
+        if self.loading.flags.render {
+            return Siblings::Rendered;
+        }
         Siblings::Web {
             has_list: self.loading.flags.sitemap.is_some(),
         }
     }
 
-    fn live(&self, typed: &Url) -> anyhow::Result<Live> {
-        let live = Live::new(self.loading, typed, self.recorder.clone());
-        live.with_context(|| format!("cannot load {typed}"))
+    fn live(&self, typed: Option<&Url>) -> anyhow::Result<Live> {
+        Live::new(self.loading, typed, self.recorder.clone(), self.notes)
     }
 }
 
@@ -311,6 +324,20 @@ fn require_something(page: &Page) -> anyhow::Result<()> {
     let is_empty = dom.nodes().skip(1).all(|node| frame(node) || !is_shown(node));
     if is_empty {
         bail!("{} is empty: there is nothing on it to tell apart", page.url);
+    }
+    Ok(())
+}
+
+/// Fails if an archive was named in the place of a page.
+fn require_no_archive(file: &Path) -> Result<(), Failure> {
+    let name = file.to_string_lossy().to_lowercase();
+    if [".warc", ".warc.gz", ".warc.zst"]
+        .iter()
+        .any(|end| name.ends_with(end))
+    {
+        let file = file.display();
+        let message = format!("{file} is an archive: name the address of a page in it, and --warc {file}");
+        return Err(Failure::Usage(message));
     }
     Ok(())
 }

@@ -127,6 +127,29 @@ pub enum LoadError {
         /// How long the server asks to wait.
         retry_after: Option<Duration>,
     },
+    /// The server said more than once that it has too much to do, so it is left alone.
+    #[error(
+        "{object} is not asked for: its server answers {status}{}{}; try again later",
+        reason(*.status),
+        wait(*.retry_after)
+    )]
+    Closed {
+        /// The address that was asked for.
+        object: String,
+        /// The status of its answers.
+        status: u16,
+        /// How long the server asks to wait.
+        retry_after: Option<Duration>,
+    },
+    /// The address holds a secret.
+    #[error(
+        "{object} comes with a user name or password, which would end up in results: load the page by other means \
+         and pass it on (-)"
+    )]
+    Secret {
+        /// The address, without them.
+        object: String,
+    },
     /// A redirect that leads nowhere.
     #[error("{object} {fault}")]
     Redirect {

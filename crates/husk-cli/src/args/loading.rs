@@ -60,7 +60,7 @@ pub(crate) struct LoadingArgs {
     pub(crate) no_cache: bool,
 
     /// How old a kept answer may be before the server is asked whether it has changed [default: 3600]
-    #[arg(long, help_heading = HEADING, hide_short_help = true, value_name = "SECONDS", value_parser = parse_seconds)]
+    #[arg(long, help_heading = HEADING, hide_short_help = true, value_name = "SECONDS", value_parser = parse_age)]
     pub(crate) max_age: Option<Duration>,
 
     /// The proxy to go through, or none [default: what http_proxy, https_proxy and no_proxy say]
@@ -116,6 +116,17 @@ fn parse_seconds(text: &str) -> Result<Duration, String> {
         Ok(Duration::from_secs_f64(seconds))
     } else {
         Err(format!("must lie between 0 and {MOST_SECONDS} seconds"))
+    }
+}
+
+/// An age in seconds; ten years are as good as for ever.
+fn parse_age(text: &str) -> Result<Duration, String> {
+    const MOST_SECONDS: u64 = 10 * 365 * 86_400;
+    match text.parse() {
+        Ok(seconds) if seconds <= MOST_SECONDS => Ok(Duration::from_secs(seconds)),
+        _ => Err(format!(
+            "must be a number of seconds between 0 and {MOST_SECONDS}"
+        )),
     }
 }
 

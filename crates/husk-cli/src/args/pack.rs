@@ -1,11 +1,12 @@
 //! `husk pack`.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 use clap::ValueHint;
 use husk::Url;
 
-use super::{LoadingArgs, MethodArgs, OutputArgs, parse_base_url};
+use super::{LoadingArgs, MethodArgs, parse_base_url};
 
 /// Write pages into a web archive, to have the same result again without the web
 ///
@@ -33,8 +34,17 @@ pub(crate) struct PackArgs {
     #[arg(long, value_name = "URL", value_parser = parse_base_url)]
     pub(crate) base_url: Option<Url>,
 
-    #[command(flatten)]
-    pub(crate) output: OutputArgs,
+    /// The archive to write
+    #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) output: PathBuf,
+
+    /// Say nothing on standard error but errors
+    #[arg(long, short, conflicts_with = "verbose")]
+    pub(crate) quiet: bool,
+
+    /// Say on standard error which options apply
+    #[arg(long, short)]
+    pub(crate) verbose: bool,
 
     #[command(flatten)]
     pub(crate) loading: LoadingArgs,

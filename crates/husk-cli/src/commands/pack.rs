@@ -19,11 +19,8 @@ use crate::output::{self, Notes};
 use crate::pages::{Opened, Opening};
 
 pub(crate) fn run(args: &PackArgs) -> anyhow::Result<()> {
-    let notes = Notes::new(&args.output);
-    let Some(file) = args.output.file() else {
-        let message = "-o FILE must say where the archive goes, as in -o site.warc.gz".to_owned();
-        return Err(Failure::Usage(message).into());
-    };
+    let notes = Notes::as_loud_as(args.quiet, args.verbose);
+    let file = args.output.as_path();
     let compression = compression_of(file)?;
     let config = Config::find(args.method.engine.config.as_deref(), notes)?;
     let cannot_write = || format!("cannot write {}", file.display());
@@ -31,8 +28,16 @@ pub(crate) fn run(args: &PackArgs) -> anyhow::Result<()> {
     let writer = ArchiveWriter::new(BufWriter::new(beside.handle()?), compression);
     let pack = Arc::new(Mutex::new(Pack::new(writer)));
     let packing = Packing { args, config, notes };
+    let mut failed = None;
     for input in &args.inputs {
-        packing.pack(input, &pack)?;
+        // What could not be packed does not take the rest with it.
+        if let Err(cause) = packing.pack(input, &pack) {
+            if args.inputs.len() == 1 {
+                return Err(cause);
+            }
+            notes.say(&format!("{cause:#}"));
+            failed = Some(Path::new(input));
+        }
     }
     let (index, count) = lock(&pack).finish(file).with_context(cannot_write)?;
     beside.persist().with_context(cannot_write)?;
@@ -40,7 +45,10 @@ pub(crate) fn run(args: &PackArgs) -> anyhow::Result<()> {
         output::write_file(&index, &index_of(file))?;
     }
     notes.say(&format!("{count} answers in {}", file.display()));
-    Ok(())
+    match failed {
+        Some(input) => bail!("{} holds all but {}", file.display(), input.display()),
+        None => Ok(()),
+    }
 }
 
 /// How the archive is packed, by its name.
@@ -184,7 +192,10 @@ impl Packing<'_> {
 
     /// Every page of a folder.
     fn pack_folder(&self, root: &Path, pack: &mut Pack) -> anyhow::Result<()> {
-        let folder = Folder::around(root, Some(root), self.args.base_url.clone())?.folder;
+        let mut folder = match &self.args.base_url {
+            Some(base) => Folder::open(root, Some(base.clone()))?,
+            None => Folder::around(root, Some(root), None)?.folder,
+        };
         if folder.base_url().scheme() == "file" {
             let message = format!(
                 "--base-url must say which address {} was saved from",
@@ -198,6 +209,8 @@ impl Packing<'_> {
                 Err(cause) => self.notes.say(&cause.to_string()),
             }
         }
+        let listed = folder.addresses().unwrap_or_default();
+        pack.write(|writer| writer.listing(&listed));
         Ok(())
     }
 }

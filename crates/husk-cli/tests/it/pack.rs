@@ -106,7 +106,7 @@ fn what_cannot_be_packed_is_said() {
     let site = small_site();
     let pack = |arguments: &[&str]| husk(site.path(), &[&["pack"], arguments].concat());
     pack(&[".", "-o", "site.warc.gz"]).fails(2, &["--base-url"]);
-    pack(&[".", "--base-url", "https://example.org/"]).fails(2, &["-o FILE"]);
+    pack(&[".", "--base-url", "https://example.org/"]).fails(2, &["--output <FILE>"]);
     pack(&[".", "--base-url", "https://example.org/", "-o", "site.zip"]).fails(2, &["site.zip", ".warc.gz"]);
     pack(&["nowhere", "-o", "site.warc.gz"])
         .fails(1, &["nowhere", "neither an address of the web nor a folder"]);

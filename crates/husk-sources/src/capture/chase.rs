@@ -43,6 +43,11 @@ impl Chase {
                 object: url.to_string(),
             });
         }
+        if has_secret(&url) {
+            return Err(LoadError::Secret {
+                object: without_secret(&url),
+            });
+        }
         Ok(Self {
             boundary,
             path: vec![url],
@@ -97,7 +102,7 @@ impl Chase {
             }
             Err(_) => return fail(RedirectFault::NoPage(location.to_owned())),
         };
-        if !is_of_the_web(&target) {
+        if !is_of_the_web(&target) || has_secret(&target) {
             return fail(RedirectFault::NoPage(location.to_owned()));
         }
         // To set a cookie a page may lead to itself once; more than that is a circle.
@@ -114,6 +119,18 @@ impl Chase {
             _ => Ok(target),
         }
     }
+}
+
+fn has_secret(url: &Url) -> bool {
+    !url.username().is_empty() || url.password().is_some()
+}
+
+fn without_secret(url: &Url) -> String {
+    let mut url = url.clone();
+    // Both work for every address of the web.
+    let _ = url.set_username("");
+    let _ = url.set_password(None);
+    url.to_string()
 }
 
 fn is_of_the_web(url: &Url) -> bool {
@@ -202,6 +219,14 @@ mod tests {
             error,
             "https://example.org/ leads to another site, https://example.com/"
         );
+    }
+
+    #[test]
+    fn secrets_are_not_spread() {
+        let url = Url::parse("https://user:pw@example.org/a").unwrap();
+        let error = Chase::new(&url, boundary()).unwrap_err().to_string();
+        assert!(error.starts_with("https://example.org/a comes with"), "{error}");
+        assert!(follow(&["https://user@example.org/"], boundary()).is_err());
     }
 
     #[test]

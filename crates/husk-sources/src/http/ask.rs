@@ -107,6 +107,7 @@ impl Http {
         if let Some(kept) = &kept
             && kept.is_fresh(self.max_age(wanted), SystemTime::now())
         {
+            self.set_cookies(&kept.capture);
             self.hand_over(&kept.capture);
             return Ok(kept.capture.clone());
         }
@@ -142,14 +143,15 @@ impl Http {
         if !is_enough || !is_in_reach {
             return None;
         }
-        for (_, cookie) in capture
-            .headers
-            .iter()
-            .filter(|(name, _)| name.eq_ignore_ascii_case("set-cookie"))
-        {
+        Some(kept)
+    }
+
+    /// Sets the cookies of an answer that is used again.
+    fn set_cookies(&self, capture: &Capture) {
+        let is_cookie = |(name, _): &&(String, String)| name.eq_ignore_ascii_case("set-cookie");
+        for (_, cookie) in capture.headers.iter().filter(is_cookie) {
             self.shared.cookies.add_cookie_str(cookie, &capture.url);
         }
-        Some(kept)
     }
 
     fn max_age(&self, wanted: &Wanted<'_>) -> Duration {

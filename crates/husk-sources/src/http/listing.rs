@@ -1,13 +1,14 @@
 //! The pages that a site lists itself, in its sitemaps.
 
 use std::collections::{BTreeSet, VecDeque};
+use std::time::Duration;
 
 use husk::Url;
 
-use super::Http;
 use super::ask::Wanted;
 use super::options::SitemapChoice;
 use super::transfer::{Clock, Use};
+use super::{Http, lock};
 use crate::capture::{Boundary, Capture, Chase, decoded};
 use crate::sitemap;
 use crate::source::LoadError;
@@ -40,13 +41,20 @@ impl Http {
                 continue;
             }
             // What cannot be read lists nothing.
-            let Ok(bytes) = self.sitemap(&file).await else {
-                continue;
+            let bytes = match self.sitemap(&file).await {
+                Ok(bytes) => bytes,
+                Err(cause) => {
+                    lock(&self.shared.notes).push(format!("no list of pages: {cause}"));
+                    continue;
+                }
             };
             let sitemap::Sitemap {
                 pages: listed,
                 sitemaps: further,
             } = sitemap::parse(&bytes, &file.url);
+            if listed.is_empty() && further.is_empty() {
+                lock(&self.shared.notes).push(format!("{} lists no pages", file.url));
+            }
             let of_site = listed.into_iter().filter(|page| self.is_of_site(page));
             pages.extend(of_site.filter(|page| known.insert(page.clone())));
             files.extend(further.into_iter().map(|url| Sitemap { url, is_named: false }));
@@ -104,8 +112,12 @@ impl Http {
         if !is_named {
             return self.ask(wanted, clock).await;
         }
-        let rules = self.rules(wanted.url).await;
-        let answer = self.get(wanted, self.pace(rules.delay()), clock).await;
+        let delay = if self.shared.options.obey_robots {
+            self.rules(wanted.url).await.delay()
+        } else {
+            Duration::ZERO
+        };
+        let answer = self.get(wanted, self.pace(delay), clock).await;
         answer.map_err(|failure| failure.cause)
     }
 }

@@ -89,6 +89,7 @@ struct Shared {
     hosts: Hosts,
     sites: Sites,
     requests: AtomicUsize,
+    notes: Mutex<Vec<String>>,
     listener: Mutex<Option<Listener>>,
 }
 
@@ -144,7 +145,7 @@ impl Http {
     /// The same, with another way to find the addresses of hosts: for tests.
     #[doc(hidden)]
     pub fn with_lookup(options: HttpOptions, lookup: Arc<Lookup>) -> Result<Self, HttpError> {
-        let resolver = Resolver::new(options.reach.clone(), lookup, options.proxy.hosts());
+        let resolver = Resolver::new(options.reach.clone(), lookup, options.proxy.clone());
         let cookies = Arc::new(Jar::default());
         let line = Line {
             client: client::client(&options, resolver.clone(), cookies.clone())?,
@@ -160,6 +161,7 @@ impl Http {
             hosts: Hosts::default(),
             sites: Sites::default(),
             requests: AtomicUsize::new(0),
+            notes: Mutex::default(),
             listener: Mutex::new(None),
         };
         Ok(Self {
@@ -181,6 +183,11 @@ impl Http {
             recorder,
             told: BTreeSet::new(),
         });
+    }
+
+    /// What went wrong beside pages since the last time, such as a sitemap that is not there.
+    pub fn take_notes(&self) -> Vec<String> {
+        std::mem::take(&mut *lock(&self.shared.notes))
     }
 
     /// How many requests were sent so far.

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use etcetera::BaseStrategy;
 use husk::Url;
+use hyper_util::client::proxy::matcher::Matcher;
 
 use super::reach::plain;
 
@@ -128,6 +129,18 @@ pub enum ProxyChoice {
 }
 
 impl ProxyChoice {
+    /// Whether requests for an address go through a proxy.
+    pub(super) fn applies_to(&self, url: &Url) -> bool {
+        match self {
+            Self::None => false,
+            Self::System => url
+                .as_str()
+                .parse()
+                .is_ok_and(|uri| Matcher::from_env().intercept(&uri).is_some()),
+            Self::Url(_) => true,
+        }
+    }
+
     /// The hosts of the proxies, as far as there are any.
     pub(crate) fn hosts(&self) -> Vec<String> {
         match self {

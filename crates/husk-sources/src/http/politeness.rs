@@ -143,18 +143,18 @@ impl Host {
         state.paused_until = state.paused_until.max(Some(until));
     }
 
-    /// Takes note that a host still has too much to do after all retries. One that says so of us (429) is not asked again; one that
-    /// says so of itself (503) may mean this page only, but is not asked twice for others.
+    /// Takes note that a host still has too much to do after all retries. It is not asked twice for other pages then; and one
+    /// that says of us (429) that we ask too often, for another page too, is not asked again.
     pub(super) fn give_up(&self, status: u16, retry_after: Option<Duration>) {
         let mut state = self.state();
-        state.is_tired = true;
-        if status == 429 {
+        if status == 429 && state.is_tired {
             state.closed = Some(Closed {
                 status,
                 retry_after,
                 since: Instant::now(),
             });
         }
+        state.is_tired = true;
     }
 
     /// Whether the host has too much to do, so that asking twice is of no use.
@@ -189,7 +189,7 @@ impl Host {
             None => Ok(()),
             Some(Closed {
                 status, retry_after, ..
-            }) => Err(LoadError::Busy {
+            }) => Err(LoadError::Closed {
                 object: url.to_string(),
                 status,
                 retry_after,
@@ -316,7 +316,8 @@ mod tests {
         let error = hosts.of(&again).check_open(&again).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "http://example.org.:8080/a answers 429 Too Many Requests and asks to wait 90 s: try again later"
+            "http://example.org.:8080/a is not asked for: its server answers 429 Too Many Requests and asks to wait 90 s; try \
+             again later"
         );
         let other = Url::parse("https://example.com/").unwrap();
         assert!(hosts.of(&other).check_open(&other).is_ok());

@@ -13,7 +13,7 @@ use husk::Url;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use tokio::sync::oneshot;
 
-use super::options::Reach;
+use super::options::{ProxyChoice, Reach};
 use super::reach::plain;
 use crate::source::LoadError;
 
@@ -25,17 +25,19 @@ pub type Lookup = dyn Fn(&str) -> io::Result<Vec<SocketAddr>> + Send + Sync;
 pub(super) struct Resolver {
     reach: Reach,
     lookup: Arc<Lookup>,
-    /// The hosts of proxies that may stand between: the user named them, so they may be anywhere.
+    proxy: ProxyChoice,
+    /// The hosts of proxies: the user named them, so they may be anywhere.
     proxies: Vec<String>,
     pinned: Arc<Mutex<BTreeMap<String, Vec<SocketAddr>>>>,
 }
 
 impl Resolver {
-    pub(super) fn new(reach: Reach, lookup: Arc<Lookup>, proxies: Vec<String>) -> Self {
+    pub(super) fn new(reach: Reach, lookup: Arc<Lookup>, proxy: ProxyChoice) -> Self {
         Self {
             reach,
             lookup,
-            proxies,
+            proxies: proxy.hosts(),
+            proxy,
             pinned: Arc::default(),
         }
     }
@@ -49,15 +51,12 @@ impl Resolver {
         if let Ok(ip) = plain(host).parse::<IpAddr>() {
             return self.check(url, host, ip);
         }
-        if self.pinned(host).is_some() {
+        // A proxy looks names up itself, and may know some that we do not.
+        if self.is_proxied(url) || self.pinned(host).is_some() {
             return Ok(());
         }
-        let found = match look_up(self.lookup.clone(), host.to_owned()).await {
-            Ok(found) => found,
-            // The proxy may know names that we do not.
-            Err(_) if self.is_proxied() => return Ok(()),
-            Err(cause) => return Err(network(url, unknown_host(host, &cause))),
-        };
+        let found = look_up(self.lookup.clone(), host.to_owned()).await;
+        let found = found.map_err(|cause| network(url, unknown_host(host, &cause)))?;
         let (within, outside): (Vec<_>, Vec<_>) = found
             .into_iter()
             .partition(|address| self.reach.allows(host, address.ip()));
@@ -73,14 +72,12 @@ impl Resolver {
 
     /// Whether the address of a server that answers is one that we may connect to.
     pub(super) fn check_answer(&self, url: &Url, ip: IpAddr) -> Result<(), LoadError> {
-        if self.is_proxied() {
-            return Ok(());
-        }
         self.check(url, url.host_str().unwrap_or_default(), ip)
     }
 
-    fn is_proxied(&self) -> bool {
-        !self.proxies.is_empty()
+    /// Whether requests for an address go through a proxy.
+    pub(super) fn is_proxied(&self, url: &Url) -> bool {
+        self.proxy.applies_to(url)
     }
 
     fn check(&self, url: &Url, host: &str, ip: IpAddr) -> Result<(), LoadError> {
@@ -181,7 +178,7 @@ mod tests {
             let call = calls.fetch_add(1, Ordering::SeqCst).min(answers.len() - 1);
             Ok(answers[call].iter().map(|ip| address(ip)).collect())
         };
-        Resolver::new(Reach::default(), Arc::new(lookup), Vec::new())
+        Resolver::new(Reach::default(), Arc::new(lookup), ProxyChoice::None)
     }
 
     fn admit(resolver: &Resolver, url: &str) -> Result<(), String> {
@@ -238,13 +235,11 @@ mod tests {
 
     #[test]
     fn who_answers_is_checked_again() {
-        let mut resolver = resolver(&[&[]]);
+        let resolver = resolver(&[&[]]);
         let url = Url::parse("http://example.org/").unwrap();
         let (inside, outside) = (address("10.0.0.1").ip(), address("1.1.1.1").ip());
         assert!(resolver.check_answer(&url, outside).is_ok());
         assert!(resolver.check_answer(&url, inside).is_err());
-        resolver.proxies = vec!["proxy.example.org".to_owned()];
-        assert!(resolver.check_answer(&url, inside).is_ok(), "that is the proxy");
     }
 
     #[test]
@@ -257,7 +252,7 @@ mod tests {
         let gone = Resolver::new(
             Reach::default(),
             Arc::new(|_: &str| Err(io::ErrorKind::NotFound.into())),
-            Vec::new(),
+            ProxyChoice::None,
         );
         let error = admit(&gone, "http://example.org/").unwrap_err();
         assert_eq!(error, "cannot load http://example.org/: no such host example.org");
@@ -267,11 +262,10 @@ mod tests {
     fn a_proxy_is_reached_wherever_it_is() {
         let lookup = |host: &str| match host {
             "proxy.example.org" => Ok(vec![address("10.0.0.1")]),
-            "inside.example.org" => Ok(vec![address("10.0.0.2")]),
             _ => Err(io::ErrorKind::NotFound.into()),
         };
-        let proxies = vec!["proxy.example.org".to_owned()];
-        let resolver = Resolver::new(Reach::default(), Arc::new(lookup), proxies);
+        let proxy = ProxyChoice::Url(Url::parse("http://proxy.example.org:3128/").unwrap());
+        let resolver = Resolver::new(Reach::default(), Arc::new(lookup), proxy);
         assert_eq!(connected_to(&resolver, "proxy.example.org"), ["10.0.0.1"]);
         admit(&resolver, "http://known-to-the-proxy.example.org/").unwrap();
         assert_eq!(
@@ -279,6 +273,9 @@ mod tests {
             [""; 0],
             "only by the proxy"
         );
-        assert!(admit(&resolver, "http://inside.example.org/").is_err());
+        assert!(
+            admit(&resolver, "http://10.0.0.2/").is_err(),
+            "no name hides that"
+        );
     }
 }

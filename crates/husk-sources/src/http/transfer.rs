@@ -116,7 +116,11 @@ impl Line {
     pub(super) async fn ask(&self, request: &Request<'_>, clock: &mut Clock) -> Result<Capture, Failure> {
         let url = request.url;
         let response = self.begin(request, clock).await?;
-        let ip = response.remote_addr().map(|address| address.ip());
+        // Behind a proxy nobody knows who answered.
+        let ip = response
+            .remote_addr()
+            .map(|address| address.ip())
+            .filter(|_| !self.resolver.is_proxied(url));
         if let Some(ip) = ip {
             self.resolver.check_answer(url, ip)?;
         }
@@ -149,12 +153,22 @@ impl Line {
             Ok(Err(error)) => Err(Failure {
                 cause: LoadError::Network {
                     object: url.to_string(),
-                    cause: cause::cause(url, &error),
+                    cause: self.told(url, &error),
                 },
                 is_lost: cause::is_lost(&error),
                 is_unreachable: error.is_connect(),
             }),
             Err(limit) => Err(too_slow(url, "the beginning of the answer", limit).into()),
+        }
+    }
+
+    /// What went wrong, and whose fault it may be.
+    fn told(&self, url: &Url, error: &reqwest::Error) -> String {
+        let cause = cause::cause(url, error);
+        if self.resolver.is_proxied(url) {
+            format!("{cause} (through the proxy; --proxy none goes without)")
+        } else {
+            cause
         }
     }
 

@@ -72,9 +72,12 @@ impl RankedChoice {
             .saturating_sub(self.votes.pages())
             .clamp(1, self.still_allowed());
         let mut ranking = self.ranking.clone();
+        let thresholds = &self.options.thresholds;
         let further = iter::from_fn(|| {
-            let number = ranking.next(&self.options.thresholds)?;
-            Some(ranking.url(number).clone())
+            let number = ranking.next(thresholds)?;
+            // What the next page links to may come before others.
+            let is_certain = ranking.comes_first(number, thresholds);
+            is_certain.then(|| ranking.url(number).clone())
         });
         iter::once(next.clone()).chain(further).take(needed).collect()
     }
@@ -304,9 +307,14 @@ mod tests {
         assert!(extraction.failures.is_empty());
     }
 
+    /// A session of a page that its own menu lists.
+    fn in_menu(options: Options) -> Session {
+        Session::new(page("/a", &own("/a")), options)
+    }
+
     #[test]
     fn what_is_wanted_ahead_is_asked_for() {
-        let mut session = session(Options::default());
+        let mut session = in_menu(Options::default());
         let ahead = session.wanted_ahead();
         assert_eq!(ahead.len(), Options::default().pages_to_compare - 1);
         for expect in &ahead {
@@ -324,17 +332,22 @@ mod tests {
             max_pages: Some(2),
             ..Options::default()
         };
-        assert_eq!(session(limited).wanted_ahead().len(), 2);
+        assert_eq!(in_menu(limited).wanted_ahead().len(), 2);
         let many = Options {
             pages_to_compare: 100,
             ..Options::default()
         };
-        assert_eq!(session(many).wanted_ahead().len(), 9, "there are no more");
+        assert_eq!(in_menu(many).wanted_ahead().len(), 7, "there are no more");
         let one = Options {
             pages_to_compare: 1,
             ..Options::default()
         };
-        assert_eq!(session(one).wanted_ahead().len(), 1);
+        assert_eq!(in_menu(one).wanted_ahead().len(), 1);
+    }
+
+    #[test]
+    fn what_others_may_come_before_is_not_wanted_ahead() {
+        assert_eq!(session(Options::default()).wanted_ahead().len(), 1);
     }
 
     #[test]

@@ -258,13 +258,8 @@ fn a_proxy_is_asked_instead() {
         proxy.log(),
         ["http://example.org/robots.txt", "http://example.org/a"]
     );
-    for (url, ip) in [
-        ("http://127.0.0.1/", "127.0.0.1"),
-        ("http://inside.example.org/", "10.0.0.1"),
-    ] {
-        let error = load(url).unwrap_err();
-        assert!(error.contains(&format!("leads to {ip}, which is not")), "{error}");
-    }
+    let error = load("http://127.0.0.1/").unwrap_err();
+    assert!(error.contains("leads to 127.0.0.1, which is not"), "{error}");
     assert_eq!(proxy.log().len(), 2);
 }
 

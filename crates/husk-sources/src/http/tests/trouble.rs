@@ -42,7 +42,7 @@ fn a_server_that_had_enough_is_left_alone() {
     web.load(&server.url("/good")).unwrap();
     for path in ["/late", "/good", "/other"] {
         let error = web.load(&server.url(path)).unwrap_err().to_string();
-        let expect = "answers 429 Too Many Requests and asks to wait 99999 s: try again later";
+        let expect = "is not asked for: its server answers 429 Too Many Requests and asks to wait 99999 s; try again later";
         assert_eq!(error, format!("{} {expect}", server.url(path)));
     }
     assert_eq!(
