@@ -9,6 +9,8 @@ mod saved;
 
 mod inline;
 
+mod listing;
+
 mod mhtml;
 
 mod beside;
