@@ -28,9 +28,23 @@ pub(super) struct Entry {
     rank: Rank,
 }
 
+impl Entry {
+    fn given(file: PathBuf, url: &Url) -> Self {
+        let rank = Rank {
+            is_given: true,
+            is_told_by_saver: false,
+            saved_at: None,
+        };
+        let url = url.clone();
+        Self { url, file, rank }
+    }
+}
+
 /// Which of several pages with one address counts: the greatest.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Rank {
+    /// Whether the address was given by who named the file.
+    is_given: bool,
     /// Whether the program that saved it told the address.
     is_told_by_saver: bool,
     saved_at: Option<Timestamp>,
@@ -41,11 +55,16 @@ struct Rank {
 pub(super) struct Index(BTreeMap<Address, Entry>);
 
 impl Index {
-    /// Reads the beginnings of all files that may be saved pages.
-    pub(super) fn of(folder: &Path) -> Self {
+    /// Reads the beginnings of all files that may be saved pages. One file may be `given` another address than it
+    /// claims.
+    pub(super) fn of(folder: &Path, given: Option<&(PathBuf, Url)>) -> Self {
         let mut index = Self::default();
         for file in files(folder) {
-            if let Some(entry) = entry(file) {
+            let entry = match given {
+                Some((named, url)) if *named == file => Some(Entry::given(file, url)),
+                _ => entry(file),
+            };
+            if let Some(entry) = entry {
                 index.add(entry);
             }
         }
@@ -138,6 +157,7 @@ fn entry(file: PathBuf) -> Option<Entry> {
         url: origin.url,
         file,
         rank: Rank {
+            is_given: false,
             is_told_by_saver,
             saved_at: origin.saved_at,
         },
@@ -170,6 +190,7 @@ mod tests {
             url: Url::parse(url).unwrap(),
             file: file.into(),
             rank: Rank {
+                is_given: false,
                 is_told_by_saver,
                 saved_at: saved_at.map(|second| Timestamp::from_second(second).unwrap()),
             },
@@ -195,6 +216,8 @@ mod tests {
             (entry(url, "5", true, Some(9)), "4"),
             (entry(url, "6", false, Some(20)), "4"),
             (entry(url, "7", true, Some(11)), "7"),
+            (Entry::given("8".into(), &Url::parse(url).unwrap()), "8"),
+            (entry(url, "9", true, Some(12)), "8"),
         ] {
             index.add(entry);
             assert_eq!(file_of(&index), Path::new(expect));
