@@ -171,7 +171,7 @@ impl Opening<'_> {
         }
         require_no_archive(file)?;
         if place.site.is_none()
-            && let Some(snapshot) = Snapshots::around(file)?
+            && let Some(snapshot) = Snapshots::around(file, place.base_url.as_ref())?
         {
             return self.with_snapshot(snapshot);
         }
@@ -204,6 +204,7 @@ impl Opening<'_> {
             key_page,
             resources,
             site,
+            ..
         } = snapshot;
         let resources = Some(resources);
         if self.place.live || !self.place.warc.is_empty() {
@@ -224,6 +225,7 @@ impl Opening<'_> {
         let SavedPage {
             page: key_page,
             resources,
+            ..
         } = saved.map_err(|cause| match cause {
             LoadError::NoAddress { .. } => Failure::Usage(cause.to_string()).into(),
             cause => anyhow::Error::from(cause),

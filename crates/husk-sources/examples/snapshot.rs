@@ -19,7 +19,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         key_page,
         resources,
         mut site,
-    } = Snapshots::around(&file)?.ok_or("this is no page that was saved as one file")?;
+        ..
+    } = Snapshots::around(&file, None)?.ok_or("this is no page that was saved as one file")?;
     let extraction = extract(key_page, Options::default(), &mut site, |_event| ());
     let mut err = io::stderr();
     writeln!(err, "{}", extraction.key_page.url)?;

@@ -19,6 +19,8 @@ const OBJECT: &str = "standard input";
 pub struct SavedPage {
     /// The page.
     pub page: Page,
+    /// Whether its address was given, rather than claimed by the page, which may come from anybody.
+    pub is_address_given: bool,
     /// Its pictures, fonts and style sheets, for those who write it.
     pub resources: Resources,
 }
@@ -29,8 +31,12 @@ pub struct SavedPage {
 pub fn read_page_from(reader: impl Read, base_url: Option<&Url>, limit: u64) -> Result<SavedPage, LoadError> {
     let bytes = read(reader, limit)?;
     if is_mhtml(&bytes) {
-        let Saved { page, resources } = Saved::from_mhtml(&bytes, OBJECT, base_url, None)?;
-        return Ok(SavedPage { page, resources });
+        let saved = Saved::from_mhtml(&bytes, OBJECT, base_url, None)?;
+        return Ok(SavedPage {
+            page: saved.page,
+            is_address_given: saved.is_address_given,
+            resources: saved.resources,
+        });
     }
     if let Some(kind) = content::other_than_page(&bytes, None) {
         let object = OBJECT.to_owned();
@@ -42,6 +48,7 @@ pub fn read_page_from(reader: impl Read, base_url: Option<&Url>, limit: u64) -> 
     })?;
     Ok(SavedPage {
         page: Page::new(url, Dom::from_bytes(&bytes, None)),
+        is_address_given: base_url.is_some(),
         resources: Resources::default(),
     })
 }
@@ -72,6 +79,9 @@ mod tests {
 
     fn url_of(bytes: &[u8], base_url: Option<&Url>) -> Result<String, String> {
         let read = read_page_from(bytes, base_url, 1000);
+        if let Ok(saved) = &read {
+            assert_eq!(saved.is_address_given, base_url.is_some());
+        }
         read.map(|saved| saved.page.url.to_string())
             .map_err(|cause| cause.to_string())
     }

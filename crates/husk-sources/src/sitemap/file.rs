@@ -14,20 +14,30 @@ const MOST_SITEMAPS: usize = 1_000;
 
 /// The pages that a sitemap in a file lists: XML, also packed by gzip, a feed, or one address a line.
 ///
-/// A list of sitemaps stands for those of them that lie beside it.
+/// A list of sitemaps stands for those of them that lie beside it and can be read.
 pub fn read_sitemap(file: &Path) -> Result<Vec<Url>, LoadError> {
     let Sitemap { pages, sitemaps } = read(file)?;
     let is_list = pages.is_empty() && !sitemaps.is_empty();
     let mut all = pages;
     let mut seen: BTreeSet<Url> = all.iter().cloned().collect();
     let beside: BTreeSet<PathBuf> = sitemaps.iter().filter_map(|url| beside(file, url)).collect();
+    let mut failure = None;
     for other in beside.iter().filter(|other| *other != file).take(MOST_SITEMAPS) {
-        let new = read(other)?.pages.into_iter();
-        all.extend(new.filter(|url| seen.insert(url.clone())));
-        all.truncate(MOST_ADDRESSES);
+        match read(other) {
+            Ok(other) => {
+                let new = other.pages.into_iter();
+                all.extend(new.filter(|url| seen.insert(url.clone())));
+                all.truncate(MOST_ADDRESSES);
+            }
+            // The others are of use without it.
+            Err(cause) => failure = failure.or(Some(cause)),
+        }
     }
     if !all.is_empty() {
         return Ok(all);
+    }
+    if let Some(cause) = failure {
+        return Err(cause);
     }
     Err(LoadError::NotASitemap {
         object: file.display().to_string(),

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
+use std::fs::{self, DirEntry};
 use std::path::{Path, PathBuf};
 
 use base64::Engine;
@@ -12,6 +12,7 @@ use husk::output::{Resource, Resources};
 use husk::{Page, Url, base_url};
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, percent_encode};
 
+use super::listing::first_by_name;
 use crate::folder::{extension, read_file};
 
 /// So many files belong to a page at most.
@@ -38,15 +39,15 @@ const COMMON_NAME: &str = "saved_files";
 impl Beside {
     /// The folder beside a page's file that the page refers to.
     ///
-    /// Only one counts whose name begins with that of the file, so that a page which somebody was sent cannot have the
-    /// receiver's other files put into what is written.
+    /// Only one counts that is named after the file, so that a page which somebody was sent cannot have the receiver's
+    /// other files put into what is written.
     pub(super) fn of(file: &Path, dom: &Dom) -> Option<Self> {
         let (parent, stem) = (file.parent()?, file.file_stem()?.to_str()?);
         let mut steps: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         for attribute in dom.nodes().flat_map(|node| dom.attributes(node)) {
             if ADDRESSES.contains(&&**attribute.name)
                 && let Some((name, written)) = first_step(attribute.value)
-                && name.starts_with(stem)
+                && naming(&name, stem).is_some()
             {
                 let spellings = steps.entry(name).or_default();
                 if spellings.len() < MOST_SPELLINGS {
@@ -54,6 +55,8 @@ impl Beside {
                 }
             }
         }
+        let mut steps: Vec<_> = steps.into_iter().collect();
+        steps.sort_by_cached_key(|(name, _)| naming(name, stem));
         steps.into_iter().take(MOST_NAMES).find_map(|(name, written)| {
             let folder = parent.join(name);
             let is_there = fs::symlink_metadata(&folder).is_ok_and(|found| found.is_dir());
@@ -96,6 +99,54 @@ impl Beside {
     }
 }
 
+/// How a folder is named after a page, the likelier first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Naming {
+    /// As a browser or an office program names it.
+    Usual,
+    /// As one in yet another language may.
+    Possible,
+}
+
+/// The word for files in the languages of browsers and office programs, as it stands behind the name of the page.
+const FILES: [&str; 22] = [
+    "files",
+    "file",
+    "dateien",
+    "fichiers",
+    "archivos",
+    "arquivos",
+    "ficheiros",
+    "bestanden",
+    "filer",
+    "tiedostot",
+    "pliki",
+    "soubory",
+    "elemei",
+    "dosyalar",
+    "datoteke",
+    "fitxers",
+    "fitxategiak",
+    "fajlovi",
+    "failid",
+    "fails",
+    "bylos",
+    "fisiere",
+];
+
+/// A word for files that is not among them has no more letters.
+const LONGEST_WORD: usize = 8;
+
+/// How a folder is named after a page, if it is: the page's name, a sign, a word.
+fn naming(folder: &str, stem: &str) -> Option<Naming> {
+    let word = folder.strip_prefix(stem)?.strip_prefix(['_', '.', '-', ' '])?;
+    if FILES.contains(&&*word.to_lowercase()) {
+        return Some(Naming::Usual);
+    }
+    let is_short = (1..=LONGEST_WORD).contains(&word.chars().count());
+    (is_short && word.chars().all(char::is_alphabetic)).then_some(Naming::Possible)
+}
+
 /// Attributes that hold addresses of what a page shows.
 const ADDRESSES: [&str; 5] = ["src", "href", "srcset", "poster", "background"];
 
@@ -129,11 +180,9 @@ fn first_step(address: &str) -> Option<(String, &str)> {
 
 /// The files of a folder in their order.
 fn files(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let regular = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()));
-    let mut files: Vec<PathBuf> = regular.take(MOST_FILES).map(|entry| entry.path()).collect();
-    files.sort();
-    files
+    let is_regular = |entry: &DirEntry| entry.file_type().is_ok_and(|kind| kind.is_file());
+    let files = first_by_name(folder, MOST_FILES, |entry| is_regular(entry).then_some(()));
+    files.into_iter().map(|(file, ())| file).collect()
 }
 
 fn address(base: &Url, file: &Path) -> Option<Url> {
@@ -171,6 +220,41 @@ fn resource(file: &Path, limit: u64) -> Option<(Resource, u64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn folders_are_named_after_pages() {
+        let check = |folder: &str, stem: &str, expect| assert_eq!(naming(folder, stem), expect, "{folder}");
+        for folder in ["D_files", "D.files", "D-Dateien", "D_FILES", "D_fitxategiak"] {
+            check(folder, "D", Some(Naming::Usual));
+        }
+        check("D_ファイル", "D", Some(Naming::Possible));
+        check("My page_files", "My page", Some(Naming::Usual));
+        for folder in [
+            "Documents",
+            "D",
+            "D_",
+            "D files of mine",
+            "D_2024",
+            "D-photographs",
+            "E_files",
+            "d_files",
+        ] {
+            check(folder, "D", None);
+        }
+    }
+
+    #[test]
+    fn of_several_folders_the_one_named_as_usual_counts() {
+        let parent = tempfile::tempdir().unwrap();
+        for folder in ["D-other", "D_files", "Documents"] {
+            fs::create_dir(parent.path().join(folder)).unwrap();
+        }
+        let file = parent.path().join("D.html");
+        let found = |html| Beside::of(&file, &Dom::parse(html)).map(|beside| beside.folder);
+        let html = "<img src=Documents/a.png><img src=D-other/a.png><img src=D_files/a.png>";
+        assert_eq!(found(html), Some(parent.path().join("D_files")));
+        assert_eq!(found("<img src=Documents/a.png>"), None);
+    }
 
     #[test]
     fn steps_to_folders() {

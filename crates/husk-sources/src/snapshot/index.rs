@@ -1,7 +1,7 @@
 //! Which file of a folder holds the page of an address.
 
 use std::collections::BTreeMap;
-use std::fs;
+use std::fs::DirEntry;
 use std::path::{Path, PathBuf};
 
 use husk::dom::decode;
@@ -9,6 +9,7 @@ use husk::{Address, Url};
 use jiff::Timestamp;
 
 use super::identity;
+use super::listing::first_by_name;
 use super::mhtml::{HEAD, Mhtml, as_ascii, is_mhtml};
 use super::saved::{Origin, mark_of_saver, own_word};
 use crate::folder::{extension, read_at_most};
@@ -16,7 +17,7 @@ use crate::folder::{extension, read_at_most};
 /// So many files are looked at.
 const MOST_FILES: usize = 5_000;
 
-/// So many entries of folders are looked at in search of them.
+/// So many files and folders that may hold them are listed in search of them.
 const MOST_ENTRIES: usize = 50_000;
 
 /// A saved page.
@@ -27,9 +28,23 @@ pub(super) struct Entry {
     rank: Rank,
 }
 
+impl Entry {
+    fn given(file: PathBuf, url: &Url) -> Self {
+        let rank = Rank {
+            is_given: true,
+            is_told_by_saver: false,
+            saved_at: None,
+        };
+        let url = url.clone();
+        Self { url, file, rank }
+    }
+}
+
 /// Which of several pages with one address counts: the greatest.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Rank {
+    /// Whether the address was given by who named the file.
+    is_given: bool,
     /// Whether the program that saved it told the address.
     is_told_by_saver: bool,
     saved_at: Option<Timestamp>,
@@ -40,11 +55,16 @@ struct Rank {
 pub(super) struct Index(BTreeMap<Address, Entry>);
 
 impl Index {
-    /// Reads the beginnings of all files that may be saved pages.
-    pub(super) fn of(folder: &Path) -> Self {
+    /// Reads the beginnings of all files that may be saved pages. One file may be `given` another address than it
+    /// claims.
+    pub(super) fn of(folder: &Path, given: Option<&(PathBuf, Url)>) -> Self {
         let mut index = Self::default();
         for file in files(folder) {
-            if let Some(entry) = entry(file) {
+            let entry = match given {
+                Some((named, url)) if *named == file => Some(Entry::given(file, url)),
+                _ => entry(file),
+            };
+            if let Some(entry) = entry {
                 index.add(entry);
             }
         }
@@ -79,31 +99,47 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     let mut entries_left = MOST_ENTRIES;
     let (mut files, folders) = listed(folder, &mut entries_left);
     for folder in folders {
+        if files.len() >= MOST_FILES || entries_left == 0 {
+            break;
+        }
         files.extend(listed(&folder, &mut entries_left).0);
     }
     files.truncate(MOST_FILES);
     files
 }
 
-/// Files that may be saved pages and folders in a folder. Neither hidden ones nor symbolic links count.
+/// Files that may be saved pages and folders in a folder.
 fn listed(folder: &Path, entries_left: &mut usize) -> (Vec<PathBuf>, Vec<PathBuf>) {
+    let entries = first_by_name(folder, *entries_left, kind);
+    *entries_left -= entries.len();
     let (mut files, mut folders) = (Vec::new(), Vec::new());
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    for entry in entries.take(*entries_left) {
-        *entries_left -= 1;
-        let (path, Ok(kind)) = (entry.path(), entry.file_type()) else {
-            continue;
-        };
-        let is_hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
-        if kind.is_dir() && !is_hidden {
-            folders.push(path);
-        } else if kind.is_file() && !is_hidden && is_named_as_page(&path) {
-            files.push(path);
+    for (path, kind) in entries {
+        match kind {
+            Kind::Page => files.push(path),
+            Kind::Folder => folders.push(path),
         }
     }
-    files.sort();
-    folders.sort();
     (files, folders)
+}
+
+/// What may be of use in a folder.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    Page,
+    Folder,
+}
+
+/// Neither what is hidden nor symbolic links are of use.
+fn kind(entry: &DirEntry) -> Option<Kind> {
+    let kind = entry.file_type().ok()?;
+    let is_hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
+    if is_hidden {
+        None
+    } else if kind.is_dir() {
+        Some(Kind::Folder)
+    } else {
+        (kind.is_file() && is_named_as_page(&entry.path())).then_some(Kind::Page)
+    }
 }
 
 fn is_named_as_page(file: &Path) -> bool {
@@ -121,6 +157,7 @@ fn entry(file: PathBuf) -> Option<Entry> {
         url: origin.url,
         file,
         rank: Rank {
+            is_given: false,
             is_told_by_saver,
             saved_at: origin.saved_at,
         },
@@ -153,6 +190,7 @@ mod tests {
             url: Url::parse(url).unwrap(),
             file: file.into(),
             rank: Rank {
+                is_given: false,
                 is_told_by_saver,
                 saved_at: saved_at.map(|second| Timestamp::from_second(second).unwrap()),
             },
@@ -178,6 +216,8 @@ mod tests {
             (entry(url, "5", true, Some(9)), "4"),
             (entry(url, "6", false, Some(20)), "4"),
             (entry(url, "7", true, Some(11)), "7"),
+            (Entry::given("8".into(), &Url::parse(url).unwrap()), "8"),
+            (entry(url, "9", true, Some(12)), "8"),
         ] {
             index.add(entry);
             assert_eq!(file_of(&index), Path::new(expect));

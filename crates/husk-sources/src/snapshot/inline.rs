@@ -20,6 +20,37 @@ const MOST_NAMES: usize = 20_000;
 /// Pages in frames of pages in frames.
 const DEEPEST_FRAME: usize = 2;
 
+/// Style sheets that import each other are followed so far.
+const DEEPEST_IMPORT: usize = 3;
+
+/// What text the names stand in.
+#[derive(Debug, Clone, Copy)]
+enum Within {
+    /// A page, in the frames of so many others.
+    Page { depth: usize },
+    /// A style sheet, imported by so many others.
+    StyleSheet { depth: usize },
+}
+
+impl Within {
+    /// A style sheet in there, unless that is too deep.
+    fn style_sheet(self) -> Option<Self> {
+        let depth = match self {
+            Self::Page { .. } => 0,
+            Self::StyleSheet { depth } => depth + 1,
+        };
+        (depth < DEEPEST_IMPORT).then_some(Self::StyleSheet { depth })
+    }
+
+    /// A page in there, unless that is too deep.
+    fn page(self) -> Option<Self> {
+        match self {
+            Self::Page { depth } if depth < DEEPEST_FRAME => Some(Self::Page { depth: depth + 1 }),
+            Self::Page { .. } | Self::StyleSheet { .. } => None,
+        }
+    }
+}
+
 /// What may take the place of a name.
 #[derive(Debug)]
 pub(super) enum Inlined {
@@ -63,29 +94,31 @@ impl<'a> Inliner<'a> {
 
     /// A page with its parts.
     pub(super) fn in_page(&self, html: &str) -> String {
-        self.replaced(html, 0, true)
+        self.replaced(html, Within::Page { depth: 0 })
     }
 
     /// A style sheet with its parts.
     pub(super) fn in_style_sheet(&self, css: &str) -> String {
-        self.replaced(css, DEEPEST_FRAME, false)
+        self.replaced(css, Within::StyleSheet { depth: 0 })
     }
 
-    fn replaced(&self, text: &str, depth: usize, is_html: bool) -> String {
+    fn replaced(&self, text: &str, within: Within) -> String {
         let mut out = String::new();
         // What was written of the text.
         let mut done = 0;
         let mut from = 0;
         while let Some(name) = next_name(text, from) {
             from = name.end;
+            let room = self.bytes_left.get();
             let Some(part) = self.part(&name.id(text)) else {
                 continue;
             };
-            let sheet = matches!(part, Inlined::StyleSheet(_));
+            let is_link = matches!((&part, within), (Inlined::StyleSheet(_), Within::Page { .. }));
             let link = Some(())
-                .filter(|()| is_html && sheet)
+                .filter(|()| is_link)
                 .and_then(|()| link_around(text, &name, done));
-            let Some((replaced, new)) = self.replacement(part, link, &name, depth) else {
+            let replacement = self.replacement(part, link, &name, within);
+            let Some((replaced, new)) = replacement.filter(|(_, new)| self.has_room(room, new.len())) else {
                 continue;
             };
             out.push_str(&text[done..replaced.start]);
@@ -103,25 +136,29 @@ impl<'a> Inliner<'a> {
         part: Inlined,
         link: Option<Link>,
         name: &Name,
-        depth: usize,
+        within: Within,
     ) -> Option<(std::ops::Range<usize>, String)> {
         let place = name.start..name.end;
         match (part, link) {
             (Inlined::StyleSheet(css), Some(link)) => {
                 // As it was before the page was saved, with addresses that start from that of the page.
-                let css = self.in_style_sheet(&css).replace("</", "<\\/");
+                let css = self.replaced(&css, within.style_sheet()?).replace("</", "<\\/");
                 let mut style = "<style".to_owned();
                 if let Some(media) = link.media {
                     write_attribute("media", &media, &mut style);
                 }
                 Some((link.start..link.end, format!("{style}>{css}</style>")))
             }
-            (Inlined::StyleSheet(css), None) => Some((place, data("text/css", &self.in_style_sheet(&css)))),
-            (Inlined::Page(html), _) if depth < DEEPEST_FRAME => {
-                Some((place, data("text/html", &self.replaced(&html, depth + 1, true))))
+            (Inlined::StyleSheet(css), None) => {
+                let css = self.replaced(&css, within.style_sheet()?);
+                Some((place, data("text/css", &css)))
+            }
+            (Inlined::Page(html), _) => {
+                let html = self.replaced(&html, within.page()?);
+                Some((place, data("text/html", &html)))
             }
             (Inlined::Data(data), _) => Some((place, data)),
-            (Inlined::Page(_) | Inlined::Nothing, _) => None,
+            (Inlined::Nothing, _) => None,
         }
     }
 
@@ -135,6 +172,15 @@ impl<'a> Inliner<'a> {
         let left = self.bytes_left.get().checked_sub(part.len());
         self.bytes_left.set(left.unwrap_or(0));
         left.map(|_| part)
+    }
+
+    /// Whether so many bytes, which a part became with all that was put into it, fit into the room that there was
+    /// before it. They take it: a part grows as it is encoded, and again with each one it is put into.
+    fn has_room(&self, before: usize, bytes: usize) -> bool {
+        let left = before.checked_sub(bytes);
+        // Not more than there is by now, for what did not fit into the part leaves nothing.
+        self.bytes_left.set(self.bytes_left.get().min(left.unwrap_or(0)));
+        left.is_some()
     }
 }
 
@@ -297,6 +343,46 @@ mod tests {
             inner.starts_with("<img src=data:image/png;base64,AA==><iframe src='data:text/html"),
             "{inner}"
         );
+    }
+
+    /// How many style sheets are written, each in the other, if they refer to each other like this.
+    fn imports(find: impl Fn(&str) -> Option<String>) -> usize {
+        let inliner = Inliner::new(|id| find(id).map(Inlined::StyleSheet));
+        let mut text = inliner.in_page("<link rel=stylesheet href=cid:0>");
+        assert!(text.starts_with("<style>") && text.len() < 1000, "{text}");
+        let mut depth = 1;
+        while let Some((_, behind)) = text.split_once(";base64,") {
+            let end = behind.find(')').unwrap();
+            text = String::from_utf8(STANDARD.decode(&behind[..end]).unwrap()).unwrap();
+            depth += 1;
+        }
+        assert!(text.contains("url(cid:"), "the last keeps the name: {text}");
+        depth
+    }
+
+    #[test]
+    fn style_sheets_in_style_sheets_end() {
+        let number = |id: &str| id.parse::<usize>().unwrap();
+        let itself = |id: &str| Some(format!("a{{b:url(cid:{id})}}"));
+        assert_eq!(imports(itself), DEEPEST_IMPORT);
+        let each_other = |id: &str| Some(format!("a{{b:url(cid:{})}}", 1 - number(id)));
+        assert_eq!(imports(each_other), DEEPEST_IMPORT);
+        let chain = |id: &str| (number(id) < 80).then(|| format!("a{{b:url(cid:{})}}", number(id) + 1));
+        assert_eq!(imports(chain), DEEPEST_IMPORT);
+    }
+
+    #[test]
+    fn what_parts_become_counts() {
+        let sheet = "a".repeat(1 << 20);
+        let inliner = Inliner::new(|id| match id {
+            "outer" => Some(Inlined::StyleSheet("a{b:url(cid:inner)}".to_owned())),
+            _ => Some(Inlined::StyleSheet(sheet.clone())),
+        });
+        for id in ["inner", "outer"] {
+            let html = inliner.in_page(&format!("<link rel=next href=cid:{id}>").repeat(100));
+            assert!(html.len() < MOST_BYTES + 100_000, "{}", html.len());
+            inliner.bytes_left.set(MOST_BYTES);
+        }
     }
 
     #[test]

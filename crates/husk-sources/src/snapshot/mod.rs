@@ -9,6 +9,8 @@ mod saved;
 
 mod inline;
 
+mod listing;
+
 mod mhtml;
 
 mod beside;
@@ -36,6 +38,8 @@ use saved::Origin;
 pub struct Snapshot {
     /// The page that was named.
     pub key_page: Page,
+    /// Whether its address was given, rather than claimed by the file, which may come from anybody.
+    pub is_address_given: bool,
     /// What was saved along with it, for those who write it.
     pub resources: Resources,
     /// The pages beside it.
@@ -52,6 +56,8 @@ pub struct Snapshot {
 pub struct Snapshots {
     folder: PathBuf,
     max_bytes: u64,
+    /// The file that was named, if its address was given.
+    given: Option<(PathBuf, Url)>,
     /// Made when first needed.
     index: Option<Index>,
 }
@@ -66,6 +72,7 @@ impl Snapshots {
         Ok(Self {
             folder: real,
             max_bytes: Folder::MAX_BYTES,
+            given: None,
             index: None,
         })
     }
@@ -79,7 +86,7 @@ impl Snapshots {
     /// saved site, or not there, which [`Folder::around`] is made for.
     ///
     /// MHTML is a snapshot always; HTML is one if the program that saved it left its mark, and if its links do not
-    /// lead to files.
+    /// lead to files. Its address is the given one, else the one it says it was saved from, else that of the file.
     ///
     /// ```
     /// use husk_sources::Snapshots;
@@ -87,11 +94,11 @@ impl Snapshots {
     /// # let folder = tempfile::tempdir().unwrap();
     /// # let file = folder.path().join("page.html");
     /// # std::fs::write(&file, "<!-- saved from url=(0021)https://example.org/a --><p>Hello").unwrap();
-    /// let snapshot = Snapshots::around(&file)?.unwrap();
+    /// let snapshot = Snapshots::around(&file, None)?.unwrap();
     /// assert_eq!(snapshot.key_page.url.as_str(), "https://example.org/a");
     /// # Ok::<(), husk_sources::LoadError>(())
     /// ```
-    pub fn around(file: &Path) -> Result<Option<Snapshot>, LoadError> {
+    pub fn around(file: &Path, base_url: Option<&Url>) -> Result<Option<Snapshot>, LoadError> {
         // What is not there is nobody's, and `Folder` says so.
         let Ok(file) = fs::canonicalize(file) else {
             return Ok(None);
@@ -99,12 +106,17 @@ impl Snapshots {
         let Some(folder) = file.parent().filter(|_| file.is_file()) else {
             return Ok(None);
         };
-        let site = Self::open(folder)?;
+        let mut site = Self::open(folder)?;
         let bytes = read_file(&file, site.max_bytes)?;
-        let saved = Saved::snapshot(&file, &bytes)?;
-        Ok(saved.map(|Saved { page, resources }| Snapshot {
-            key_page: page,
-            resources,
+        let Some(saved) = Saved::snapshot(&file, &bytes, base_url)? else {
+            return Ok(None);
+        };
+        // By the address it claims, it would be found once more as a sibling of itself.
+        site.given = base_url.map(|url| (file, url.clone()));
+        Ok(Some(Snapshot {
+            key_page: saved.page,
+            is_address_given: saved.is_address_given,
+            resources: saved.resources,
             site,
         }))
     }
@@ -121,7 +133,8 @@ impl Snapshots {
     }
 
     fn index(&mut self) -> &Index {
-        self.index.get_or_insert_with(|| Index::of(&self.folder))
+        let given = self.given.as_ref();
+        self.index.get_or_insert_with(|| Index::of(&self.folder, given))
     }
 }
 
@@ -162,17 +175,19 @@ fn page_in(bytes: &[u8], object: &str, extension: Option<&str>) -> Result<Dom, L
 /// A page in bytes that say where it comes from.
 pub(crate) struct Saved {
     pub(crate) page: Page,
+    /// Whether its address was given, rather than claimed by the bytes.
+    pub(crate) is_address_given: bool,
     /// What was saved along with it.
     pub(crate) resources: Resources,
 }
 
 impl Saved {
-    /// The page in a file, if it is a snapshot.
-    fn snapshot(file: &Path, bytes: &[u8]) -> Result<Option<Self>, LoadError> {
+    /// The page in a file, if it is a snapshot, at the address `given`, if one is.
+    fn snapshot(file: &Path, bytes: &[u8], given: Option<&Url>) -> Result<Option<Self>, LoadError> {
         let object = file.display().to_string();
         if is_mhtml(bytes) {
             let own = Url::from_file_path(file).ok();
-            return Self::from_mhtml(bytes, &object, None, own.as_ref()).map(Some);
+            return Self::from_mhtml(bytes, &object, given, own.as_ref()).map(Some);
         }
         if is_named_mhtml(file) {
             return Err(LoadError::Mhtml {
@@ -187,16 +202,20 @@ impl Saved {
         if !leads_to_its_site(&page, file) {
             return Ok(None);
         }
-        Ok(Some(match Beside::of(file, &page.dom) {
+        // Its links lead to where it was saved, whatever address it is given.
+        let url = given.cloned().unwrap_or(page.url);
+        let (page, resources) = match Beside::of(file, &page.dom) {
             Some(beside) => {
-                let page = Page::new(page.url, beside.renamed(&page.dom));
+                let page = Page::new(url, beside.renamed(&page.dom));
                 let resources = beside.resources(&page);
-                Self { page, resources }
+                (page, resources)
             }
-            None => Self {
-                page,
-                resources: Resources::default(),
-            },
+            None => (Page::new(url, page.dom), Resources::default()),
+        };
+        Ok(Some(Self {
+            page,
+            is_address_given: given.is_some(),
+            resources,
         }))
     }
 
@@ -218,6 +237,7 @@ impl Saved {
         let resources = mhtml.resources(mhtml.url.as_ref().unwrap_or(&url));
         Ok(Self {
             page: Page::new(url, dom),
+            is_address_given: given.is_some(),
             resources,
         })
     }

@@ -1,5 +1,7 @@
 //! Lists of addresses, as sites and people write them.
 
+use std::fs;
+
 use husk::{Options, Url};
 use husk_sources::{Folder, LoadError, Source, WithList, extract, read_sitemap};
 
@@ -37,6 +39,20 @@ fn sitemaps_are_read_from_files() {
     assert_eq!(read(&pages, "in/one.xml").unwrap(), expect(&["a", "b"]));
     assert_eq!(read(&pages, "in/index.xml").unwrap(), expect(&["a", "b", "c"]));
     assert_eq!(read(&pages, "in/list.txt").unwrap(), expect(&["x", "y"]));
+}
+
+#[test]
+fn a_sitemap_that_cannot_be_read_spoils_no_other() {
+    let index = "<sitemapindex><sitemap><loc>https://example.org/large.xml</loc></sitemap><sitemap>\
+        <loc>https://example.org/one.xml</loc></sitemap></sitemapindex>";
+    let pages = Pages::new(&[("index.xml", index), ("one.xml", &sitemap(&["a"]))]);
+    let large = fs::File::create(pages.path().join("large.xml")).unwrap();
+    large.set_len((64 << 20) + 1).unwrap();
+    assert_eq!(read(&pages, "index.xml").unwrap(), ["https://example.org/a"]);
+    // Without any other it is what is wrong.
+    fs::remove_file(pages.path().join("one.xml")).unwrap();
+    let error = read(&pages, "index.xml").unwrap_err();
+    assert!(matches!(error, LoadError::TooLarge { .. }), "{error}");
 }
 
 #[test]

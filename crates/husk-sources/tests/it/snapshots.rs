@@ -55,7 +55,7 @@ fn message(fields: &str, body: &[u8]) -> Vec<u8> {
 }
 
 fn around(folder: &Pages, file: &str) -> Result<Option<Snapshot>, LoadError> {
-    Snapshots::around(&folder.path().join(file))
+    Snapshots::around(&folder.path().join(file), None)
 }
 
 /// The page in a file of these bytes.
@@ -91,6 +91,7 @@ fn saved_pages_are_siblings_by_the_addresses_they_come_from() {
         key_page,
         resources,
         mut site,
+        ..
     } = around(&folder, "first.mhtml").unwrap().unwrap();
     assert_eq!(key_page.url.as_str(), "https://example.org/a");
     let addresses = site.addresses().unwrap();
@@ -231,6 +232,31 @@ fn the_page_among_the_parts() {
 }
 
 #[test]
+fn an_address_that_is_given_counts_more_than_what_a_file_claims() {
+    let folder = site_of_mhtml();
+    let nowhere = message("Content-Type: text/html", b"<a href=b>B</a>");
+    fs::write(folder.path().join("nowhere.mht"), nowhere).unwrap();
+    fs::write(folder.path().join("s.html"), single_file("s", EARLY, "x")).unwrap();
+    let given = url("https://example.org/given");
+    for file in ["first.mhtml", "nowhere.mht", "s.html"] {
+        let told = around(&folder, file).unwrap().unwrap();
+        assert!(!told.is_address_given && told.key_page.url != given, "{file}");
+        let found = Snapshots::around(&folder.path().join(file), Some(&given));
+        let mut found = found.unwrap().unwrap();
+        assert!(found.is_address_given, "{file}");
+        assert_eq!(found.key_page.url, given, "{file}");
+        let itself = fs::canonicalize(folder.path().join(file)).unwrap();
+        assert_eq!(found.site.file_of(&given), Some(itself), "{file}");
+        // By the address it claims, it would be its own sibling.
+        assert_eq!(found.site.file_of(&told.key_page.url), None, "{file}");
+        assert!(
+            found.site.file_of(&url("https://example.org/b")).is_some(),
+            "{file}"
+        );
+    }
+}
+
+#[test]
 fn what_is_wrong_is_said() {
     let check = |bytes: &[u8], expect: &str| assert_eq!(saved("x.mhtml", bytes).unwrap_err(), expect);
     check(
@@ -267,7 +293,7 @@ fn a_file_that_breaks_off_anywhere_is_a_page_or_an_error() {
     let file = folder.path().join("x.mhtml");
     for end in 0..whole.len() {
         fs::write(&file, &whole[..end]).unwrap();
-        let found = Snapshots::around(&file);
+        let found = Snapshots::around(&file, None);
         if end >= end_of_page {
             let page = found.unwrap().unwrap().key_page;
             assert!(text(&page).contains("Only on a"), "at {end}");
@@ -287,7 +313,7 @@ fn broken_bytes_anywhere_do_no_harm() {
             let mut bytes = whole.clone();
             bytes[at] = byte;
             fs::write(&file, &bytes).unwrap();
-            let _ = Snapshots::around(&file);
+            let _ = Snapshots::around(&file, None);
         }
     }
 }
@@ -398,8 +424,15 @@ fn pages_of_mirrors_are_no_snapshots() {
         assert!(around(&folder, file).unwrap().is_none(), "{file}");
     }
     assert!(around(&folder, "saved.html").unwrap().is_some());
-    assert!(Snapshots::around(&folder.path()).unwrap().is_none(), "a folder");
-    assert!(Snapshots::around(Path::new("gone.mhtml")).unwrap().is_none());
+    assert!(
+        Snapshots::around(&folder.path(), None).unwrap().is_none(),
+        "a folder"
+    );
+    assert!(
+        Snapshots::around(Path::new("gone.mhtml"), None)
+            .unwrap()
+            .is_none()
+    );
 }
 
 #[test]
@@ -462,6 +495,7 @@ fn what_is_beside_several_pages_agrees() {
         key_page,
         resources,
         mut site,
+        ..
     } = around(&folder, "Page A & more.html").unwrap().unwrap();
     let extraction = extract(key_page, Options::default(), &mut site, |_| ());
     assert_eq!(extraction.compared.len(), 2);

@@ -75,6 +75,13 @@ impl Resolver {
         Self { resources, ..self }
     }
 
+    /// Leaves room for so many bytes of resources only.
+    #[cfg(test)]
+    pub(super) fn with_room(self, bytes: usize) -> Self {
+        self.room.set(bytes);
+        self
+    }
+
     /// The same for a style sheet that is found at an address.
     fn within(&self, url: &Url) -> Self {
         Self {
