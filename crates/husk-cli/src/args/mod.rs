@@ -89,7 +89,7 @@ pub(crate) struct PlaceArgs {
     #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     pub(crate) site: Option<PathBuf>,
 
-    /// The address that the site was saved from, or the page on standard input is from
+    /// The address that the site or the page was saved from
     #[arg(long, value_name = "URL", value_parser = parse_base_url)]
     pub(crate) base_url: Option<Url>,
 
