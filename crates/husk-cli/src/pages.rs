@@ -157,7 +157,9 @@ impl Opening<'_> {
             return Ok(Opened::new(key_page, archive, Siblings::Elsewhere));
         }
         let mut live = self.live(Some(url))?;
-        self.notes.say(&format!("loading {url}"));
+        if url.password().is_none() {
+            self.notes.say(&format!("loading {url}"));
+        }
         let key_page = live.load(url)?;
         live.stay_on(&key_page.url, self.same_site);
         Ok(Opened::new(key_page, live, self.web()))
@@ -274,12 +276,15 @@ impl Opening<'_> {
         ));
     }
 
-    fn archive(&self) -> anyhow::Result<Archive> {
+    fn archive(&self) -> anyhow::Result<TellingArchive> {
         let archive = Archive::open(&self.place.warc)?;
-        for note in archive.notes() {
-            self.notes.say(&note.to_string());
-        }
-        Ok(archive)
+        let mut telling = TellingArchive {
+            archive,
+            told: 0,
+            notes: self.notes,
+        };
+        telling.tell();
+        Ok(telling)
     }
 
     fn web(&self) -> Siblings {
@@ -328,6 +333,39 @@ fn require_something(page: &Page) -> anyhow::Result<()> {
         bail!("{} is empty: there is nothing on it to tell apart", page.url);
     }
     Ok(())
+}
+
+/// An archive that tells what is wrong with it as soon as that is known.
+struct TellingArchive {
+    archive: Archive,
+    told: usize,
+    notes: Notes,
+}
+
+impl TellingArchive {
+    fn tell(&mut self) {
+        let notes = self.archive.notes();
+        for note in &notes[self.told.min(notes.len())..] {
+            self.notes.say(&note.to_string());
+        }
+        self.told = notes.len();
+    }
+
+    fn stay_on(&mut self, key_page: &Url, same_site: SameSite) {
+        self.archive.stay_on(key_page, same_site);
+    }
+}
+
+impl Source for TellingArchive {
+    fn load(&mut self, url: &Url) -> Result<Page, LoadError> {
+        let page = self.archive.load(url);
+        self.tell();
+        page
+    }
+
+    fn addresses(&mut self) -> Option<Vec<Url>> {
+        self.archive.addresses()
+    }
 }
 
 /// Fails if an archive was named in the place of a page.

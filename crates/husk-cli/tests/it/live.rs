@@ -264,3 +264,54 @@ fn a_missing_browser_is_named() {
     command.args(["menu", &page, "--render", "--no-cache"]);
     Done::of(command.output().unwrap()).fails(1, &["no Chromium found: install chromium", "--browser"]);
 }
+
+#[test]
+fn where_a_page_says_it_is_from_is_not_typed_by_the_user() {
+    let site = small_site();
+    let web = Web::of_folder(site.path());
+    let page = fs::read_to_string(site.path().join("one.html")).unwrap();
+    let claimed = format!("<!-- saved from url=(0030){}one.html -->\n{page}", web.url);
+    let saved = site.path().join("claims.html");
+    let absolute = claimed.replace("href=\"", &format!("href=\"{}", web.url));
+    fs::write(&saved, absolute).unwrap();
+    husk(site.path(), &["template", "claims.html", "--live"]).fails(3, &["--allow-private"]);
+    assert_eq!(web.asked(), [""; 0]);
+    husk(
+        site.path(),
+        &["template", "claims.html", "--live", "--allow-private"],
+    )
+    .ok();
+    let base = format!("{}one.html", web.url);
+    husk(
+        site.path(),
+        &["template", "claims.html", "--live", "--base-url", &base],
+    )
+    .ok();
+}
+
+#[test]
+fn one_page_too_many_is_no_storm() {
+    let site = small_site();
+    let root = site.path().to_owned();
+    let web = Web::new(move |path| match path {
+        "/two.html" => Answer {
+            headers: vec![("Retry-After", "0".to_owned())],
+            ..Answer::status(429)
+        },
+        _ => fs::read(root.join(&path[1..])).map_or(Answer::status(404), Answer::html),
+    });
+    let page = format!("{}one.html", web.url);
+    let done = husk(site.path(), &["template", &page, "--format", "json"]).ok();
+    assert_eq!(loaded(&done.stdout).len(), 4, "{}", done.stdout);
+    assert!(done.stdout.contains("429 Too Many Requests"), "{}", done.stdout);
+}
+
+#[test]
+fn secrets_in_addresses_are_not_spread() {
+    let site = small_site();
+    let web = Web::of_folder(site.path());
+    let page = format!("{}one.html", web.url.replace("http://", "http://user:hunter2@"));
+    let done = husk(site.path(), &["template", &page, "--quiet"]).fails(1, &["user name or password"]);
+    assert!(!done.stderr.contains("hunter2"), "{}", done.stderr);
+    assert_eq!(web.asked(), [""; 0]);
+}

@@ -75,6 +75,10 @@ impl Process {
         if is_root()? {
             command.arg("--no-sandbox");
         }
+        // What the browser leaves elsewhere would stay: crash reports, caches, folders of its own.
+        for variable in ["TMPDIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"] {
+            command.env(variable, folder.path());
+        }
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         command.stderr(File::create(folder.complaints())?);
         let mut child = command.spawn()?;
