@@ -77,7 +77,7 @@ fn mistakes_are_named_with_file_and_place() {
 fn a_file_found_by_chance_starts_no_programs() {
     let site = small_site();
     let text = "[loading]\nbrowser = \"./evil\"\nproxy = \"http://127.0.0.1:1\"\ndelay = 0\n";
-    std::fs::write(site.path().join("husk.toml"), text).unwrap();
+    fs::write(site.path().join("husk.toml"), text).unwrap();
     let web = crate::web::Web::of_folder(site.path());
     let page = format!("{}one.html", web.url);
     let done = husk_in(site.path(), ["template", &page, "--no-cache"]).ok();

@@ -8,10 +8,12 @@ use std::io;
 use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 use husk::Url;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use tokio::sync::oneshot;
+use tokio::time::timeout;
 
 use super::options::{ProxyChoice, Reach};
 use super::reach::plain;
@@ -19,6 +21,9 @@ use crate::source::LoadError;
 
 /// Asks for the addresses of a host. A port of zero stands for that of the page.
 pub type Lookup = dyn Fn(&str) -> io::Result<Vec<SocketAddr>> + Send + Sync;
+
+/// How long we look for what a proxy will look for again: where there is one, names are often not to be had.
+const PROXIED_LOOKUP: Duration = Duration::from_secs(2);
 
 /// Finds the addresses of hosts.
 #[derive(Clone)]
@@ -51,8 +56,10 @@ impl Resolver {
         if let Ok(ip) = plain(host).parse::<IpAddr>() {
             return self.check(url, host, ip);
         }
-        // A proxy looks names up itself, and may know some that we do not.
-        if self.is_proxied(url) || self.pinned(host).is_some() {
+        if self.is_proxied(url) {
+            return self.admit_to_proxy(url, host).await;
+        }
+        if self.pinned(host).is_some() {
             return Ok(());
         }
         let found = look_up(self.lookup.clone(), host.to_owned()).await;
@@ -67,6 +74,17 @@ impl Resolver {
                 self.pin(host, within);
                 Ok(())
             }
+        }
+    }
+
+    /// A proxy looks names up itself, and may know some that we do not. But what we know to be private it need not show us.
+    async fn admit_to_proxy(&self, url: &Url, host: &str) -> Result<(), LoadError> {
+        let found = timeout(PROXIED_LOOKUP, look_up(self.lookup.clone(), host.to_owned())).await;
+        let Ok(Ok(found)) = found else { return Ok(()) };
+        let is_within = |address: &SocketAddr| self.reach.allows(host, address.ip());
+        match found.first() {
+            Some(first) if !found.iter().any(is_within) => Err(private(url, first.ip())),
+            _ => Ok(()),
         }
     }
 
@@ -183,7 +201,10 @@ mod tests {
 
     fn admit(resolver: &Resolver, url: &str) -> Result<(), String> {
         let url = Url::parse(url).unwrap();
-        pollster::block_on(resolver.admit(&url)).map_err(|cause| cause.to_string())
+        let mut runtime = tokio::runtime::Builder::new_current_thread();
+        let runtime = runtime.enable_time().build().unwrap();
+        let admitted = runtime.block_on(resolver.admit(&url));
+        admitted.map_err(|cause| cause.to_string())
     }
 
     fn connected_to(resolver: &Resolver, host: &str) -> Vec<String> {
@@ -262,6 +283,7 @@ mod tests {
     fn a_proxy_is_reached_wherever_it_is() {
         let lookup = |host: &str| match host {
             "proxy.example.org" => Ok(vec![address("10.0.0.1")]),
+            "inside.example.org" => Ok(vec![address("10.0.0.2")]),
             _ => Err(io::ErrorKind::NotFound.into()),
         };
         let proxy = ProxyChoice::Url(Url::parse("http://proxy.example.org:3128/").unwrap());
@@ -273,9 +295,7 @@ mod tests {
             [""; 0],
             "only by the proxy"
         );
-        assert!(
-            admit(&resolver, "http://10.0.0.2/").is_err(),
-            "no name hides that"
-        );
+        assert!(admit(&resolver, "http://10.0.0.2/").is_err());
+        assert!(admit(&resolver, "http://inside.example.org/").is_err());
     }
 }
