@@ -51,6 +51,10 @@ bench *args:
 bench-instructions:
     scripts/bench-instructions
 
+# what reading an archive of 1 GB costs beside unpacking and parsing it: the table of docs/archives.md
+bench-warc *args:
+    benchmarks/warc/run {{ args }}
+
 # main content against other extractors, on a corpus: the table of docs/evaluation.md, and its plot
 content-peers *args:
     cargo build --release
@@ -60,8 +64,9 @@ content-peers *args:
 wasm:
     scripts/build-wasm
 
-# the same XPaths as lexbor, and the html5lib tests
+# the same XPaths as lexbor, the html5lib tests, archives to warcio and back
 differential: setup
+    .venv/bin/python tests/differential/warc.py
     .venv/bin/python tests/differential/html5lib.py
     .venv/bin/python tests/differential/lexbor.py
 

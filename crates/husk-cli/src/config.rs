@@ -9,6 +9,7 @@ use husk_eval::{Contender, Part, Split};
 use serde::Deserialize;
 
 use crate::args::{self, EngineArgs, WeightName};
+use crate::loading::LoadingConfig;
 use crate::output::Notes;
 
 /// The name of the configuration file.
@@ -28,6 +29,8 @@ pub(crate) struct Config {
     label_attributes: husk::LabelAttributes,
     scripts: Scripts,
     links: Links,
+    /// How pages are loaded from the web.
+    pub(crate) loading: LoadingConfig,
 }
 
 impl Config {
@@ -37,14 +40,25 @@ impl Config {
             return Ok(Self::default());
         };
         notes.detail(&format!("options from {}", file.display()));
-        Self::read(&file)
+        let mut config = Self::read(&file)?;
+        // A file that happens to lie above the working folder may be anybody's.
+        if named.is_none() && config.loading.forget_what_needs_trust() {
+            notes.say(&format!(
+                "browser, proxy, ca-files and allow-private do not count in {}, which was found by chance: name it by --config",
+                file.display()
+            ));
+        }
+        Ok(config)
     }
 
     fn read(file: &Path) -> anyhow::Result<Self> {
         let text =
             std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
-        let config: Self = toml::from_str(&text).with_context(|| format!("in {}", file.display()))?;
+        let mut config: Self = toml::from_str(&text).with_context(|| format!("in {}", file.display()))?;
         config.check().with_context(|| format!("in {}", file.display()))?;
+        if let Some(folder) = file.parent() {
+            config.loading.relative_to(folder);
+        }
         Ok(config)
     }
 
@@ -70,7 +84,7 @@ impl Config {
             "weighted.weights must be 0 or more"
         );
         self.thresholds.check().map_err(anyhow::Error::msg)?;
-        Ok(())
+        self.loading.check()
     }
 
     /// The method: that of the flag, else that of the file, else the engine's own.

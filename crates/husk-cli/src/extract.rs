@@ -1,15 +1,17 @@
 //! From the arguments that all page commands share to an extraction.
 
-use husk::output::Relocation;
-use husk::{Extraction, Page, Session, Url};
+use husk::dom::name;
+use husk::output::{Relocation, Resources};
+use husk::{Extraction, Options, Page, Session, Url, Why};
 use husk_eval::Contender;
-use husk_sources::{Folder, LoadError, Source};
+use husk_sources::{Event, LoadError, Source};
 
 use crate::args::{MethodArgs, OutputArgs, PageArgs};
 use crate::config::Config;
 use crate::failure::Failure;
+use crate::loading::Loading;
 use crate::output::{self, Notes};
-use crate::pages::{self, Opened};
+use crate::pages::{Opened, Opening, Siblings};
 
 /// What was found out about the page that was meant, perhaps without any sibling.
 pub(crate) struct Found {
@@ -17,35 +19,27 @@ pub(crate) struct Found {
     pub(crate) config: Config,
     /// Where the site's files are, if its address was guessed.
     pub(crate) relocation: Option<Relocation>,
+    /// What was saved along with the page, in the same file.
+    pub(crate) resources: Option<Resources>,
+    /// Where siblings were looked for.
+    pub(crate) siblings: Siblings,
 }
 
 /// Opens the page, brings it its siblings and compares them.
 pub(crate) fn find(page: &PageArgs, method: &MethodArgs, output: &OutputArgs) -> anyhow::Result<Found> {
     let notes = Notes::new(output);
     let config = Config::find(method.engine.config.as_deref(), notes)?;
-    output::spare(page.page.as_ref(), output)?;
-    let Opened {
-        key_page,
-        mut folder,
-        relocation,
-    } = pages::open(page, notes)?;
-    let contender = config.contender(method.method);
-    let mut options = config.options(&method.engine);
-    options.method = contender.method().unwrap_or(options.method);
-    if contender != Contender::Paper && method.engine.tells_equality() {
-        notes.say("--equality, --threshold, --weights and --ignore-attribute only matter to --method paper");
-    }
-    let extraction = match contender.rival() {
-        Some(rival) => {
-            let mut source = TellingSource { folder, notes };
-            rival.extract(key_page, &mut source, options.same_site)
-        }
-        None => extract(Session::new(key_page, options), &mut folder, notes),
-    };
+    let opened = open(page, method, output, &config)?;
+    let way = Way::new(&config, method, notes);
+    let mut watch = |event: Event<'_>| tell(&event, opened.siblings, notes);
+    let mut source = opened.source;
+    let extraction = way.extract(opened.key_page, &mut *source, &mut watch);
     Ok(Found {
         extraction,
         config,
-        relocation,
+        relocation: opened.relocation,
+        resources: opened.resources,
+        siblings: opened.siblings,
     })
 }
 
@@ -53,77 +47,133 @@ pub(crate) fn find(page: &PageArgs, method: &MethodArgs, output: &OutputArgs) ->
 pub(crate) fn alone(page: &PageArgs, method: &MethodArgs, output: &OutputArgs) -> anyhow::Result<Found> {
     let notes = Notes::new(output);
     let config = Config::find(method.engine.config.as_deref(), notes)?;
-    output::spare(page.page.as_ref(), output)?;
-    let Opened {
-        key_page, relocation, ..
-    } = pages::open(page, notes)?;
-    let extraction = Session::new(key_page, config.options(&method.engine)).finish();
+    let opened = open(page, method, output, &config)?;
+    let extraction = Session::new(opened.key_page, config.options(&method.engine)).finish();
     Ok(Found {
         extraction,
         config,
-        relocation,
+        relocation: opened.relocation,
+        resources: opened.resources,
+        siblings: opened.siblings,
     })
 }
 
-/// Brings the session the pages it asks for.
-fn extract(mut session: Session, source: &mut impl Source, notes: Notes) -> Extraction {
-    loop {
-        while let Some(url) = session.next_wanted().cloned() {
-            let why = session
-                .why_wanted()
-                .map_or(String::new(), |why| format!(", {why}"));
-            notes.detail(&format!(
-                "loading {url}{why} (at most {} more)",
-                session.wanted_at_most() - 1
-            ));
-            let loaded = source.load(&url);
-            tell_of(&url, &loaded, notes);
-            match loaded {
-                Ok(page) => session.give(page),
-                Err(cause) => session.give_up(cause.to_string()),
-            }
+fn open(
+    page: &PageArgs,
+    method: &MethodArgs,
+    output: &OutputArgs,
+    config: &Config,
+) -> anyhow::Result<Opened> {
+    output::spare(page.place.page.as_ref(), output)?;
+    let opening = Opening {
+        place: &page.place,
+        loading: Loading {
+            flags: &page.loading,
+            config: &config.loading,
+        },
+        same_site: config.options(&method.engine).same_site,
+        recorder: None,
+        notes: Notes::new(output),
+    };
+    opening.open()
+}
+
+/// Which method, with which options.
+pub(crate) struct Way {
+    contender: Contender,
+    options: Options,
+}
+
+impl Way {
+    pub(crate) fn new(config: &Config, method: &MethodArgs, notes: Notes) -> Self {
+        let contender = config.contender(method.method);
+        let mut options = config.options(&method.engine);
+        options.method = contender.method().unwrap_or(options.method);
+        if contender != Contender::Paper && method.engine.tells_equality() {
+            notes.say(
+                "--equality, --threshold, --weights and --ignore-attribute only matter to --method paper",
+            );
         }
-        if !session.wants_addresses() {
-            return session.finish();
+        Self { contender, options }
+    }
+
+    /// Goes it.
+    pub(crate) fn extract(
+        &self,
+        key_page: Page,
+        source: &mut dyn Source,
+        watch: &mut dyn FnMut(Event<'_>),
+    ) -> Extraction {
+        match self.contender.rival() {
+            Some(rival) => rival.extract(key_page, &mut Watched { source, watch }, self.options.same_site),
+            None => husk_sources::extract(key_page, self.options.clone(), source, watch),
         }
-        notes.detail("too few links lead to pages like this one: looking among all pages of the site");
-        session.offer(source.addresses().unwrap_or_default());
     }
 }
 
-/// Tells what is odd about a page that was loaded, or why it could not be.
-fn tell_of(url: &Url, loaded: &Result<Page, LoadError>, notes: Notes) {
-    match loaded {
-        Ok(page) => {
+/// Tells what happens: all of it where every page takes a while, else only what is odd.
+pub(crate) fn tell(event: &Event<'_>, siblings: Siblings, notes: Notes) {
+    let say = |note: &str| match siblings {
+        Siblings::Web { .. } | Siblings::Rendered => notes.say(note),
+        Siblings::Folder | Siblings::Elsewhere => notes.detail(note),
+    };
+    match event {
+        // Rivals do not say how many they want.
+        Event::Loading {
+            url,
+            why: why @ Why::RivalsChoice,
+            ..
+        } => say(&format!("loading {url}, {why}")),
+        Event::Loading {
+            url,
+            why,
+            more_at_most,
+        } => say(&format!("loading {url}, {why} (at most {more_at_most} more)")),
+        Event::Loaded { url, page } => {
             for note in page.dom.notes() {
                 notes.say(&format!("{url}: {note}"));
             }
         }
-        Err(cause) => notes.detail(&cause.to_string()),
+        Event::Failed { cause, .. } => say(&cause.to_string()),
+        // Without a list there is nothing to look into.
+        Event::Listing if siblings == (Siblings::Web { has_list: false }) => {}
+        Event::Listing => {
+            say("too few links lead to pages like this one: looking among all pages of the site")
+        }
+        _ => {}
     }
 }
 
 /// A source that tells of every page it loads, for rivals, who do so on their own.
-struct TellingSource {
-    folder: Folder,
-    notes: Notes,
+struct Watched<'a> {
+    source: &'a mut dyn Source,
+    watch: &'a mut dyn FnMut(Event<'_>),
 }
 
-impl Source for TellingSource {
+impl Source for Watched<'_> {
     fn load(&mut self, url: &Url) -> Result<Page, LoadError> {
-        self.notes.detail(&format!("loading {url}"));
-        let loaded = self.folder.load(url);
-        tell_of(url, &loaded, self.notes);
+        let why = Why::RivalsChoice;
+        let more_at_most = 0;
+        (self.watch)(Event::Loading {
+            url,
+            why,
+            more_at_most,
+        });
+        let loaded = self.source.load(url);
+        (self.watch)(match &loaded {
+            Ok(page) => Event::Loaded { url, page },
+            Err(cause) => Event::Failed { url, cause },
+        });
         loaded
     }
 
-    fn addresses(&self) -> Option<Vec<Url>> {
-        self.folder.addresses()
+    fn addresses(&mut self) -> Option<Vec<Url>> {
+        self.source.addresses()
     }
 }
 
 /// Fails if the page was compared with nothing.
-pub(crate) fn require_sibling(extraction: &Extraction) -> anyhow::Result<()> {
+pub(crate) fn require_sibling(extraction: &Extraction, siblings: Siblings) -> anyhow::Result<()> {
     if !extraction.compared.is_empty() {
         return Ok(());
     }
@@ -135,13 +185,25 @@ pub(crate) fn require_sibling(extraction: &Extraction) -> anyhow::Result<()> {
         }
         None => "it links to no other page of its site".to_owned(),
         Some(first) => format!(
-            "none of the {} that were tried could be used, the first because: {}; --site and --base-url say where its \
-             site is",
+            "none of the {} that were tried could be used, the first because: {}",
             counted(failures.len(), "page"),
             first.cause
         ),
     };
-    Err(Failure::NoSibling(format!("no sibling page to compare {key_page} with: {cause}")).into())
+    let mut remedy = siblings.remedy(failures.is_empty()).to_owned();
+    if failures.is_empty() && siblings != Siblings::Rendered && has_scripts(&extraction.key_page) {
+        remedy += "; if scripts make its links, --render loads it through a browser";
+    }
+    Err(Failure::NoSibling(format!(
+        "no sibling page to compare {key_page} with: {cause}{remedy}"
+    ))
+    .into())
+}
+
+fn has_scripts(page: &Page) -> bool {
+    page.dom
+        .nodes()
+        .any(|node| page.dom.is_element(node, &name!("script")))
 }
 
 /// A number of things: 1 page, 2 pages.

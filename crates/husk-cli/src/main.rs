@@ -6,9 +6,13 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 mod args;
 
+mod loading;
+
 mod config;
 
 mod failure;
+
+mod live;
 
 mod pages;
 
@@ -32,6 +36,7 @@ fn main() -> ExitCode {
         Command::Content(content) => commands::content::run(&content),
         Command::Pagelets(pagelets) => commands::pagelets::run(&pagelets),
         Command::Inspect(inspect) => commands::inspect::run(&inspect),
+        Command::Pack(pack) => commands::pack::run(&pack),
         Command::Eval(eval) => commands::eval::run(&eval),
         Command::Completions(completions) => commands::completions::run(&completions),
         Command::Man(man) => commands::man::run(&man),

@@ -36,16 +36,39 @@ pub(crate) fn write_file(result: &str, file: &Path) -> anyhow::Result<()> {
 }
 
 fn replace(file: &Path, result: &str) -> io::Result<()> {
-    let folder = file
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty())
-        .unwrap_or(Path::new("."));
-    // Asked first, since otherwise the message would name the file beside.
-    fs::metadata(folder)?;
-    let mut beside = beside(file).tempfile_in(folder)?;
-    beside.write_all(result.as_bytes())?;
-    beside.persist(file)?;
-    Ok(())
+    let mut beside = Beside::of(file)?;
+    beside.written.write_all(result.as_bytes())?;
+    beside.persist()
+}
+
+/// A file that is written beside the one it is to replace, so that this one is whole at any time.
+pub(crate) struct Beside<'a> {
+    file: &'a Path,
+    written: tempfile::NamedTempFile,
+}
+
+impl<'a> Beside<'a> {
+    pub(crate) fn of(file: &'a Path) -> io::Result<Self> {
+        let folder = file
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty())
+            .unwrap_or(Path::new("."));
+        // Asked first, since otherwise the message would name the file beside.
+        fs::metadata(folder)?;
+        let written = beside(file).tempfile_in(folder)?;
+        Ok(Self { file, written })
+    }
+
+    /// What is written to it is in the file later.
+    pub(crate) fn handle(&self) -> io::Result<fs::File> {
+        self.written.reopen()
+    }
+
+    /// Puts it in the place of the other.
+    pub(crate) fn persist(self) -> io::Result<()> {
+        self.written.persist(self.file)?;
+        Ok(())
+    }
 }
 
 /// A file beside another, to take its place: with its permissions, or those that new files have.
@@ -106,10 +129,11 @@ pub(crate) struct Notes {
 
 impl Notes {
     pub(crate) fn new(output: &OutputArgs) -> Self {
-        Self {
-            quiet: output.quiet,
-            verbose: output.verbose,
-        }
+        Self::as_loud_as(output.quiet, output.verbose)
+    }
+
+    pub(crate) fn as_loud_as(quiet: bool, verbose: bool) -> Self {
+        Self { quiet, verbose }
     }
 
     /// Something worth knowing.

@@ -176,7 +176,7 @@ impl<S: Source> Source for TimedSource<'_, S> {
         timed(self.load_ms.get_mut(), || self.source.load(url))
     }
 
-    fn addresses(&self) -> Option<Vec<Url>> {
+    fn addresses(&mut self) -> Option<Vec<Url>> {
         let mut load_ms = self.load_ms.get();
         let addresses = timed(&mut load_ms, || self.source.addresses());
         self.load_ms.set(load_ms);

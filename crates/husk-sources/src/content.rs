@@ -29,6 +29,13 @@ pub(crate) fn begins_as_page(bytes: &[u8]) -> bool {
         && first_tag(&text_head(head)).is_some_and(|tag| HTML_TAGS.contains(&tag.as_str()))
 }
 
+/// Whether the bytes end as a whole page does. What follows the end tag, such as a comment of the server, counts little.
+pub(crate) fn ends_as_page(bytes: &[u8]) -> bool {
+    let tail = &bytes[bytes.len().saturating_sub(HEAD)..];
+    let tail = String::from_utf8_lossy(tail).to_ascii_lowercase();
+    tail.contains("</html") || tail.contains("</body")
+}
+
 /// Beginnings of files that are no text.
 const MAGIC: [(&[u8], &str); 20] = [
     (b"%PDF-", "a PDF document"),
@@ -192,6 +199,13 @@ mod tests {
         check(b"<my-app></my-app>", Some("html"), None);
         check(b"<", None, None);
         check(b"<!-- never closed", None, None);
+    }
+
+    #[test]
+    fn whole_pages_end_as_pages() {
+        assert!(ends_as_page(b"<p>x</BODY></HTML>\n<!-- 12 ms -->"));
+        assert!(!ends_as_page(b"<p>x"));
+        assert!(!ends_as_page(b""));
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Brings pages to the engine, which loads none itself.
 //!
 //! A [`Source`] turns an address into a [`Page`](husk::Page). [`Folder`] does so for a site on disk: a mirror
-//! made by wget or HTTrack, the output of a site generator, a corpus.
+//! made by wget or HTTrack, the output of a site generator, a corpus. [`Snapshots`] does so for pages that were saved
+//! each as one file, and [`WithList`] adds a sitemap to any source.
 //!
 //! ```
 //! use husk::Url;
@@ -20,7 +21,48 @@ mod source;
 
 mod content;
 
+mod capture;
+
 mod folder;
 
+mod warc;
+
+mod snapshot;
+
+mod stream;
+
+mod sitemap;
+
+#[cfg(feature = "http")]
+mod http;
+
+#[cfg(feature = "render")]
+mod render;
+
+#[cfg(feature = "http")]
+mod blocking;
+
+mod extract;
+
+#[cfg(feature = "http")]
+pub use blocking::Blocking;
+pub use capture::Capture;
+pub use extract::{Event, extract, extract_async};
 pub use folder::{Around, AroundError, BaseGuess, Evidence, Folder, OpenError};
-pub use source::{LoadError, Source};
+#[cfg(feature = "http")]
+#[doc(hidden)]
+pub use http::Lookup;
+#[cfg(feature = "http")]
+pub use http::{Http, HttpError, HttpOptions, Private, ProxyChoice, Reach, Recorder, SitemapChoice};
+#[cfg(feature = "render")]
+pub use render::{RenderError, RenderOptions, Rendered};
+pub use sitemap::{WithList, read_sitemap};
+pub use snapshot::{Snapshot, Snapshots};
+pub use source::{AsyncSource, LoadError, RedirectFault, Source};
+pub use stream::{SavedPage, read_page_from};
+pub use warc::{Archive, ArchiveError, ArchiveNote, ArchiveWriter, Captures, Compression, Entry};
+
+/// The examples of the README are tests.
+#[cfg(all(doctest, feature = "http"))]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -74,6 +74,8 @@ mod measure;
 
 mod hints;
 
+mod scripted;
+
 mod navigation;
 
 mod content;
@@ -100,14 +102,10 @@ pub use navigation::{Entry, Navigation, NavigationBlock, NavigationKind};
 pub use options::{EqualityPreset, Method, Options};
 pub use page::Page;
 pub use pagelets::{Function, Pagelet, innermost_pagelets, pagelets};
+pub use scripted::{ScriptedReason, needs_rendering};
 pub use select::{CliqueSearch, Why};
 pub use selectors::{Basis, ChosenSelector, Selector, Selectors};
 pub use session::Session;
 pub use template::{Cut, Support, Template};
 pub use thresholds::Thresholds;
 pub use url::Url;
-
-/// The examples of the README are tests.
-#[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;

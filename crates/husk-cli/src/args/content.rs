@@ -11,7 +11,9 @@ use super::{MethodArgs, OutputArgs, PageArgs};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  husk content site/a.html                           as Markdown
+  husk content https://example.org/a                 as Markdown
+  husk content site/a.html                           of a saved site
+  curl URL | husk content - --base-url URL           of a page from elsewhere
   husk content site/a.html --format text             paragraphs, nothing else
   husk content site/a.html --format json             with title, author, dates and so on
   husk content page.html --alone                     a page without its site")]

@@ -6,7 +6,11 @@ mod eval;
 
 mod inspect;
 
+mod loading;
+
 mod menu;
+
+mod pack;
 
 mod pagelets;
 
@@ -23,7 +27,9 @@ use husk::Url;
 pub(crate) use content::{ContentArgs, ContentFormat, WrittenFormat};
 pub(crate) use eval::{EvalArgs, EvalFormat, Part, Split};
 pub(crate) use inspect::InspectArgs;
+pub(crate) use loading::{Flatten, LoadingArgs, Proxy, parse_proxy, parse_user_agent};
 pub(crate) use menu::{MenuArgs, MenuFormat};
+pub(crate) use pack::PackArgs;
 pub(crate) use pagelets::{PageletsArgs, PageletsFormat};
 pub(crate) use shell::{CompletionsArgs, ManArgs};
 pub(crate) use template::{Engine, Links, Scripts, TemplateArgs, TemplateFormat};
@@ -56,15 +62,26 @@ pub(crate) enum Command {
     Content(Box<ContentArgs>),
     Pagelets(Box<PageletsArgs>),
     Inspect(Box<InspectArgs>),
+    Pack(Box<PackArgs>),
     Eval(Box<EvalArgs>),
     Completions(CompletionsArgs),
     Man(ManArgs),
 }
 
-/// The page that is meant, and where its site is.
+/// The page that is meant, and how it is loaded.
 #[derive(Debug, clap::Args)]
 pub(crate) struct PageArgs {
-    /// The page: a file of a saved site, or an address in it
+    #[command(flatten)]
+    pub(crate) place: PlaceArgs,
+
+    #[command(flatten)]
+    pub(crate) loading: LoadingArgs,
+}
+
+/// The page that is meant, and where its site is.
+#[derive(Debug, Default, clap::Args)]
+pub(crate) struct PlaceArgs {
+    /// The page: an address, a file of a saved site, a page saved as MHTML or by SingleFile, or - for standard input
     #[arg(value_hint = ValueHint::AnyPath)]
     pub(crate) page: OsString,
 
@@ -72,9 +89,17 @@ pub(crate) struct PageArgs {
     #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     pub(crate) site: Option<PathBuf>,
 
-    /// The address that the site was saved from; without it links lead to the saved files
+    /// The address that the site or the page was saved from
     #[arg(long, value_name = "URL", value_parser = parse_base_url)]
     pub(crate) base_url: Option<Url>,
+
+    /// Web archives that hold the site; nothing is loaded from the web then
+    #[arg(long, value_name = "FILE", num_args = 1.., value_hint = ValueHint::FilePath, conflicts_with_all = ["site", "live", "render"])]
+    pub(crate) warc: Vec<PathBuf>,
+
+    /// Load the siblings of a saved page from the web
+    #[arg(long, conflicts_with = "site")]
+    pub(crate) live: bool,
 }
 
 /// The method, and how it goes about it.

@@ -11,6 +11,10 @@ use super::{MethodArgs, OutputArgs, PageArgs};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
+  husk template https://example.org/about            a page of the web
+  husk template https://example.org/about --render   as a browser shows it
+  husk template https://example.org/about --warc example.warc.gz
+                                                     the same from an archive
   husk template site/about.html                      a page of a saved site
   husk template site/about.html --open               look at its template in your browser
   husk template site/a/b.html --site site --base-url https://example.org/

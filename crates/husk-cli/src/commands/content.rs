@@ -2,8 +2,8 @@
 
 use anyhow::bail;
 use husk::output::{
-    ContentHtmlOptions, ContentJson, MarkdownOptions, Relocation, nodes_html, nodes_markdown, nodes_text,
-    nodes_xpath,
+    ContentHtmlOptions, ContentJson, MarkdownOptions, Relocation, Resources, nodes_html, nodes_markdown,
+    nodes_text, nodes_xpath,
 };
 use husk::{Content, Extraction, Measures, NodeSet, Page, Selectors, ToldBy};
 
@@ -20,10 +20,12 @@ pub(crate) fn run(args: &ContentArgs) -> anyhow::Result<()> {
     let Found {
         extraction,
         relocation,
+        resources,
+        siblings,
         ..
     } = find(&args.page, &args.method, &args.output)?;
     if args.no_fallback {
-        extract::require_sibling(&extraction)?;
+        extract::require_sibling(&extraction, siblings)?;
     }
     let page = &extraction.key_page;
     let content = Content::of(&extraction);
@@ -35,7 +37,11 @@ pub(crate) fn run(args: &ContentArgs) -> anyhow::Result<()> {
     if format != ContentFormat::Json {
         require_content(page, &content)?;
     }
-    let written = Written { page, relocation };
+    let written = Written {
+        page,
+        relocation,
+        resources,
+    };
     let result = match format {
         ContentFormat::Markdown => written.all(args, &content, WrittenFormat::Markdown),
         ContentFormat::Text => written.all(args, &content, WrittenFormat::Text),
@@ -72,7 +78,7 @@ fn require_content(page: &Page, content: &Content) -> anyhow::Result<()> {
     }
     let url = &page.url;
     if Measures::of(&page.dom).of_all().words == 0 {
-        bail!("no text in the body of {url}: if scripts write it, save the page as a browser shows it");
+        bail!("no text in the body of {url}: if scripts write it, --render loads the page through a browser");
     }
     if words(&content.comments) > 0 {
         bail!("no content on {url} but comments: --comments --format json prints these");
@@ -89,6 +95,7 @@ fn require_content(page: &Page, content: &Content) -> anyhow::Result<()> {
 struct Written<'a> {
     page: &'a Page,
     relocation: Option<Relocation>,
+    resources: Option<Resources>,
 }
 
 impl Written<'_> {
@@ -125,6 +132,7 @@ impl Written<'_> {
                     nodes,
                     &ContentHtmlOptions {
                         relocation,
+                        resources: self.resources.clone(),
                         whole_document,
                     },
                 )

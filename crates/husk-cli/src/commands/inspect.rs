@@ -11,10 +11,12 @@ pub(crate) fn run(args: &InspectArgs) -> anyhow::Result<()> {
     let Found {
         extraction,
         relocation,
+        resources,
+        siblings,
         ..
     } = extract::find(&args.page, &args.method, &args.output)?;
     // Whoever has no sibling page wants to see why: the report tells, so this is no failure here.
-    if let Err(cause) = extract::require_sibling(&extraction) {
+    if let Err(cause) = extract::require_sibling(&extraction, siblings) {
         notes.say(&cause.to_string());
     } else {
         notes.say(&extract::summary(&extraction));
@@ -22,6 +24,7 @@ pub(crate) fn run(args: &InspectArgs) -> anyhow::Result<()> {
     let options = InspectOptions {
         offline: args.offline,
         relocation,
+        resources,
     };
     let html = to_inspection(&extraction, &options);
     if args.open {

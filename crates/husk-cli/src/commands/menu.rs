@@ -19,9 +19,10 @@ pub(crate) fn run(args: &MenuArgs) -> anyhow::Result<()> {
     let Found {
         extraction,
         relocation,
+        siblings,
         ..
     } = extract::find(&args.page, &args.method, &args.output)?;
-    extract::require_sibling(&extraction)?;
+    extract::require_sibling(&extraction, siblings)?;
     notes.say(&extract::summary(&extraction));
     let navigation = Navigation::of(&extraction);
     let options = MenuOptions {

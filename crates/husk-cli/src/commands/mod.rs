@@ -6,5 +6,6 @@ pub(crate) mod eval;
 pub(crate) mod inspect;
 pub(crate) mod man;
 pub(crate) mod menu;
+pub(crate) mod pack;
 pub(crate) mod pagelets;
 pub(crate) mod template;

@@ -13,8 +13,10 @@ pub(crate) fn run(args: &PageletsArgs) -> anyhow::Result<()> {
     let extraction = if args.alone {
         extract::alone(&args.page, &args.method, &args.output)?.extraction
     } else {
-        let Found { extraction, .. } = extract::find(&args.page, &args.method, &args.output)?;
-        extract::require_sibling(&extraction).map_err(|cause| {
+        let Found {
+            extraction, siblings, ..
+        } = extract::find(&args.page, &args.method, &args.output)?;
+        extract::require_sibling(&extraction, siblings).map_err(|cause| {
             Failure::NoSibling(format!("{cause}; --alone tells the blocks by the page alone"))
         })?;
         notes.say(&extract::summary(&extraction));

@@ -13,13 +13,16 @@ pub(crate) fn run(args: &TemplateArgs) -> anyhow::Result<()> {
         extraction,
         config,
         relocation,
+        resources,
+        siblings,
     } = extract::find(&args.page, &args.method, &args.output)?;
-    extract::require_sibling(&extraction)?;
+    extract::require_sibling(&extraction, siblings)?;
     notes.say(&extract::summary(&extraction));
     let options = HtmlOptions {
         scripts: config.scripts(args.scripts),
         links: config.links(args.links),
         relocation,
+        resources,
     };
     let html = || to_html(&extraction, &options);
     if args.open {

@@ -102,6 +102,7 @@ fn pages_are_taken_apart_and_put_together_again() {
             scripts: Scripts::Keep,
             links: Links::AsWritten,
             relocation: None,
+            resources: None,
         };
         let filled = fill(&to_html(&extraction, &as_it_is), &contents);
         assert!(filled == serialize(dom, dom.document()), "{}", file.display());

@@ -72,3 +72,19 @@ fn mistakes_are_named_with_file_and_place() {
     husk_in(site.path(), ["template", "one.html", "--config", "gone.toml"])
         .fails(1, &["cannot read gone.toml"]);
 }
+
+#[test]
+fn a_file_found_by_chance_starts_no_programs() {
+    let site = small_site();
+    let text = "[loading]\nbrowser = \"./evil\"\nproxy = \"http://127.0.0.1:1\"\ndelay = 0\n";
+    fs::write(site.path().join("husk.toml"), text).unwrap();
+    let web = crate::web::Web::of_folder(site.path());
+    let page = format!("{}one.html", web.url);
+    let done = husk_in(site.path(), ["template", &page, "--no-cache"]).ok();
+    assert!(done.stderr.contains("--config"), "{}", done.stderr);
+    husk_in(
+        site.path(),
+        ["template", &page, "--no-cache", "--config", "husk.toml"],
+    )
+    .fails(1, &["proxy"]);
+}

@@ -81,6 +81,7 @@ fn template_and_cuts_give_every_key_page_back() {
             scripts: Scripts::Keep,
             links: Links::AsWritten,
             relocation: None,
+            resources: None,
         };
         let filled = fill(&to_html(&extraction, &as_it_is), &contents);
         assert!(filled == serialize(dom, dom.document()), "{name}");

@@ -4,6 +4,9 @@
 /// How the command is started and what it left.
 mod run;
 
+/// A web server on this machine.
+mod web;
+
 /// `husk template`: formats, options, exit status, messages.
 mod template;
 
@@ -24,6 +27,12 @@ mod engines;
 
 /// `--format selectors`.
 mod selectors;
+
+/// Pages from the web.
+mod live;
+
+/// `husk pack` and `--warc`.
+mod pack;
 
 /// Pages that are no pages, or have nothing on them.
 mod odd_pages;

@@ -91,3 +91,21 @@ pub(crate) fn small_site() -> tempfile::TempDir {
     }
     folder
 }
+
+/// Whether pages can be rendered here; where all tools are demanded, it is an error if not.
+pub(crate) fn has_chromium() -> bool {
+    if std::env::var_os("HUSK_WITHOUT_BROWSER").is_some() {
+        eprintln!("SKIPPED: what needs a browser, as HUSK_WITHOUT_BROWSER says");
+        return false;
+    }
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let found = std::env::split_paths(&path).any(|folder| folder.join("chromium").is_file());
+    assert!(
+        found || std::env::var_os("HUSK_REQUIRE_TOOLS").is_none(),
+        "there is no chromium: install it, or unset HUSK_REQUIRE_TOOLS"
+    );
+    if !found {
+        eprintln!("SKIPPED: what needs a browser, since there is no chromium");
+    }
+    found
+}

@@ -243,7 +243,7 @@ fn bad_input_is_named() {
     husk(&["template", "missing.html"]).fails(1, &["missing.html"]);
     husk(&["template", "one.html", "--site", "nowhere"]).fails(1, &["nowhere"]);
     husk(&["template", "."]).ok();
-    husk(&["template", "https://example.org/"]).fails(2, &["https://example.org/", "--site FOLDER"]);
+    husk(&["template", "https://nowhere.invalid/"]).fails(1, &["https://nowhere.invalid/", "no such host"]);
     husk(&["template", "https://example.org/nope", "--site", "."]).fails(1, &["https://example.org/nope"]);
     husk(&["template", "one.html", "--base-url", "example.org"])
         .fails(2, &["--base-url", "https://example.org/"]);

@@ -127,7 +127,7 @@ fn canonical_bases(witness: &Witness) -> Vec<Url> {
 }
 
 /// What an element says of the page's own address.
-fn own_address(dom: &Dom, node: NodeId) -> Option<&str> {
+pub(crate) fn own_address(dom: &Dom, node: NodeId) -> Option<&str> {
     let says = |key: Name, value| {
         dom.attribute(node, &key)
             .is_some_and(|found| found.eq_ignore_ascii_case(value))

@@ -4,7 +4,7 @@ use husk::Url;
 use husk::dom::{Dom, name};
 
 /// Where the links of a page lead, as they are written.
-pub(super) fn hrefs(dom: &Dom) -> impl Iterator<Item = &str> {
+pub(crate) fn hrefs(dom: &Dom) -> impl Iterator<Item = &str> {
     let links = dom
         .nodes()
         .filter(|&node| dom.is_element(node, &name!("a")) || dom.is_element(node, &name!("area")));

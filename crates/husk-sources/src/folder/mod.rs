@@ -28,6 +28,8 @@ mod guess_base;
 
 mod around;
 
+mod captures;
+
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -35,9 +37,14 @@ use std::path::{Path, PathBuf};
 use husk::dom::Dom;
 use husk::{Page, Url};
 
+use crate::capture::Capture;
 use crate::source::{LoadError, Source};
 use lookup::Listings;
 use request::{Elsewhere, Request};
+
+pub(crate) use guess_base::own_address;
+pub(crate) use links::hrefs;
+pub(crate) use read::{extension, read_at_most, read_file};
 
 pub use around::{Around, AroundError};
 pub use guess_base::{BaseGuess, Evidence};
@@ -171,6 +178,12 @@ impl Folder {
         around::around(file, site, base_url)
     }
 
+    /// What a server of the site would answer: every page, and a redirect for every other address that the pages link
+    /// to them by. What cannot be read is an error, and the next one follows.
+    pub fn captures(&self) -> impl Iterator<Item = Result<Capture, LoadError>> {
+        captures::Captures::of(self)
+    }
+
     fn find(&self, url: &Url) -> Result<PathBuf, LoadError> {
         self.find_by(&mut Listings::default(), url)
     }
@@ -258,7 +271,7 @@ impl Source for Folder {
         self.read(&self.find(url)?)
     }
 
-    fn addresses(&self) -> Option<Vec<Url>> {
+    fn addresses(&mut self) -> Option<Vec<Url>> {
         Some(
             walk::Pages::below(&self.root)
                 .map(|file| address::of_file(self, &file))

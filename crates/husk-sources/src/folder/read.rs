@@ -10,9 +10,21 @@ use crate::content::{self, HEAD};
 use crate::source::LoadError;
 
 /// The bytes of a page's file.
+pub(super) fn read_page(file: &Path, limit: u64) -> Result<Vec<u8>, LoadError> {
+    let bytes = read_file(file, limit)?;
+    match content::other_than_page(&bytes, extension(file).as_deref()) {
+        Some(kind) => Err(LoadError::NotAPage {
+            object: file.display().to_string(),
+            kind,
+        }),
+        None => Ok(bytes),
+    }
+}
+
+/// The bytes of a file.
 ///
 /// What is no regular file is refused before it is opened, since opening a pipe would wait for its other end.
-fn read_page(file: &Path, limit: u64) -> Result<Vec<u8>, LoadError> {
+pub(crate) fn read_file(file: &Path, limit: u64) -> Result<Vec<u8>, LoadError> {
     let object = || file.display().to_string();
     let not_a_page = |kind| {
         Err(LoadError::NotAPage {
@@ -38,10 +50,7 @@ fn read_page(file: &Path, limit: u64) -> Result<Vec<u8>, LoadError> {
             limit,
         });
     }
-    match content::other_than_page(&bytes, extension(file).as_deref()) {
-        Some(kind) => not_a_page(kind),
-        None => Ok(bytes),
-    }
+    Ok(bytes)
 }
 
 /// The tree of a page's file.
@@ -60,13 +69,15 @@ pub(super) fn is_page(file: &Path) -> bool {
     is_regular && (has_page_extension || content::begins_as_page(&head()))
 }
 
-fn read_at_most(file: &Path, limit: u64) -> io::Result<Vec<u8>> {
+/// The first bytes of a file.
+pub(crate) fn read_at_most(file: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(file)?.take(limit).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
-fn extension(file: &Path) -> Option<String> {
+/// The extension of a file in lower case.
+pub(crate) fn extension(file: &Path) -> Option<String> {
     Some(file.extension()?.to_str()?.to_ascii_lowercase())
 }
 

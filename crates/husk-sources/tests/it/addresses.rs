@@ -205,7 +205,7 @@ fn all_pages_are_listed_and_lead_back() {
     ];
     let html = "<!doctype html>";
     let pages = Pages::new(&files.map(|file| (file, html)));
-    let site = pages.open();
+    let mut site = pages.open();
     let addresses = site.addresses().unwrap();
     let listed: Vec<&str> = addresses
         .iter()

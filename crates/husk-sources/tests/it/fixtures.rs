@@ -39,7 +39,7 @@ fn every_link_leads_to_a_page() {
 #[test]
 fn their_roots_are_guessed_from_any_page() {
     for pages in sites() {
-        let site = Folder::open(&pages, None).unwrap();
+        let mut site = Folder::open(&pages, None).unwrap();
         for url in site.addresses().unwrap() {
             let file = site.file_of(&url).unwrap();
             let around = Folder::around(&file, None, None).unwrap();

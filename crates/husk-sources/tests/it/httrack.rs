@@ -31,16 +31,16 @@ fn mirror_with_rewritten_links() {
     let mirror = folder.path().join("mirror");
     let host = host_folder(&mirror);
     for root in [&mirror, &host] {
-        let site = Folder::open(root, Some(server.url())).unwrap();
+        let mut site = Folder::open(root, Some(server.url())).unwrap();
         check_by_address(site.clone(), &server.url());
         check_by_links(site.clone(), &host.join("index.html"));
-        check_key_pages(&site);
+        check_key_pages(&mut site);
         check_listing(site);
     }
     for root in [&mirror, &host] {
         check_by_links(Folder::open(root, None).unwrap(), &host.join("index.html"));
     }
-    check_key_pages(&Folder::open(&host, None).unwrap());
+    check_key_pages(&mut Folder::open(&host, None).unwrap());
     let around = Folder::around(&host.join("docs/setup.html"), None, None).unwrap();
     assert_eq!(around.folder.root(), host);
     assert_eq!(around.guess, None, "rewritten links need no address");

@@ -38,3 +38,24 @@ mod refusals;
 
 /// The project's own example sites.
 mod fixtures;
+
+/// Pages that were saved each as one file.
+mod snapshots;
+/// Archives of every kind, whole and broken.
+mod warc;
+
+/// The web source against servers that misbehave on purpose.
+#[cfg(feature = "http")]
+mod faults;
+/// Lists of addresses, as sites and people write them.
+mod lists;
+
+/// Sites of the corpus, served: the same as from their folders.
+#[cfg(feature = "http")]
+mod live_corpus;
+/// Which pages are said to need a browser.
+mod scripted;
+
+/// Pages in a real browser.
+#[cfg(feature = "render")]
+mod render;

@@ -13,6 +13,10 @@ use crate::site::{self, PAGES};
 
 /// Whether a tool is there. Tests of mirrors pass without, unless `HUSK_REQUIRE_TOOLS` says that it must be.
 pub(crate) fn is_installed(tool: &str) -> bool {
+    if tool == "chromium" && env::var_os("HUSK_WITHOUT_BROWSER").is_some() {
+        println!("SKIPPED: what needs a browser, as HUSK_WITHOUT_BROWSER says");
+        return false;
+    }
     let version = Command::new(tool)
         .arg("--version")
         .stdout(Stdio::null())
@@ -107,7 +111,7 @@ pub(crate) fn check_listing(mut folder: Folder) {
 }
 
 /// A page named as a file has the address by which the pages of its mirror link to it.
-pub(crate) fn check_key_pages(folder: &Folder) {
+pub(crate) fn check_key_pages(folder: &mut Folder) {
     let home = folder.page(folder.root()).unwrap();
     let known: BTreeSet<husk::Address> = links(&home).iter().map(husk::Address::of).collect();
     for url in folder.addresses().unwrap() {

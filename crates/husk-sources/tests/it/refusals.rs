@@ -97,7 +97,7 @@ fn pipes_and_sockets_are_refused_at_once() {
     let status = std::process::Command::new("mkfifo").arg(&pipe).status().unwrap();
     assert!(status.success());
     let _socket = std::os::unix::net::UnixListener::bind(pages.path().join("socket.html")).unwrap();
-    let site = pages.open();
+    let mut site = pages.open();
     for name in ["pipe.html", "socket.html"] {
         let error = load(&site, name).unwrap_err().to_string();
         assert!(
@@ -118,7 +118,7 @@ fn links_in_circles_end() {
     let pages = Pages::named(&["index.html"]);
     std::os::unix::fs::symlink("b.html", pages.path().join("a.html")).unwrap();
     std::os::unix::fs::symlink("a.html", pages.path().join("b.html")).unwrap();
-    let site = pages.open();
+    let mut site = pages.open();
     assert!(matches!(load(&site, "a.html"), Err(LoadError::Io { .. })));
     assert_eq!(site.addresses().unwrap().len(), 1);
 }
@@ -183,7 +183,7 @@ fn files_that_may_not_be_read() {
     if fs::read(pages.path().join("a.html")).is_ok() {
         println!("SKIPPED: this user may read everything");
     } else {
-        let site = pages.open();
+        let mut site = pages.open();
         for name in ["a.html", "locked/b.html"] {
             let error = load(&site, name).unwrap_err().to_string();
             assert!(

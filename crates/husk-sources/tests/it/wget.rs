@@ -36,17 +36,17 @@ fn check_rewritten(options: &[&str]) {
         return;
     };
     let index = host_folder(folder.path()).join("index.html");
-    for site in with_address(&folder, &server) {
+    for mut site in with_address(&folder, &server) {
         check_by_address(site.clone(), &server.url());
         check_by_links(site.clone(), &index);
-        check_key_pages(&site);
+        check_key_pages(&mut site);
         check_listing(site);
     }
     for site in on_disk(&folder) {
         check_by_links(site, &index);
     }
-    let [_, site] = on_disk(&folder);
-    check_key_pages(&site);
+    let [_, mut site] = on_disk(&folder);
+    check_key_pages(&mut site);
     let around = Folder::around(&index, None, None).unwrap();
     assert_eq!(around.folder.root(), host_folder(folder.path()));
     assert_eq!(around.guess, None, "rewritten links need no address");
@@ -57,10 +57,10 @@ fn check_original(options: &[&str]) {
         return;
     };
     let host = host_folder(folder.path());
-    for site in with_address(&folder, &server) {
+    for mut site in with_address(&folder, &server) {
         check_by_address(site.clone(), &server.url());
         check_by_links(site.clone(), &host.join("index.html"));
-        check_key_pages(&site);
+        check_key_pages(&mut site);
         check_listing(site);
     }
     let around = Folder::around(&host.join("docs/setup.html"), None, None).unwrap();

@@ -1,9 +1,14 @@
 //! The attributes that hold addresses, and how these are made absolute.
 
 use std::borrow::Cow;
+use std::cell::Cell;
+use std::rc::Rc;
 
-use husk_dom::{Dom, NodeId};
+use husk_dom::{Dom, NodeId, name};
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use url::Url;
+
+use super::resources::Resources;
 
 use crate::links::MAX_ADDRESS;
 
@@ -12,7 +17,29 @@ use crate::links::MAX_ADDRESS;
 pub(super) struct Resolver {
     base: Url,
     relocation: Option<Relocation>,
+    resources: Option<Resources>,
+    /// How many more bytes of resources may be written.
+    room: Rc<Cell<usize>>,
+    /// How many style sheets, each in the other, the addresses stand in.
+    depth: usize,
 }
+
+/// As much of what was saved along is written in the place of addresses: a page may show one picture a thousand times.
+const MOST_BYTES_OF_RESOURCES: usize = 64 << 20;
+
+/// Style sheets that import each other are followed so far.
+const DEEPEST_IMPORT: usize = 3;
+
+/// What is percent-encoded in a style sheet that is an address.
+const IN_DATA: &AsciiSet = &CONTROLS
+    .add(b' ')
+    .add(b'"')
+    .add(b'#')
+    .add(b'%')
+    .add(b'\'')
+    .add(b'<')
+    .add(b'>')
+    .add(b'\\');
 
 /// Another place for the addresses of a site: those that begin with one address begin with the other instead.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,19 +61,97 @@ impl Relocation {
 
 impl Resolver {
     pub(super) fn new(base: Url, relocation: Option<Relocation>) -> Self {
-        Self { base, relocation }
+        Self {
+            base,
+            relocation,
+            resources: None,
+            room: Rc::new(Cell::new(MOST_BYTES_OF_RESOURCES)),
+            depth: 0,
+        }
+    }
+
+    /// Puts what was saved along with the page in the place of its addresses.
+    pub(super) fn with_resources(self, resources: Option<Resources>) -> Self {
+        Self { resources, ..self }
+    }
+
+    /// Leaves room for so many bytes of resources only.
+    #[cfg(test)]
+    pub(super) fn with_room(self, bytes: usize) -> Self {
+        self.room.set(bytes);
+        self
+    }
+
+    /// The same for a style sheet that is found at an address.
+    fn within(&self, url: &Url) -> Self {
+        Self {
+            base: url.clone(),
+            depth: self.depth + 1,
+            ..self.clone()
+        }
+    }
+
+    /// A picture or font: itself, if it was saved along, or its address in full.
+    pub(super) fn shown<'a>(&self, address: &'a str) -> Cow<'a, str> {
+        match self.saved(address) {
+            Some(data) => Cow::Owned(data),
+            None => self.absolute(address),
+        }
+    }
+
+    /// A picture or font that was saved along, as a `data:` address.
+    pub(super) fn saved(&self, address: &str) -> Option<String> {
+        let resources = self.resources.as_ref()?;
+        let url = self.resolved(address)?;
+        let data = resources.data(&url)?;
+        self.take_room(data.len())?;
+        // A part of a picture that has several.
+        let part = url.fragment().map(|part| format!("#{part}")).unwrap_or_default();
+        Some(format!("{data}{part}"))
+    }
+
+    /// A style sheet: itself, if it was saved along, or its address in full.
+    pub(super) fn style_sheet<'a>(&self, address: &'a str) -> Cow<'a, str> {
+        match self.saved_style_sheet(address) {
+            Some(data) => Cow::Owned(data),
+            None => self.absolute(address),
+        }
+    }
+
+    fn saved_style_sheet(&self, address: &str) -> Option<String> {
+        let resources = self.resources.as_ref()?;
+        let url = self.resolved(address)?;
+        let text = resources
+            .style_sheet(&url)
+            .filter(|_| self.depth < DEEPEST_IMPORT)?;
+        self.take_room(text.len())?;
+        let text = super::css::absolute(text, &self.within(&url));
+        Some(format!(
+            "data:text/css;charset=utf-8,{}",
+            utf8_percent_encode(&text, IN_DATA)
+        ))
+    }
+
+    fn take_room(&self, bytes: usize) -> Option<()> {
+        self.room.set(self.room.get().checked_sub(bytes)?);
+        Some(())
+    }
+
+    /// Where an address leads, if it is one and leads elsewhere.
+    fn resolved(&self, address: &str) -> Option<Url> {
+        let trimmed = address.trim();
+        let is_kept = trimmed.is_empty() || trimmed.starts_with('#') || trimmed.starts_with("data:");
+        if is_kept || trimmed.len() > MAX_ADDRESS {
+            return None;
+        }
+        self.base.join(trimmed).ok()
     }
 
     /// The address in full. What leads to a place on the same page or is no address stays as it is.
     pub(super) fn absolute<'a>(&self, address: &'a str) -> Cow<'a, str> {
-        let trimmed = address.trim();
-        let is_kept = trimmed.is_empty() || trimmed.starts_with('#') || trimmed.starts_with("data:");
-        if is_kept || trimmed.len() > MAX_ADDRESS {
-            return Cow::Borrowed(address);
-        }
-        match self.base.join(trimmed) {
-            Ok(url) => Cow::Owned(self.relocated(url).into()),
-            Err(_) => Cow::Borrowed(address),
+        match self.resolved(address) {
+            Some(url) => Cow::Owned(self.relocated(url).into()),
+            None => Cow::Borrowed(address),
         }
     }
 
@@ -75,7 +180,7 @@ impl Resolver {
                 behind.split_once(',').unwrap_or((behind, ""))
             };
             candidates.push(
-                format!("{} {}", self.absolute(plain), descriptor.trim())
+                format!("{} {}", self.shown(plain), descriptor.trim())
                     .trim_end()
                     .to_owned(),
             );
@@ -109,9 +214,47 @@ impl Resolver {
                     .map(|address| self.absolute(address));
                 Cow::Owned(each.collect::<Vec<_>>().join(" "))
             }
+            ("href", "link") => self.of_link(dom, node, value),
+            _ if shows(name, element) => self.shown_in(element, value),
             _ if holds_address(name, element) => self.absolute(value),
             _ => Cow::Borrowed(value),
         }
+    }
+
+    /// A picture, sound or film in an element. SVG may hold scripts, which only some elements do not run.
+    fn shown_in<'a>(&self, element: &str, address: &'a str) -> Cow<'a, str> {
+        let is_safe = |data: &String| !super::scripts::is_page_in_address(data, element);
+        match self.saved(address).filter(is_safe) {
+            Some(data) => Cow::Owned(data),
+            None => self.absolute(address),
+        }
+    }
+
+    /// The address in `<link>`, which may be a style sheet or a picture.
+    fn of_link<'a>(&self, dom: &Dom, node: NodeId, href: &'a str) -> Cow<'a, str> {
+        let rel = dom.attribute(node, &name!("rel")).unwrap_or_default();
+        let is = |wanted| {
+            rel.split_ascii_whitespace()
+                .any(|word| word.eq_ignore_ascii_case(wanted))
+        };
+        if is("stylesheet") {
+            self.style_sheet(href)
+        } else if is("icon") || is("apple-touch-icon") {
+            self.shown(href)
+        } else {
+            self.absolute(href)
+        }
+    }
+}
+
+/// Whether what stands at the address in an attribute is shown on the page itself.
+fn shows(name: &str, element: &str) -> bool {
+    match name {
+        "src" => matches!(element, "img" | "input" | "source" | "audio" | "video"),
+        "poster" => element == "video",
+        "background" => true,
+        "href" | "xlink:href" => element == "image",
+        _ => false,
     }
 }
 
@@ -141,6 +284,7 @@ pub(super) fn is_refresh(dom: &Dom, node: NodeId) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::output::resources::Resource;
 
     fn resolver() -> Resolver {
         Resolver::new(Url::parse("https://example.org/a/b.html").unwrap(), None)
@@ -176,6 +320,112 @@ mod tests {
         assert_eq!(resolver.absolute("/style.css"), "file:///tmp/site/style.css");
         assert_eq!(resolver.absolute("c.html?x#y"), "file:///tmp/site/a/c.html?x#y");
         assert_eq!(resolver.absolute("http://example.org/"), "http://example.org/");
+    }
+
+    fn with_resources() -> Resolver {
+        let url = |text| Url::parse(text).unwrap();
+        let data = |kind: &str| Resource::Data(format!("data:image/{kind};base64,AA=="));
+        let sheet = |text: &str| Resource::StyleSheet(text.to_owned());
+        let resources = [
+            (url("https://example.org/a/x.png"), data("png")),
+            (url("https://example.org/a/y.svg"), data("svg+xml")),
+            (
+                url("https://example.org/css/s.css"),
+                sheet("@import 's.css';a{b:url(../a/x.png) url(gone.png)}"),
+            ),
+        ];
+        resolver().with_resources(Some(resources.into_iter().collect()))
+    }
+
+    fn check_attribute(html: &str, name: &str, expect: &str) {
+        let dom = Dom::parse(html);
+        let of = |node| {
+            dom.attributes(node)
+                .find(|attribute| &**attribute.name == name)
+                .map(|attribute| attribute.value)
+        };
+        let node = dom.nodes().find(|&node| of(node).is_some()).unwrap();
+        let written = with_resources()
+            .attribute(&dom, node, name, of(node).unwrap())
+            .into_owned();
+        assert_eq!(written, expect, "{html}");
+    }
+
+    #[test]
+    fn what_was_saved_along_takes_the_place_of_addresses() {
+        let png = "data:image/png;base64,AA==";
+        check_attribute("<img src=x.png>", "src", png);
+        check_attribute("<img src=gone.png>", "src", "https://example.org/a/gone.png");
+        check_attribute("<img srcset='x.png 2x'>", "srcset", &format!("{png} 2x"));
+        check_attribute("<body background=/a/x.png>", "background", png);
+        check_attribute("<p style='a:url(x.png)'>", "style", &format!("a:url(\"{png}\")"));
+        check_attribute("<link rel=icon href=x.png>", "href", png);
+        check_attribute(
+            "<img src=y.svg#part>",
+            "src",
+            "data:image/svg+xml;base64,AA==#part",
+        );
+        check_attribute(
+            "<svg><image href=y.svg />",
+            "href",
+            "data:image/svg+xml;base64,AA==",
+        );
+    }
+
+    #[test]
+    fn links_and_documents_stay_addresses() {
+        check_attribute("<a href=x.png>", "href", "https://example.org/a/x.png");
+        check_attribute("<iframe src=y.svg>", "src", "https://example.org/a/y.svg");
+        check_attribute("<object data=y.svg>", "data", "https://example.org/a/y.svg");
+        check_attribute("<svg><use href=y.svg />", "href", "https://example.org/a/y.svg");
+        check_attribute("<input src=y.svg>", "src", "https://example.org/a/y.svg");
+        check_attribute("<img src=/css/s.css>", "src", "https://example.org/css/s.css");
+        check_attribute(
+            "<link rel=next href=/css/s.css>",
+            "href",
+            "https://example.org/css/s.css",
+        );
+    }
+
+    /// What a style sheet as an address says.
+    fn sheet_in(address: &str) -> String {
+        let text = address.strip_prefix("data:text/css;charset=utf-8,").unwrap();
+        percent_encoding::percent_decode_str(text)
+            .decode_utf8()
+            .unwrap()
+            .into_owned()
+    }
+
+    #[test]
+    fn style_sheets_are_written_with_what_they_show() {
+        let written = with_resources().style_sheet("/css/s.css").into_owned();
+        assert!(!written.contains(['"', '<', ' ', '#']), "{written}");
+        let mut text = sheet_in(&written);
+        for depth in 0..DEEPEST_IMPORT {
+            assert!(text.contains("url(\"data:image/png;base64,AA==\")"), "{text}");
+            assert!(
+                text.contains("url(\"https://example.org/css/gone.png\")"),
+                "{text}"
+            );
+            let import = text.split('"').nth(1).unwrap().to_owned();
+            if depth + 1 == DEEPEST_IMPORT {
+                // A style sheet that imports itself is not followed for ever.
+                assert_eq!(import, "https://example.org/css/s.css");
+                break;
+            }
+            text = sheet_in(&import);
+        }
+    }
+
+    #[test]
+    fn one_picture_shown_very_often_does_not_fill_the_memory() {
+        let url = Url::parse("https://example.org/a/x.png").unwrap();
+        let data = format!("data:image/png;base64,{}", "A".repeat(1 << 20));
+        let resources = [(url, Resource::Data(data))].into_iter().collect();
+        let resolver = resolver().with_resources(Some(resources));
+        let inlined = (0..1000).filter(|_| resolver.saved("x.png").is_some()).count();
+        assert!((50..64).contains(&inlined), "{inlined}");
+        assert_eq!(resolver.shown("x.png"), "https://example.org/a/x.png");
     }
 
     #[test]

@@ -12,6 +12,7 @@ use super::elements::{Meaning, meaning};
 use super::formula::{formula, is_twin_of_math};
 use super::links::{is_permalink, is_safe, media, picture, target};
 use super::neighbours::is_apart_from_next;
+use super::resources::Resources;
 use super::selection::{Selection, Visit, Visits};
 use crate::content::Content;
 use crate::links::base_url;
@@ -24,6 +25,8 @@ use crate::page::Page;
 pub struct ContentHtmlOptions {
     /// Where the site really is, if its pages were given a stand-in for their address.
     pub relocation: Option<Relocation>,
+    /// What was saved along with the page: its pictures are written instead of their addresses.
+    pub resources: Option<Resources>,
     /// Whether a whole document is wanted, with encoding, language and title, or an `<article>` to put into one.
     pub whole_document: bool,
 }
@@ -58,7 +61,8 @@ pub fn in_document(html: &str, metadata: &Metadata) -> String {
 /// Some nodes of a page as clean HTML, with nothing around them.
 pub fn nodes_html(page: &Page, nodes: &NodeSet, options: &ContentHtmlOptions) -> String {
     let selection = Selection::new(&page.dom, nodes);
-    let resolver = Resolver::new(base_url(page), options.relocation.clone());
+    let resolver =
+        Resolver::new(base_url(page), options.relocation.clone()).with_resources(options.resources.clone());
     let mut writer = Writer {
         selection: &selection,
         resolver: &resolver,
@@ -258,8 +262,9 @@ impl Writer<'_> {
             .filter(|src| is_picture_data(src));
         let address = picture(dom, node, self.resolver).or_else(|| data.map(str::to_owned));
         if let Some(address) = address {
+            let saved = self.resolver.saved(&address).filter(|data| is_picture_data(data));
             self.out.push_str("<img");
-            write_attribute("src", &address, &mut self.out);
+            write_attribute("src", &saved.unwrap_or(address), &mut self.out);
             write_attribute(
                 "alt",
                 dom.attribute(node, &name!("alt")).unwrap_or_default(),
@@ -643,6 +648,7 @@ mod tests {
         let options = ContentHtmlOptions {
             whole_document: true,
             relocation: None,
+            resources: None,
         };
         assert_eq!(
             content_html(&page, &content, &options),

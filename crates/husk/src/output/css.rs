@@ -1,10 +1,10 @@
-//! Addresses in style sheets, made absolute.
+//! Addresses in style sheets, made absolute or replaced by what stands there.
 
 use std::borrow::Cow;
 
 use super::addresses::Resolver;
 
-/// A style sheet with the addresses in `url(…)` and `@import` made absolute.
+/// A style sheet with the addresses in `url(…)` and `@import` made absolute, or replaced by what was saved along.
 pub(super) fn absolute<'a>(css: &'a str, resolver: &Resolver) -> Cow<'a, str> {
     if !has_addresses(css) {
         return Cow::Borrowed(css);
@@ -15,11 +15,19 @@ pub(super) fn absolute<'a>(css: &'a str, resolver: &Resolver) -> Cow<'a, str> {
     while !rest.is_empty() {
         let (text, behind) = rest.split_at(token_length(rest));
         if let Some(address) = in_url(text) {
+            let target = if after_import {
+                resolver.style_sheet(&address)
+            } else {
+                resolver.shown(&address)
+            };
             out.push_str("url(");
-            push_string(&address, resolver, &mut out);
+            push_string(&target, &mut out);
             out.push(')');
         } else if after_import && is_string(text) {
-            push_string(&unescaped(&text[1..text.len() - 1]), resolver, &mut out);
+            push_string(
+                &resolver.style_sheet(&unescaped(&text[1..text.len() - 1])),
+                &mut out,
+            );
         } else {
             out.push_str(text);
         }
@@ -147,9 +155,9 @@ fn unescaped(text: &str) -> Cow<'_, str> {
 }
 
 /// Writes an address as a string, in such a way that it neither ends the string nor the style element it stands in.
-fn push_string(address: &str, resolver: &Resolver, out: &mut String) {
+fn push_string(address: &str, out: &mut String) {
     out.push('"');
-    for letter in resolver.absolute(address).chars() {
+    for letter in address.chars() {
         match letter {
             '"' | '\\' => out.extend(['\\', letter]),
             '\n' => out.push_str("\\a "),

@@ -233,6 +233,7 @@ mod tests {
         scripts: Scripts::Keep,
         links: Links::AsWritten,
         relocation: None,
+        resources: None,
     };
 
     /// The extraction from a page and one other page of its site.

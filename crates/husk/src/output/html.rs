@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::addresses::{Relocation, Resolver};
 use super::css;
+use super::resources::Resources;
 use super::scripts::{holds_script, runs_scripts, without_scripts};
 use super::slots::slots;
 use crate::extraction::Extraction;
@@ -24,6 +25,8 @@ pub struct HtmlOptions {
     pub links: Links,
     /// Where the site really is, if its pages were given a stand-in for their address.
     pub relocation: Option<Relocation>,
+    /// What was saved along with the page, which takes the place of its addresses where these are written in full.
+    pub resources: Option<Resources>,
 }
 
 /// Whether the page's scripts stay.
@@ -70,7 +73,8 @@ pub(super) fn write_marked(extraction: &Extraction, options: &HtmlOptions, marks
     let mut out = String::with_capacity(dom.len() * 32);
     let mut shape = TemplateShape {
         options,
-        resolver: Resolver::new(base_url(&extraction.key_page), options.relocation.clone()),
+        resolver: Resolver::new(base_url(&extraction.key_page), options.relocation.clone())
+            .with_resources(options.resources.clone()),
         marks,
     };
     serialize_shaped(dom, dom.document(), &mut shape, &mut out);
@@ -265,8 +269,8 @@ pub(super) fn is_text_only(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::output::fill;
     use crate::output::scripts::has_script;
+    use crate::output::{Resource, fill};
     use crate::{Method, Options, Page, Session, Url};
     use husk_dom::serialize;
     use proptest::prelude::*;
@@ -398,10 +402,59 @@ mod tests {
         );
     }
 
+    #[test]
+    fn what_was_saved_along_shows_and_runs_nothing() {
+        let url = |path| {
+            Url::parse("https://example.org/dir/")
+                .unwrap()
+                .join(path)
+                .unwrap()
+        };
+        let svg = || Resource::Data("data:image/svg+xml;base64,PHN2Zz4=".to_owned());
+        let resources: Resources = [
+            (
+                url("s.css"),
+                Resource::StyleSheet("a{b:url(i.svg)}</style><script>".to_owned()),
+            ),
+            (url("i.svg"), svg()),
+            (url("f.svg"), svg()),
+        ]
+        .into_iter()
+        .collect();
+        let page = "<link rel=stylesheet href=s.css><style>@import 's.css'</style><img src=i.svg>\
+            <iframe src=f.svg></iframe><embed src=f.svg><video poster=f.svg></video><a href=i.svg>i</a>";
+        let options = HtmlOptions {
+            resources: Some(resources),
+            ..HtmlOptions::default()
+        };
+        let html = to_html(&extraction(page, page), &options);
+        let dom = Dom::parse(&html);
+        assert!(!dom.nodes().any(|node| has_script(&dom, node)), "{html}");
+        assert!(
+            html.contains("<link rel=\"stylesheet\" href=\"data:text/css;charset=utf-8,a{b:url(%22data:image/svg+xml;base64,"),
+            "{html}"
+        );
+        assert!(html.contains("@import \"data:text/css"), "{html}");
+        assert!(html.contains("<img src=\"data:image/svg+xml;base64,"), "{html}");
+        assert!(
+            html.contains("<iframe src=\"https://example.org/dir/f.svg\">"),
+            "{html}"
+        );
+        assert!(
+            html.contains("<video poster=\"https://example.org/dir/f.svg\">"),
+            "{html}"
+        );
+        assert!(
+            html.contains("<a href=\"https://example.org/dir/i.svg\">"),
+            "{html}"
+        );
+    }
+
     const AS_IS: HtmlOptions = HtmlOptions {
         scripts: Scripts::Keep,
         links: Links::AsWritten,
         relocation: None,
+        resources: None,
     };
 
     /// Template and cuts give the page back.

@@ -1,5 +1,7 @@
 //! An [`Extraction`](crate::Extraction) in the forms that people and programs want.
 
+mod resources;
+
 mod addresses;
 
 mod escape;
@@ -86,6 +88,7 @@ pub use json::{FailedJson, NodeJson, PlaceholderJson, SlotJson, TemplateJson, Vi
 pub use outline::to_outline;
 pub use pagelets::{PageletJson, PageletsJson, pagelets_json, pagelets_text, pagelets_xpath};
 pub use placeholders::{Form, Place, Placeholder, placeholders};
+pub use resources::{Resource, Resources};
 pub use selectors::{selectors_summary, to_selectors};
 pub use slots::{Slot, slots};
 pub use text::{content_text, nodes_text};

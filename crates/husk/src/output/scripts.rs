@@ -98,7 +98,7 @@ fn runs_script(address: &str) -> bool {
 }
 
 /// Whether an address is itself a document that could run scripts. An image never does.
-fn is_page_in_address(address: &str, element: &str) -> bool {
+pub(super) fn is_page_in_address(address: &str, element: &str) -> bool {
     let scheme = scheme_of(address);
     let is_document = [
         "text/html",

@@ -17,7 +17,7 @@ use crate::page::Page;
 use crate::thresholds::Thresholds;
 
 /// The pages that may be asked for, and in which order.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Ranking {
     key_url: Url,
     shape: Shape,
@@ -27,7 +27,7 @@ pub(crate) struct Ranking {
 }
 
 /// A page that may be asked for.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Candidate {
     url: Url,
     /// How likely it has the key page's layout; only the order counts.
@@ -158,11 +158,21 @@ impl Ranking {
 
     /// Whether links of loaded pages could be better than the next `wanted` that are known.
     pub(crate) fn needs_links(&self, wanted: usize, thresholds: &Thresholds) -> bool {
-        let most = self.shape.likeness(&self.shape) - thresholds.one_page_away + thresholds.beside_key_page;
+        let most = self.best_of_links(thresholds);
         self.open()
             .filter(|(_, candidate)| candidate.rank >= most)
             .count()
             < wanted
+    }
+
+    /// Whether no link of a page that is loaded could come before a page.
+    pub(crate) fn comes_first(&self, number: usize, thresholds: &Thresholds) -> bool {
+        self.candidates[number].rank >= self.best_of_links(thresholds)
+    }
+
+    /// The best rank that a link of a loaded page may have.
+    fn best_of_links(&self, thresholds: &Thresholds) -> f64 {
+        self.shape.likeness(&self.shape) - thresholds.one_page_away + thresholds.beside_key_page
     }
 
     /// Adds the links of a page that was loaded.

@@ -71,6 +71,20 @@ impl CliqueChoice {
             .map(|(_, candidate)| &candidate.url)
     }
 
+    pub(super) fn wanted_ahead(&self) -> Vec<Url> {
+        if self.next_wanted().is_none() {
+            return Vec::new();
+        }
+        let have = self.arrivals.loaded.len() - 1;
+        let needed = self.options.pages_to_compare.saturating_sub(have).max(1);
+        let allowed = self.wanted_at_most();
+        let candidates = self.candidates.values().skip(self.next);
+        let open = candidates.filter(|candidate| candidate.page.is_none());
+        open.take(needed.min(allowed))
+            .map(|candidate| candidate.url.clone())
+            .collect()
+    }
+
     pub(super) fn wanted_at_most(&self) -> usize {
         if self.next_wanted().is_none() {
             return 0;

@@ -71,6 +71,17 @@ impl Session {
         }
     }
 
+    /// The pages that will be asked for in any case unless something goes wrong, the one that is needed next first.
+    ///
+    /// Who can load several pages at once may load these ahead. What the loaded pages link to may change the order, so
+    /// that one of them is never asked for after all; this is rare.
+    pub fn wanted_ahead(&self) -> Vec<Url> {
+        match &self.0 {
+            Choice::Clique(choice) => choice.wanted_ahead(),
+            Choice::Ranked(choice) => choice.wanted_ahead(),
+        }
+    }
+
     /// How many more pages may be taken in at most. Those that cannot be had may not count.
     pub fn wanted_at_most(&self) -> usize {
         match &self.0 {
@@ -258,6 +269,22 @@ mod tests {
         let (loaded, compared, _) = run(&site, paper());
         assert_eq!(loaded, ["/", "/a", "/b", "/c", "/d"]);
         assert_eq!(compared, ["/a", "/b", "/c", "/d"]);
+    }
+
+    #[test]
+    fn wants_a_whole_clique_ahead() {
+        let paths = |session: &Session| -> Vec<String> {
+            let ahead = session.wanted_ahead();
+            ahead.iter().map(|url| url.path().to_owned()).collect()
+        };
+        let mut session = Session::new(page("/", &MENU), paper());
+        assert_eq!(paths(&session), ["/a", "/b", "/c", "/d"]);
+        session.give(page("/c", &MENU));
+        assert_eq!(
+            paths(&session),
+            ["/b", "/d", "/e"],
+            "a redirect led from the first to the third"
+        );
     }
 
     #[test]

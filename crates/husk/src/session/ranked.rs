@@ -1,5 +1,7 @@
 //! The default method's choice: pages most like the key page first, until further ones would change nothing.
 
+use std::iter;
+
 use url::Url;
 
 use super::Arrivals;
@@ -13,6 +15,9 @@ use crate::refusal::{leads_on, refusal};
 use crate::select::{Ranking, Why};
 use crate::template::Template;
 use crate::vote::Votes;
+
+/// With so many pages that agree one less than wanted is enough.
+const FEWEST_THAT_SETTLE: usize = 2;
 
 /// A session by the default method.
 pub(super) struct RankedChoice {
@@ -56,6 +61,35 @@ impl RankedChoice {
             .next
             .filter(|_| !self.is_settled && self.still_allowed() > 0)?;
         Some(self.ranking.url(next))
+    }
+
+    pub(super) fn wanted_ahead(&self) -> Vec<Url> {
+        let Some(next) = self.next_wanted() else {
+            return Vec::new();
+        };
+        let needed = self
+            .needed_at_least()
+            .saturating_sub(self.votes.pages())
+            .clamp(1, self.still_allowed());
+        let mut ranking = self.ranking.clone();
+        let thresholds = &self.options.thresholds;
+        let further = iter::from_fn(|| {
+            let number = ranking.next(thresholds)?;
+            // What the next page links to may come before others.
+            let is_certain = ranking.comes_first(number, thresholds);
+            is_certain.then(|| ranking.url(number).clone())
+        });
+        iter::once(next.clone()).chain(further).take(needed).collect()
+    }
+
+    /// How many pages are compared even if all agree.
+    fn needed_at_least(&self) -> usize {
+        let wanted = self.options.pages_to_compare;
+        if wanted > FEWEST_THAT_SETTLE {
+            wanted - 1
+        } else {
+            wanted
+        }
     }
 
     pub(super) fn why_wanted(&self) -> Option<Why> {
@@ -203,7 +237,7 @@ impl RankedChoice {
         let wanted = self.options.pages_to_compare;
         match self.votes.pages() {
             pages if pages >= wanted => in_doubt() <= thresholds.settled,
-            pages if pages >= 2 && pages + 1 == wanted => in_doubt() == 0.0,
+            pages if pages >= FEWEST_THAT_SETTLE && pages + 1 == wanted => in_doubt() == 0.0,
             _ => false,
         }
     }
@@ -271,6 +305,49 @@ mod tests {
         assert_eq!(extraction.compared.len(), Options::default().pages_to_compare - 1);
         assert_eq!(extraction.loaded.len(), extraction.compared.len() + 1);
         assert!(extraction.failures.is_empty());
+    }
+
+    /// A session of a page that its own menu lists.
+    fn in_menu(options: Options) -> Session {
+        Session::new(page("/a", &own("/a")), options)
+    }
+
+    #[test]
+    fn what_is_wanted_ahead_is_asked_for() {
+        let mut session = in_menu(Options::default());
+        let ahead = session.wanted_ahead();
+        assert_eq!(ahead.len(), Options::default().pages_to_compare - 1);
+        for expect in &ahead {
+            assert_eq!(session.next_wanted(), Some(expect));
+            assert_eq!(session.wanted_ahead().first(), Some(expect));
+            let page = page(expect.path(), &own(expect.path()));
+            session.give(page);
+        }
+        assert!(session.next_wanted().is_none() && session.wanted_ahead().is_empty());
+    }
+
+    #[test]
+    fn no_more_is_wanted_ahead_than_may_be_loaded() {
+        let limited = Options {
+            max_pages: Some(2),
+            ..Options::default()
+        };
+        assert_eq!(in_menu(limited).wanted_ahead().len(), 2);
+        let many = Options {
+            pages_to_compare: 100,
+            ..Options::default()
+        };
+        assert_eq!(in_menu(many).wanted_ahead().len(), 7, "there are no more");
+        let one = Options {
+            pages_to_compare: 1,
+            ..Options::default()
+        };
+        assert_eq!(in_menu(one).wanted_ahead().len(), 1);
+    }
+
+    #[test]
+    fn what_others_may_come_before_is_not_wanted_ahead() {
+        assert_eq!(session(Options::default()).wanted_ahead().len(), 1);
     }
 
     #[test]

@@ -41,7 +41,7 @@ pub(super) fn policy(options: &InspectOptions) -> String {
         " https: http: file:"
     };
     format!(
-        "default-src 'none'; style-src 'unsafe-inline'{loads}; img-src data:{loads}; font-src data:{loads}; \
+        "default-src 'none'; style-src 'unsafe-inline' data:{loads}; img-src data:{loads}; font-src data:{loads}; \
          base-uri 'none'; form-action 'none'"
     )
 }
@@ -50,8 +50,10 @@ pub(super) fn policy(options: &InspectOptions) -> String {
 pub(super) fn marked_page(page: &Page, marks: &Marks, options: &InspectOptions) -> String {
     let mut shape = FrameShape {
         options,
-        resolver: Resolver::new(base_url(page), options.relocation.clone()),
+        resolver: Resolver::new(base_url(page), options.relocation.clone())
+            .with_resources(options.resources.clone()),
         marks: Some(marks),
+        sheet: None,
     };
     shape.write(&page.dom)
 }
@@ -62,6 +64,7 @@ pub(super) fn contained(html: &str, page: &Page, options: &InspectOptions) -> St
         options,
         resolver: Resolver::new(page.url.clone(), None),
         marks: None,
+        sheet: None,
     };
     shape.write(&Dom::parse(html))
 }
@@ -71,6 +74,9 @@ struct FrameShape<'a> {
     options: &'a InspectOptions,
     resolver: Resolver,
     marks: Option<&'a Marks>,
+    /// The link to a style sheet that is about to be written, and its address in full: a style sheet that was saved
+    /// along takes its room once.
+    sheet: Option<(NodeId, String)>,
 }
 
 impl FrameShape<'_> {
@@ -98,6 +104,17 @@ impl FrameShape<'_> {
         matches!(name, "srcset" | "imagesrcset")
             || (holds_address(name, element)
                 && !matches!(element, "a" | "area" | "blockquote" | "q" | "ins" | "del"))
+    }
+
+    /// Whether a style sheet needs nobody to send it.
+    fn is_at_hand(&mut self, dom: &Dom, node: NodeId) -> bool {
+        let Some(href) = dom.attribute(node, &name!("href")) else {
+            return false;
+        };
+        let href = self.resolver.attribute(dom, node, "href", href).into_owned();
+        let is_at_hand = href.starts_with("data:");
+        self.sheet = is_at_hand.then_some((node, href));
+        is_at_hand
     }
 
     fn is_dropped(&self, name: &str, value: &str, element: &str) -> bool {
@@ -143,7 +160,8 @@ impl Shape for FrameShape<'_> {
             return dom.attribute(node, &name!("name")) == Some("viewport")
                 && dom.attribute(node, &name!("http-equiv")).is_none();
         }
-        !dom.is_element(node, &name!("link")) || (is_style_sheet(dom, node) && !self.options.offline)
+        !dom.is_element(node, &name!("link"))
+            || (is_style_sheet(dom, node) && (!self.options.offline || self.is_at_hand(dom, node)))
     }
 
     fn before(&mut self, dom: &Dom, node: NodeId, out: &mut String) {
@@ -178,11 +196,15 @@ impl Shape for FrameShape<'_> {
             write_attribute(MARK, &mark, out);
         }
         let element = dom.name(node);
+        let sheet = self.sheet.take_if(|(link, _)| *link == node);
         for attribute in dom.attributes(node) {
-            if !self.is_dropped(attribute.name, attribute.value, element) {
-                let value = self
+            let value = match &sheet {
+                Some((_, href)) if &**attribute.name == "href" => Cow::Borrowed(&**href),
+                _ => self
                     .resolver
-                    .attribute(dom, node, attribute.name, attribute.value);
+                    .attribute(dom, node, attribute.name, attribute.value),
+            };
+            if !self.is_dropped(attribute.name, &value, element) {
                 write_attribute(attribute.name, &value, out);
             }
         }
@@ -230,4 +252,33 @@ fn holds_no_element(name: &str) -> bool {
             | "head"
             | "button"
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Url;
+    use crate::output::Resource;
+
+    #[test]
+    fn a_style_sheet_takes_its_room_once() {
+        let url = Url::parse("https://example.org/s.css").unwrap();
+        let sheet = Resource::StyleSheet("p{color:red}".to_owned());
+        let options = InspectOptions {
+            offline: true,
+            relocation: None,
+            resources: Some([(url.clone(), sheet)].into_iter().collect()),
+        };
+        let resolver = Resolver::new(url, None).with_resources(options.resources.clone());
+        let mut shape = FrameShape {
+            options: &options,
+            resolver: resolver.with_room("p{color:red}".len()),
+            marks: None,
+            sheet: None,
+        };
+        let link = "<link rel=stylesheet href=s.css>";
+        let html = shape.write(&Dom::parse(&format!("{link}{link}<p>x")));
+        assert_eq!(html.matches("<link").count(), 1, "{html}");
+        assert_eq!(html.matches("href=\"data:text/css").count(), 1, "{html}");
+    }
 }

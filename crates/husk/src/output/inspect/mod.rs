@@ -18,6 +18,7 @@ use super::addresses::Relocation;
 use super::content_html::{ContentHtmlOptions, content_html};
 use super::escape::Escaped;
 use super::html::{HtmlOptions, to_html};
+use super::resources::Resources;
 use crate::content::Content;
 use crate::extraction::Extraction;
 use crate::metadata::Metadata;
@@ -39,6 +40,8 @@ pub struct InspectOptions {
     pub offline: bool,
     /// Where the site really is, if its pages were given a stand-in for their address.
     pub relocation: Option<Relocation>,
+    /// What was saved along with the page, which takes the place of its addresses.
+    pub resources: Option<Resources>,
 }
 
 /// The report on a page.
@@ -174,6 +177,7 @@ impl Report<'_> {
         let page = &self.extraction.key_page;
         let options = HtmlOptions {
             relocation: self.options.relocation.clone(),
+            resources: self.options.resources.clone(),
             ..HtmlOptions::default()
         };
         let template = frame::contained(&to_html(self.extraction, &options), page, self.options);
@@ -203,6 +207,7 @@ impl Report<'_> {
     fn content_page(&self) -> String {
         let options = ContentHtmlOptions {
             relocation: self.options.relocation.clone(),
+            resources: self.options.resources.clone(),
             whole_document: true,
         };
         let page = &self.extraction.key_page;
@@ -239,6 +244,7 @@ fn write_frame(id: &str, title: &str, sandbox: &str, html: &str, out: &mut Strin
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::output::Resource;
     use crate::output::scripts::has_script;
     use crate::{Options, Page, Session, Url};
     use husk_dom::name;
@@ -249,6 +255,10 @@ mod tests {
     const HOSTILE: &str = include_str!("../../../../../fixtures/hostile/key.html");
 
     fn inspect(html: &str, offline: bool) -> String {
+        inspect_with(html, offline, None)
+    }
+
+    fn inspect_with(html: &str, offline: bool, resources: Option<Resources>) -> String {
         let url = |path: &str| Url::parse("https://example.org/").unwrap().join(path).unwrap();
         let mut session = Session::new(Page::parse(url("/key.html"), html), Options::default());
         while let Some(wanted) = session.next_wanted().cloned() {
@@ -263,6 +273,7 @@ mod tests {
         let options = InspectOptions {
             offline,
             relocation: None,
+            resources,
         };
         to_inspection(&session.finish(), &options)
     }
@@ -274,6 +285,35 @@ mod tests {
             .filter(|&node| report.is_element(node, &name!("iframe")));
         let documents = frames.map(|frame| report.attribute(frame, &name!("srcdoc")).unwrap());
         documents.map(Dom::parse).collect()
+    }
+
+    #[test]
+    fn what_was_saved_along_shows_offline_too() {
+        let url = |path: &str| Url::parse("https://example.org/").unwrap().join(path).unwrap();
+        let resources: Resources = [
+            (url("/s.css"), Resource::StyleSheet("p{color:red}".to_owned())),
+            (
+                url("/i.png"),
+                Resource::Data("data:image/png;base64,AA==".to_owned()),
+            ),
+        ]
+        .into_iter()
+        .collect();
+        let html = "<link rel=stylesheet href=s.css><link rel=stylesheet href=gone.css><nav><a href=a.html>a</a>\
+            <a href=b.html>b</a><img src=i.png><img src=gone.png></nav><p>A text of the key page, long enough to be one.";
+        let report = Dom::parse(&inspect_with(html, true, Some(resources)));
+        for frame in &frames(&report)[..2] {
+            let written = husk_dom::serialize(frame, frame.document());
+            assert!(
+                written.contains("href=\"data:text/css;charset=utf-8,p{color:red}\""),
+                "{written}"
+            );
+            assert!(
+                written.contains("src=\"data:image/png;base64,AA==\""),
+                "{written}"
+            );
+            assert!(!written.contains("gone"), "{written}");
+        }
     }
 
     #[test]

@@ -1,0 +1,154 @@
+//! What a server answered, as it came over the wire, and the way from there to a page.
+//!
+//! The web, its cache, archives and browsers all bring [`Capture`]s, so that the same answer is the same page wherever
+//! it comes from.
+
+mod coding;
+
+mod charset;
+
+mod media_type;
+
+mod chase;
+
+use std::net::IpAddr;
+use std::time::SystemTime;
+
+use husk::dom::Dom;
+use husk::{Page, Url};
+
+use crate::content;
+use crate::source::LoadError;
+pub(crate) use charset::is_believable;
+pub(crate) use chase::{Boundary, Chase, Step};
+pub(crate) use coding::decoded;
+pub(crate) use media_type::MediaType;
+
+/// An answer to a request for one address, redirects and errors included.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Capture {
+    /// The address that was asked for.
+    pub url: Url,
+    /// The status of the answer, such as 200.
+    pub status: u16,
+    /// The header fields in their order, names as they were sent.
+    pub headers: Vec<(String, String)>,
+    /// The body without transfer coding, but still packed as `Content-Encoding` says.
+    pub body: Vec<u8>,
+    /// Whether the body ended where it should have.
+    pub is_whole: bool,
+    /// When it was answered.
+    pub date: SystemTime,
+    /// The address of the server that was really connected to, if that is known.
+    pub ip: Option<IpAddr>,
+    /// Whether this is what a browser made of the page, not what the server sent.
+    pub is_rendered: bool,
+}
+
+impl Capture {
+    /// The first header field of a name, in any letter case.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        let mut found = self
+            .headers
+            .iter()
+            .filter(|(field, _)| field.eq_ignore_ascii_case(name));
+        found.next().map(|(_, value)| value.trim())
+    }
+
+    /// Whether the answer leads on to another address.
+    pub fn is_redirect(&self) -> bool {
+        matches!(self.status, 301 | 302 | 303 | 307 | 308)
+    }
+
+    /// The page that was answered; no more than so many bytes are unpacked.
+    pub fn page(&self, max_bytes: u64) -> Result<Page, LoadError> {
+        if !(200..300).contains(&self.status) {
+            return Err(LoadError::Status {
+                object: self.url.to_string(),
+                status: self.status,
+            });
+        }
+        let media_type = MediaType::of(self);
+        if let Some(kind) = media_type.as_ref().and_then(MediaType::other_than_page) {
+            return Err(self.not_a_page(kind));
+        }
+        let bytes = decoded(self, max_bytes)?;
+        let extension = media_type.as_ref().and_then(MediaType::extension);
+        if let Some(kind) = content::other_than_page(&bytes, extension) {
+            return Err(self.not_a_page(kind));
+        }
+        let declared = media_type.as_ref().and_then(MediaType::charset);
+        let charset = declared.filter(|charset| is_believable(charset, &bytes));
+        Ok(Page::new(self.url.clone(), Dom::from_bytes(&bytes, charset)))
+    }
+
+    fn not_a_page(&self, kind: &'static str) -> LoadError {
+        LoadError::NotAPage {
+            object: self.url.to_string(),
+            kind,
+        }
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// An answer with a status, header fields and a body.
+    pub(crate) fn capture(url: &str, status: u16, headers: &[(&str, &str)], body: &[u8]) -> Capture {
+        Capture {
+            url: Url::parse(url).unwrap(),
+            status,
+            headers: headers
+                .iter()
+                .map(|&(name, value)| (name.to_owned(), value.to_owned()))
+                .collect(),
+            body: body.to_vec(),
+            is_whole: true,
+            date: SystemTime::UNIX_EPOCH,
+            ip: None,
+            is_rendered: false,
+        }
+    }
+
+    fn page(status: u16, headers: &[(&str, &str)], body: &[u8]) -> Result<String, String> {
+        let capture = capture("https://example.org/a", status, headers, body);
+        let page = capture.page(1000).map_err(|cause| cause.to_string())?;
+        Ok(page.dom.text_of(page.dom.root()).to_owned())
+    }
+
+    #[test]
+    fn an_answer_is_a_page() {
+        let html = [("Content-Type", "text/html")];
+        assert_eq!(page(200, &html, b"<p>Hello"), Ok("Hello".to_owned()));
+        assert_eq!(page(203, &[], b"<p>Hello"), Ok("Hello".to_owned()));
+        let latin = [("content-type", "text/html; charset=iso-8859-1")];
+        assert_eq!(page(200, &latin, b"<p>caf\xE9"), Ok("café".to_owned()));
+    }
+
+    #[test]
+    fn a_wrong_charset_is_not_believed() {
+        let latin = [("content-type", "text/html; charset=iso-8859-1")];
+        assert_eq!(page(200, &latin, "<p>café".as_bytes()), Ok("café".to_owned()));
+        let utf8 = [("content-type", "text/html; charset=utf-8")];
+        let declared = b"<meta charset=windows-1252><p>caf\xE9";
+        assert_eq!(page(200, &utf8, declared), Ok("café".to_owned()));
+    }
+
+    #[test]
+    fn errors_name_the_page() {
+        let error = |status, headers: &[(&str, &str)], body: &[u8]| page(status, headers, body).unwrap_err();
+        assert_eq!(
+            error(404, &[], b"<p>Nothing here"),
+            "https://example.org/a answers 404 Not Found: check the address"
+        );
+        assert_eq!(
+            error(200, &[("Content-Type", "image/png")], b"<p>Hello"),
+            "https://example.org/a is an image, not a page: name an HTML page of the site"
+        );
+        assert_eq!(
+            error(200, &[("Content-Type", "text/html")], b"%PDF-1.7"),
+            "https://example.org/a is a PDF document, not a page: name an HTML page of the site"
+        );
+    }
+}

@@ -1,0 +1,121 @@
+//! A page from a stream, such as standard input.
+
+use std::io::Read;
+use std::path::PathBuf;
+
+use husk::dom::Dom;
+use husk::output::Resources;
+use husk::{Page, Url};
+
+use crate::content;
+use crate::snapshot::{Saved, address_in, is_mhtml};
+use crate::source::LoadError;
+
+/// What a page from a stream is called in messages.
+const OBJECT: &str = "standard input";
+
+/// A page, and what was saved along with it.
+#[derive(Debug, Clone)]
+pub struct SavedPage {
+    /// The page.
+    pub page: Page,
+    /// Whether its address was given, rather than claimed by the page, which may come from anybody.
+    pub is_address_given: bool,
+    /// Its pictures, fonts and style sheets, for those who write it.
+    pub resources: Resources,
+}
+
+/// The page that comes from a stream: HTML or MHTML, of no more bytes than allowed.
+///
+/// Its address is the given one, else the one that it says it was saved from.
+pub fn read_page_from(reader: impl Read, base_url: Option<&Url>, limit: u64) -> Result<SavedPage, LoadError> {
+    let bytes = read(reader, limit)?;
+    if is_mhtml(&bytes) {
+        let saved = Saved::from_mhtml(&bytes, OBJECT, base_url, None)?;
+        return Ok(SavedPage {
+            page: saved.page,
+            is_address_given: saved.is_address_given,
+            resources: saved.resources,
+        });
+    }
+    if let Some(kind) = content::other_than_page(&bytes, None) {
+        let object = OBJECT.to_owned();
+        return Err(LoadError::NotAPage { object, kind });
+    }
+    let url = base_url.cloned().or_else(|| address_in(&bytes));
+    let url = url.ok_or_else(|| LoadError::NoAddress {
+        object: OBJECT.to_owned(),
+    })?;
+    Ok(SavedPage {
+        page: Page::new(url, Dom::from_bytes(&bytes, None)),
+        is_address_given: base_url.is_some(),
+        resources: Resources::default(),
+    })
+}
+
+fn read(reader: impl Read, limit: u64) -> Result<Vec<u8>, LoadError> {
+    let mut bytes = Vec::new();
+    let read = reader.take(limit.saturating_add(1)).read_to_end(&mut bytes);
+    read.map_err(|cause| LoadError::Io {
+        path: PathBuf::from(OBJECT),
+        cause,
+    })?;
+    if bytes.len() as u64 > limit {
+        let object = OBJECT.to_owned();
+        return Err(LoadError::TooLarge { object, limit });
+    }
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+
+    use super::*;
+
+    fn base() -> Url {
+        Url::parse("https://example.org/a").unwrap()
+    }
+
+    fn url_of(bytes: &[u8], base_url: Option<&Url>) -> Result<String, String> {
+        let read = read_page_from(bytes, base_url, 1000);
+        if let Ok(saved) = &read {
+            assert_eq!(saved.is_address_given, base_url.is_some());
+        }
+        read.map(|saved| saved.page.url.to_string())
+            .map_err(|cause| cause.to_string())
+    }
+
+    #[test]
+    fn the_address_is_given_or_told() {
+        assert_eq!(url_of(b"<p>x", Some(&base())).unwrap(), "https://example.org/a");
+        let saved = b"<!-- saved from url=(0022)https://example.com/b/ --><p>x";
+        assert_eq!(url_of(saved, None).unwrap(), "https://example.com/b/");
+        assert_eq!(url_of(saved, Some(&base())).unwrap(), "https://example.org/a");
+        assert_eq!(
+            url_of(b"<p>x", None).unwrap_err(),
+            "standard input does not say which address it comes from: say it (--base-url)"
+        );
+    }
+
+    #[test]
+    fn what_is_no_page_or_too_large_is_refused() {
+        let error = url_of(b"%PDF-1.7", Some(&base())).unwrap_err();
+        assert!(error.contains("standard input is a PDF document"), "{error}");
+        let error = read_page_from(io::repeat(b' '), Some(&base()), 1000).unwrap_err();
+        assert!(
+            matches!(error, LoadError::TooLarge { limit: 1000, .. }),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn mhtml_is_read_too() {
+        let mhtml = b"MIME-Version: 1.0\nContent-Type: multipart/related; boundary=x\n\n--x\nContent-Type: text/html\n\
+            Content-Location: https://example.com/c\n\n<p>Hello\n--x--\n";
+        assert_eq!(url_of(mhtml, None).unwrap(), "https://example.com/c");
+        let saved = read_page_from(&mhtml[..], Some(&base()), 1000).unwrap();
+        assert_eq!(saved.page.url, base());
+        assert_eq!(saved.page.dom.text_of(saved.page.dom.root()), "Hello");
+    }
+}

@@ -1,0 +1,257 @@
+//! Sites of the corpus, served on the loopback interface under the names they had.
+//!
+//! What is extracted over the web must be what is extracted from the folder, with no more requests than are reported.
+
+use std::fs;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::Request;
+use axum::http::StatusCode;
+use axum::http::header::{CONTENT_TYPE, HOST, LOCATION};
+use axum::response::{IntoResponse, Response};
+use husk::{Extraction, Method, Options, Outcome, Url};
+use husk_sources::{Blocking, Folder, Http, HttpOptions, LoadError, Private, Reach, Source, extract};
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::faults::certificates::Authority;
+use crate::faults::server::{Asked, Server};
+
+/// The labelled corpus, where there is one.
+fn corpus() -> Option<PathBuf> {
+    let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let named = std::env::var_os("HUSK_CORPUS").map(PathBuf::from);
+    let found = named
+        .or_else(|| Some(repository.join("../shared/corpus")))
+        .filter(|folder| folder.is_dir());
+    if found.is_none() {
+        println!("SKIPPED: no corpus; name one by HUSK_CORPUS or put it at ../shared/corpus");
+    }
+    found
+}
+
+/// The sites of the corpus, and the project's own.
+fn sites() -> Vec<PathBuf> {
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/sites");
+    let mut sites: Vec<_> = corpus()
+        .into_iter()
+        .chain([own])
+        .flat_map(|folder| fs::read_dir(folder).unwrap())
+        .map(|entry| entry.unwrap().path())
+        .filter(|site| site.join("site.json").is_file())
+        .collect();
+    sites.sort();
+    sites
+}
+
+/// A site on disk.
+struct Saved {
+    folder: Folder,
+    key_pages: Vec<PathBuf>,
+}
+
+fn read_json(file: &Path) -> Value {
+    serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap()
+}
+
+impl Saved {
+    fn open(site: &Path) -> Self {
+        let base = read_json(&site.join("site.json"))["base_url"]
+            .as_str()
+            .unwrap()
+            .parse()
+            .unwrap();
+        let gold = read_json(&site.join("gold.json"));
+        let labels = gold.as_array().cloned().unwrap_or_else(|| vec![gold]);
+        Self {
+            folder: Folder::open(&site.join("pages"), Some(base)).unwrap(),
+            key_pages: labels
+                .iter()
+                .map(|label| label["key"].as_str().unwrap().into())
+                .collect(),
+        }
+    }
+
+    fn host(&self) -> &str {
+        self.folder.base_url().host_str().unwrap()
+    }
+}
+
+/// A site that is served, and what a client needs to find it.
+struct Served {
+    server: Server,
+    host: String,
+    authority: TempDir,
+}
+
+impl Served {
+    fn start(saved: &Saved) -> Self {
+        let names = [saved.host(), &other_name(saved.host())];
+        let authority = Authority::new();
+        let app = |scheme: &'static str| {
+            let folder = saved.folder.clone();
+            Router::new().fallback(move |request: Request| async move { answer(folder, scheme, &request) })
+        };
+        Self {
+            server: Server::plain_or_tls(app("http"), app("https"), authority.server(&names)),
+            host: saved.host().to_owned(),
+            authority: authority.file().0,
+        }
+    }
+
+    /// The web, in which only this site exists.
+    fn web(&self) -> Blocking<Http> {
+        let names = vec![self.host.clone(), other_name(&self.host)];
+        let options = HttpOptions {
+            delay: Duration::ZERO,
+            extra_roots: vec![self.authority.path().join("authority.pem")],
+            reach: Reach {
+                private: Private::TypedHosts,
+                typed_hosts: names.clone(),
+            },
+            ..HttpOptions::default()
+        };
+        let address = self.server.address();
+        let lookup = move |host: &str| -> std::io::Result<Vec<SocketAddr>> {
+            assert!(names.iter().any(|name| name == host), "{host} is asked for");
+            Ok(vec![address])
+        };
+        Blocking::new(Http::with_lookup(options, Arc::new(lookup)).unwrap()).unwrap()
+    }
+}
+
+/// A host with `www.`, or without if it has it.
+fn other_name(host: &str) -> String {
+    host.strip_prefix("www.")
+        .map_or_else(|| format!("www.{host}"), str::to_owned)
+}
+
+/// Answers as the server did from which the folder was saved.
+fn answer(mut folder: Folder, scheme: &str, request: &Request) -> Response {
+    // HTTP/2 has the host in the address of the request.
+    let host = request.uri().authority().map(ToString::to_string);
+    let host = host.unwrap_or_else(|| request.headers()[HOST].to_str().unwrap().to_owned());
+    let target = request.uri().path_and_query().unwrap();
+    let url = Url::parse(&format!("{scheme}://{host}{target}")).unwrap();
+    let content_type = match folder.load(&url) {
+        Ok(page) if page.url != url => {
+            return (StatusCode::FOUND, [(LOCATION, page.url.to_string())]).into_response();
+        }
+        Ok(_) => "text/html",
+        Err(LoadError::NotAPage { .. }) => {
+            match Path::new(url.path()).extension().and_then(|end| end.to_str()) {
+                Some("css") => "text/css",
+                Some("js") => "text/javascript",
+                Some("json") => "application/json",
+                Some("xml") => "application/xml",
+                Some("txt") => "text/plain",
+                _ => "application/octet-stream",
+            }
+        }
+        Err(_) => return StatusCode::NOT_FOUND.into_response(),
+    };
+    let bytes = fs::read(folder.file_of(&url).unwrap()).unwrap();
+    ([(CONTENT_TYPE, content_type)], bytes).into_response()
+}
+
+fn template(extraction: &Extraction) -> Vec<String> {
+    let dom = &extraction.key_page.dom;
+    extraction.template.nodes().map(|node| dom.xpath(node)).collect()
+}
+
+/// What came of every page that was asked for, whatever the reasons are called.
+fn visits(extraction: &Extraction) -> Vec<(&Url, Option<&Url>, bool)> {
+    let visits = extraction.visits.iter();
+    visits
+        .map(|visit| {
+            (
+                &visit.url,
+                visit.found_at.as_ref(),
+                visit.outcome == Outcome::Compared,
+            )
+        })
+        .collect()
+}
+
+/// Checks that no more was asked for than is reported: every page that was loaded, every other that was not there, and
+/// what robots may do, each once. Redirects are steps on the way to a page.
+fn check_requests(log: &[Asked], extraction: &Extraction, name: &str) {
+    let (robots, others): (Vec<_>, Vec<_>) = log.iter().partition(|asked| asked.target == "/robots.txt");
+    assert_eq!(robots.len(), 1, "{name}");
+    let pages = others
+        .iter()
+        .filter(|asked| !(300..400).contains(&asked.answered()));
+    let found = pages.clone().filter(|asked| asked.answered() == 200);
+    assert_eq!(pages.count(), 1 + extraction.visits.len(), "{name}");
+    let not_pages = extraction
+        .failures
+        .iter()
+        .filter(|failure| failure.cause.contains("not a page"));
+    assert_eq!(
+        found.count(),
+        extraction.loaded.len() + not_pages.count(),
+        "{name}"
+    );
+}
+
+fn check(site: &Path, options: &Options) -> usize {
+    let saved = Saved::open(site);
+    let served = Served::start(&saved);
+    for key_page in &saved.key_pages {
+        let name = format!(
+            "{} of {}, {}",
+            key_page.display(),
+            site.display(),
+            options.method.name()
+        );
+        let page = saved.folder.page(&saved.folder.root().join(key_page)).unwrap();
+        let key_url = page.url.clone();
+        let from_folder = extract(page, options.clone(), &mut saved.folder.clone(), |_| ());
+
+        let asked_before = served.server.log().len();
+        let mut web = served.web();
+        let page = web
+            .load(&key_url)
+            .unwrap_or_else(|error| panic!("{name}: {error}"));
+        web.inner().stay_on(&page.url, options.same_site);
+        let from_web = extract(page, options.clone(), &mut web, |_| ());
+
+        assert_eq!(from_web.key_page.url, key_url, "{name}");
+        assert_eq!(template(&from_web), template(&from_folder), "{name}");
+        assert_eq!(from_web.compared, from_folder.compared, "{name}");
+        let expected = visits(&from_folder);
+        assert_eq!(visits(&from_web)[..expected.len()], expected, "{name}");
+
+        let log = served.server.log().split_off(asked_before);
+        assert_eq!(log.len(), web.inner().requests(), "{name}");
+        check_requests(&log, &from_web, &name);
+    }
+    saved.key_pages.len()
+}
+
+fn check_all(method: Method) {
+    let options = Options {
+        method,
+        ..Options::default()
+    };
+    let key_pages: usize = sites().iter().map(|site| check(site, &options)).sum();
+    println!(
+        "{key_pages} key pages are the same from the web, {}",
+        method.name()
+    );
+    assert!(key_pages > 0);
+}
+
+#[test]
+fn served_sites_give_what_their_folders_give() {
+    check_all(Method::Husk);
+}
+
+#[test]
+fn served_sites_give_what_their_folders_give_by_the_method_of_the_paper() {
+    check_all(Method::Paper);
+}
