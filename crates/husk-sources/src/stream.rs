@@ -118,4 +118,22 @@ mod tests {
         assert_eq!(saved.page.url, base());
         assert_eq!(saved.page.dom.text_of(saved.page.dom.root()), "Hello");
     }
+
+    #[test]
+    fn a_part_of_blanks_does_not_take_for_ever() {
+        let pictures = "<img src=cid:x>".repeat(100);
+        let head = "MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=b\r\n\r\n";
+        let page = format!("--b\r\nContent-Type: text/html\r\n\r\n{pictures}\r\n");
+        let fields =
+            "--b\r\nContent-Type: image/png\r\nContent-ID: <x>\r\nContent-Transfer-Encoding: base64\r\n\r\n";
+        let blanks = " ".repeat(40 << 20);
+        let mhtml = format!("{head}{page}{fields}{blanks}QQ==\r\n--b--\r\n");
+        let saved = read_page_from(mhtml.as_bytes(), Some(&base()), 64 << 20).unwrap();
+        let html = husk::dom::serialize(&saved.page.dom, saved.page.dom.root());
+        assert!(
+            html.contains("src=\"data:image/png;base64,QQ==\""),
+            "some are there"
+        );
+        assert!(html.contains("src=\"cid:x\""), "and then it is enough");
+    }
 }

@@ -19,6 +19,7 @@ pub(crate) struct LoadingArgs {
     /// Put what a browser shows in place of it: the insides of shadow roots, the pages in frames of the same origin
     #[arg(
         long,
+        help_heading = HEADING,
         hide_short_help = true,
         value_enum,
         value_name = "WHAT",

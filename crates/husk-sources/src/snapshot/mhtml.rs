@@ -1,6 +1,7 @@
 //! A page and what belongs to it in one MIME message (RFC 2557), as browsers and office programs save it.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use base64::Engine;
@@ -16,6 +17,9 @@ use super::saved::date_of_mail;
 use crate::capture::is_believable;
 use crate::content;
 use crate::source::LoadError;
+
+/// So many bytes of parts are unpacked for the names in a page at most.
+const MOST_WORK: usize = 512 << 20;
 
 /// How many bytes at the beginning of a file tell whether it is a message, and of which page.
 pub(super) const HEAD: usize = 64 << 10;
@@ -147,7 +151,13 @@ impl<'a> Mhtml<'a> {
                 named.entry(id).or_insert(part);
             }
         }
-        Inliner::new(move |id| named.get(id).map(|part| inlined(part)))
+        // A part that unpacks to nothing costs no room, but time whenever its name is met.
+        let work_left = Cell::new(MOST_WORK);
+        Inliner::new(move |id| {
+            let part = named.get(id)?;
+            work_left.set(work_left.get().checked_sub(part.raw_len())?);
+            Some(inlined(part))
+        })
     }
 }
 

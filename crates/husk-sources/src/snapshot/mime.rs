@@ -29,6 +29,11 @@ pub(super) struct Part<'a> {
 }
 
 impl<'a> Part<'a> {
+    /// How long it is before it is unpacked.
+    pub(super) fn raw_len(&self) -> usize {
+        self.body.len()
+    }
+
     /// Header fields, an empty line, and the rest.
     pub(super) fn parse(bytes: &'a [u8]) -> Self {
         let mut fields: Vec<(String, String)> = Vec::new();
