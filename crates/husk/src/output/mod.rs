@@ -67,6 +67,10 @@ mod menu;
 
 mod pagelets;
 
+mod marks;
+
+mod marks_json;
+
 mod inspect;
 
 pub use addresses::Relocation;
@@ -85,6 +89,8 @@ pub use menu::{
 pub use engines::{Engine, to_engine};
 pub use inspect::{InspectOptions, to_inspection};
 pub use json::{FailedJson, NodeJson, PlaceholderJson, SlotJson, TemplateJson, VisitJson, to_json};
+pub use marks::MarkClass;
+pub use marks_json::{MarkJson, MarksJson, marks_json};
 pub use outline::to_outline;
 pub use pagelets::{PageletJson, PageletsJson, pagelets_json, pagelets_text, pagelets_xpath};
 pub use placeholders::{Form, Place, Placeholder, placeholders};

@@ -19,11 +19,11 @@ use std::borrow::Cow;
 use husk_dom::{Dom, NodeId, NodeKind, Shape, name, serialize_shaped, write_attribute};
 
 use super::InspectOptions;
-use super::marks::Marks;
 use crate::links::base_url;
 use crate::output::addresses::{Resolver, holds_address};
 use crate::output::css;
 use crate::output::html::is_text_only;
+use crate::output::marks::{MarkClass, Marks};
 use crate::output::scripts::{holds_script, runs_scripts, without_scripts};
 use crate::page::Page;
 
@@ -96,7 +96,14 @@ impl FrameShape<'_> {
             !is_text_only(parent) && !holds_no_element(parent)
         };
         dom.parent(node).filter(is_free)?;
-        self.marks?.at_text(dom, node)
+        self.mark(dom, node)
+    }
+
+    /// What stands at a node where something begins: the letter of its class, and the number of its entry.
+    fn mark(&self, dom: &Dom, node: NodeId) -> Option<String> {
+        let marks = self.marks?;
+        let number = marks.at(dom, node)?;
+        Some(format!("{}{number}", letter(marks.table[number].class)))
     }
 
     /// Whether the address in an attribute is fetched when the page is shown.
@@ -192,7 +199,7 @@ impl Shape for FrameShape<'_> {
 
     fn attributes(&mut self, dom: &Dom, node: NodeId, out: &mut String) {
         // In front, right behind the tag's name: what follows may be any odd name that a broken page has.
-        if let Some(mark) = self.marks.and_then(|marks| marks.at(dom, node)) {
+        if let Some(mark) = self.mark(dom, node) {
             write_attribute(MARK, &mark, out);
         }
         let element = dom.name(node);
@@ -220,6 +227,16 @@ impl Shape for FrameShape<'_> {
         } else {
             Cow::Borrowed(text)
         }
+    }
+}
+
+fn letter(class: MarkClass) -> char {
+    match class {
+        MarkClass::Template => 't',
+        MarkClass::Menu => 'm',
+        MarkClass::Content => 'c',
+        MarkClass::Own => 'o',
+        MarkClass::Mixed => 'x',
     }
 }
 

@@ -3,8 +3,6 @@
 //! An [`Extraction`] in, a page of HTML out that needs no other file. How it is kept from doing what the page would like
 //! to do is told in [`frame`].
 
-mod marks;
-
 mod frame;
 
 mod graph;
@@ -13,11 +11,11 @@ mod sections;
 
 use std::fmt::Write;
 
-use self::marks::Marks;
 use super::addresses::Relocation;
 use super::content_html::{ContentHtmlOptions, content_html};
 use super::escape::Escaped;
 use super::html::{HtmlOptions, to_html};
+use super::marks::Marks;
 use super::resources::Resources;
 use crate::content::Content;
 use crate::extraction::Extraction;

@@ -1,7 +1,8 @@
-//! What the report knows of each node of the page, in few bytes: numbers of entries in a table.
+//! What is known of each node of the page, for those who tint it: the report, and programs that have the page before them.
 
 use husk_dom::{Dom, NodeId, NodeKind};
 use indexmap::IndexSet;
+use serde::Serialize;
 
 use crate::content::Content;
 use crate::extraction::Extraction;
@@ -11,8 +12,9 @@ use crate::navigation::Navigation;
 use crate::pagelets::{Pagelet, innermost_pagelets};
 
 /// What a part of the page is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Class {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum MarkClass {
     /// Template, be it with a menu in it.
     Template,
     /// The main menu, or a part of it.
@@ -25,30 +27,17 @@ pub(super) enum Class {
     Mixed,
 }
 
-impl Class {
-    /// Its letter in the report.
-    pub(super) fn letter(self) -> char {
-        match self {
-            Self::Template => 't',
-            Self::Menu => 'm',
-            Self::Content => 'c',
-            Self::Own => 'o',
-            Self::Mixed => 'x',
-        }
-    }
-}
-
 /// What is known of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Entry {
-    pub(super) class: Class,
+    pub(super) class: MarkClass,
     pub(super) structural: u32,
     pub(super) verbatim: u32,
     /// The number of its innermost pagelet.
     pub(super) pagelet: Option<usize>,
 }
 
-/// What is known of all nodes.
+/// What is known of all nodes, in few bytes: numbers of entries in a table.
 pub(super) struct Marks {
     /// Each entry once, in the order of their first nodes.
     pub(super) table: IndexSet<Entry>,
@@ -67,13 +56,13 @@ impl Marks {
         let menu = menu_nodes(dom, navigation);
         let class_of = |node| {
             if menu.contains(node) {
-                Class::Menu
+                MarkClass::Menu
             } else if content.nodes.contains(node) {
-                Class::Content
+                MarkClass::Content
             } else if extraction.template.compared() > 0 && extraction.template.contains(node) {
-                Class::Template
+                MarkClass::Template
             } else {
-                Class::Own
+                MarkClass::Own
             }
         };
         let classes = classes(dom, class_of);
@@ -96,29 +85,26 @@ impl Marks {
         }
     }
 
-    /// What stands at a node: its letter and the number of its entry, unless both are those of the node above.
-    pub(super) fn at(&self, dom: &Dom, node: NodeId) -> Option<String> {
-        let entry = self.entries[node.index()]?;
-        let above = dom.parent(node).and_then(|above| self.entries[above.index()]);
-        (above != Some(entry)).then(|| {
-            let class = self.table[entry as usize].class;
-            format!("{}{entry}", class.letter())
-        })
+    /// The number of the entry that begins at an element or a text: none if it is that of the node above.
+    ///
+    /// At a text none begins either that differs in support only, which is told with its element.
+    pub(super) fn at(&self, dom: &Dom, node: NodeId) -> Option<usize> {
+        let number = self.of_node(node)?;
+        let is_new = match dom.parent(node).and_then(|above| self.of_node(above)) {
+            None => true,
+            Some(above) if dom.kind(node) == NodeKind::Text => differ(self.table[number], self.table[above]),
+            Some(above) => number != above,
+        };
+        is_new.then_some(number)
     }
 
-    /// What stands at a text: as for elements, but only if it is something else than the element it stands in.
-    pub(super) fn at_text(&self, dom: &Dom, text: NodeId) -> Option<String> {
-        let entry_of = |node: NodeId| self.entries[node.index()].map(|entry| self.table[entry as usize]);
-        let own = entry_of(text)?;
-        let above = dom.parent(text).and_then(entry_of);
-        above
-            .is_none_or(|above| differ(own, above))
-            .then(|| self.at(dom, text))
-            .flatten()
+    /// The number of a node's entry; none if nothing shows in it.
+    pub(super) fn of_node(&self, node: NodeId) -> Option<usize> {
+        self.entries[node.index()].map(|number| number as usize)
     }
 }
 
-/// Whether two entries differ in what shows: class and pagelet. The support of a text is told with its element.
+/// Whether two entries differ in more than support: in class or pagelet.
 fn differ(one: Entry, other: Entry) -> bool {
     (one.class, one.pagelet) != (other.class, other.pagelet)
 }
@@ -148,8 +134,8 @@ fn support(extraction: &Extraction, node: NodeId) -> (u32, u32) {
 }
 
 /// The class of each node by all that shows in it; none for nodes in which nothing does.
-fn classes(dom: &Dom, class_of: impl Fn(NodeId) -> Class) -> Vec<Option<Class>> {
-    let mut classes: Vec<Option<Class>> = vec![None; dom.len()];
+fn classes(dom: &Dom, class_of: impl Fn(NodeId) -> MarkClass) -> Vec<Option<MarkClass>> {
+    let mut classes: Vec<Option<MarkClass>> = vec![None; dom.len()];
     let never = never_shown(dom);
     for node in dom.nodes().rev() {
         if never.contains(node) {
@@ -176,13 +162,12 @@ fn never_shown(dom: &Dom) -> NodeSet {
     never
 }
 
-fn merged(one: Option<Class>, other: Option<Class>) -> Option<Class> {
+fn merged(one: Option<MarkClass>, other: Option<MarkClass>) -> Option<MarkClass> {
     match (one, other) {
         // A menu is template, too.
-        (Some(Class::Template), Some(Class::Menu)) | (Some(Class::Menu), Some(Class::Template)) => {
-            Some(Class::Template)
-        }
-        (Some(one), Some(other)) if one != other => Some(Class::Mixed),
+        (Some(MarkClass::Template), Some(MarkClass::Menu))
+        | (Some(MarkClass::Menu), Some(MarkClass::Template)) => Some(MarkClass::Template),
+        (Some(one), Some(other)) if one != other => Some(MarkClass::Mixed),
         (Some(class), _) | (None, Some(class)) => Some(class),
         (None, None) => None,
     }
