@@ -1,0 +1,129 @@
+/** How the template is written. */
+export interface TemplateOptions {
+    /** Whether the page's scripts stay; by default they do not. */
+    scripts: "drop" | "keep";
+    /** Whether addresses are written in full, as by default. */
+    links: "absolute" | "as-written";
+}
+
+export type Engine = "jinja" | "liquid" | "handlebars" | "html-slots";
+
+export type ContentForm = "markdown" | "text" | "html";
+
+/** What every object tells about where it comes from. */
+export interface Provenance {
+    key_page: string;
+    method: string;
+    /** Every page that was loaded, the key page first. */
+    loaded: string[];
+    /** The pages that the key page was compared with. */
+    compared: string[];
+}
+
+/** The same as `husk template --format json`. */
+export interface TemplateJson extends Provenance {
+    /** Pages that could not be had or not be used. */
+    failed: { url: string; cause: string }[];
+    /** Every page that was asked for, in that order. */
+    visits: Visit[];
+    /** What the parser did not take as it stood. */
+    notes: string[];
+    nodes: { xpath: string; support: number; verbatim_support: number }[];
+    slots: { slot: number; name: string | null; parent: string; nodes: string[] }[];
+    placeholders: Placeholder[];
+}
+
+export interface Visit {
+    url: string;
+    found_at: string | null;
+    why: Why;
+    outcome: "compared" | "refused" | "not-had";
+    cause: string | null;
+}
+
+export interface Placeholder {
+    name: string;
+    is_text: boolean;
+    slot: number | null;
+    xpath: string;
+    attribute: string | null;
+    about: string;
+    value: string;
+}
+
+/** The same as `husk menu --format json`. */
+export interface MenuJson extends Provenance {
+    menu: NavigationJson | null;
+    /** Every block of links, if all were asked for. */
+    navigation?: NavigationJson[];
+}
+
+export interface NavigationJson {
+    kind: "main" | "sub" | "breadcrumb" | "footer" | "pagination" | "language";
+    xpaths: string[];
+    entries: EntryJson[];
+}
+
+export interface EntryJson {
+    label: string;
+    /** Where it leads; null if it only stands above others. */
+    url: string | null;
+    active: boolean;
+    children: EntryJson[];
+}
+
+/** The same as `husk content --format json`. */
+export interface ContentJson extends Provenance {
+    told_by: "template" | "page-alone";
+    title: string | null;
+    byline: string | null;
+    published: string | null;
+    modified: string | null;
+    language: string | null;
+    description: string | null;
+    canonical: string | null;
+    image: string | null;
+    site_name: string | null;
+    format: ContentForm;
+    content: string;
+    words: number;
+    xpaths: string[];
+}
+
+/** The same as `husk pagelets --format json`. */
+export interface PageletsJson extends Provenance {
+    pagelets: PageletJson[];
+}
+
+export interface PageletJson {
+    pagelet: number;
+    parent: number | null;
+    function: string;
+    xpaths: string[];
+    words: number;
+    links: number;
+    text_share: number;
+    link_share: number;
+    template: boolean | null;
+    template_share: number | null;
+    support: number;
+    verbatim_support: number;
+}
+
+/** What each part of the key page is. A node without a mark is what the node above it is. */
+export interface MarksJson {
+    /** With how many pages it was compared. */
+    compared: number;
+    marks: Mark[];
+}
+
+export interface Mark {
+    xpath: string;
+    class: "template" | "menu" | "content" | "own" | "mixed";
+    /** In how many of the compared pages it was found. */
+    support: number;
+    /** In how many with the same words, link or source. */
+    verbatim_support: number;
+    /** What the block that it belongs to is for, as in `PageletsJson`. */
+    pagelet?: string;
+}

@@ -1,0 +1,80 @@
+// Builds the extension for each browser into dist/, and packs it: `node build.mjs`.
+
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { build } from "vite";
+import webExt from "web-ext";
+import { browsers, manifest } from "./manifest.mjs";
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+const built = here("dist/built");
+
+if (!existsSync(here("../packages/core/dist/husk_bg.wasm"))) {
+    console.error("the engine is not built for WebAssembly yet: run scripts/build-wasm first");
+    process.exit(1);
+}
+rmSync(here("dist"), { recursive: true, force: true });
+await pages();
+await script("background", "src/background/main.ts", "es");
+// A script that is put into a tab is no module there.
+await script("page", "src/page/main.ts", "iife");
+for (const browser of browsers) await pack(browser);
+
+/** The extension's own pages, with the worker and the engine. */
+async function pages() {
+    await build({
+        configFile: false,
+        root: here("src"),
+        publicDir: here("public"),
+        logLevel: "warn",
+        worker: { format: "es" },
+        build: {
+            outDir: built,
+            emptyOutDir: true,
+            target: "es2023",
+            modulePreload: false,
+            // Readable for those who review it.
+            minify: false,
+            assetsInlineLimit: 0,
+            rolldownOptions: { input: [here("src/results.html"), here("src/options.html")] },
+        },
+    });
+}
+
+/** A script that is a file of its own. */
+async function script(name, entry, format) {
+    await build({
+        configFile: false,
+        root: here("src"),
+        publicDir: false,
+        logLevel: "warn",
+        build: {
+            outDir: built,
+            emptyOutDir: false,
+            target: "es2023",
+            minify: false,
+            lib: {
+                entry: here(entry),
+                formats: [format],
+                name: `husk_${name}`,
+                fileName: () => `${name}.js`,
+            },
+        },
+    });
+}
+
+async function pack(browser) {
+    const folder = here(`dist/${browser}`);
+    mkdirSync(folder, { recursive: true });
+    cpSync(built, folder, { recursive: true });
+    writeFileSync(`${folder}/manifest.json`, `${JSON.stringify(manifest(browser), null, 4)}\n`);
+    await webExt.cmd.build(
+        {
+            sourceDir: folder,
+            artifactsDir: here("dist"),
+            filename: `husk-${browser}.zip`,
+            overwriteDest: true,
+        },
+        { showReadyMessage: false },
+    );
+}

@@ -1,0 +1,34 @@
+// Waits for the button, the menu entry or the keys, and opens the page with the results.
+//
+// Nothing is kept here: browsers end this script whenever it has nothing to do. The results page reads the tab itself,
+// with the permission that the click gave for it.
+
+const MENU_ENTRY = "extract-template";
+
+chrome.runtime.onInstalled.addListener(() => {
+    chrome.contextMenus.removeAll(() => {
+        chrome.contextMenus.create({
+            id: MENU_ENTRY,
+            title: chrome.i18n.getMessage("extractTemplate"),
+            contexts: ["page", "frame", "selection", "link", "image"],
+            documentUrlPatterns: ["http://*/*", "https://*/*"],
+        });
+    });
+});
+
+chrome.action.onClicked.addListener((tab) => void openResults(tab));
+
+chrome.contextMenus.onClicked.addListener((info, tab) => {
+    if (info.menuItemId === MENU_ENTRY) void openResults(tab);
+});
+
+chrome.commands.onCommand.addListener((command, tab) => {
+    if (command === "extract-template") void openResults(tab);
+});
+
+async function openResults(tab: chrome.tabs.Tab | undefined): Promise<void> {
+    if (tab?.id === undefined) return;
+    const address = new URL(chrome.runtime.getURL("results.html"));
+    address.searchParams.set("tab", String(tab.id));
+    await chrome.tabs.create({ url: address.href, openerTabId: tab.id, index: tab.index + 1 });
+}

@@ -1,0 +1,39 @@
+// Brings the engine the pages it asks for, and tells of each.
+
+import type { Options } from "@husk/core";
+import type { CapturedPage, Loaded, Step, Summary } from "../protocol";
+import type { EngineWorker } from "../worker/client";
+import type { Loader } from "./loader";
+
+/** What happens while pages are loaded, for those who show it. */
+export type Progress =
+    | { kind: "loading"; step: Exclude<Step, { kind: "finished" }> }
+    | { kind: "loaded"; url: string; cause: string | undefined };
+
+/** Extracts from a page; rejects with an `AbortError` once the signal says so. */
+export async function extract(
+    page: CapturedPage,
+    options: Partial<Options>,
+    worker: EngineWorker,
+    loader: Loader,
+    watch: (progress: Progress) => void,
+): Promise<Summary> {
+    let step = await worker.call("begin", [page, options]);
+    while (step.kind !== "finished") {
+        watch({ kind: "loading", step });
+        const loaded = await loader.load(step.url, step.kind === "page" ? step.ahead : []);
+        watch({ kind: "loaded", url: step.url, cause: excuse(loaded) });
+        step = await worker.call("give", [loaded], transferable(loaded));
+    }
+    return step.summary;
+}
+
+function excuse(loaded: Loaded): string | undefined {
+    if (loaded.kind === "missing") return loaded.cause;
+    const { status = 200, url } = loaded.answer;
+    return status >= 200 && status < 300 ? undefined : `${url} answers ${status}`;
+}
+
+function transferable(loaded: Loaded): Transferable[] {
+    return loaded.kind === "answer" ? [loaded.answer.body.buffer] : [];
+}

@@ -1,0 +1,117 @@
+// Every message that one part of the extension sends to another, and what is answered to it.
+//
+//   results page  -> worker          WorkerCalls    the engine, off the page's thread
+//   results page  -> tab             TabCalls       the page in the tab: its HTML, its tints
+
+import type { Answer, ContentJson, MarksJson, MenuJson, Options, TemplateJson, Why } from "@husk/core";
+
+/** The key page as the tab shows it now. */
+export interface CapturedPage {
+    url: string;
+    html: string;
+    /** What the tab's title says, for people. */
+    title: string;
+}
+
+/** What the engine needs next. */
+export type Step =
+    /** A page, which is the next of `ahead`. */
+    | { kind: "page"; url: string; why: Why; atMost: number; ahead: string[] }
+    /** A file that may list the site's pages: robots.txt or a sitemap. */
+    | { kind: "file"; url: string }
+    | { kind: "finished"; summary: Summary };
+
+/** What was found, in numbers. */
+export interface Summary {
+    url: string;
+    nodes: number;
+    templateNodes: number;
+    compared: string[];
+    /** Every page that was asked for, and what came of it. */
+    visits: TemplateJson["visits"];
+    /** Why the page seems to need its scripts, if it does. */
+    needsRendering: string | undefined;
+}
+
+/** What came of an attempt to load something. */
+export type Loaded = { kind: "answer"; answer: Answer } | { kind: "missing"; cause: string };
+
+/** The forms in which the results can be written. */
+export interface Outputs {
+    "template-html": string;
+    "template-json": TemplateJson;
+    "template-jinja": string;
+    "template-liquid": string;
+    "template-handlebars": string;
+    "template-html-slots": string;
+    "template-xpath": string;
+    "template-selectors": string;
+    "menu-json": MenuJson;
+    "menu-markdown": string;
+    "content-html": string;
+    "content-markdown": string;
+    "content-json": ContentJson;
+    marks: MarksJson;
+}
+
+export type OutputName = keyof Outputs;
+
+/** What the worker can be asked for. */
+export interface WorkerCalls {
+    begin(page: CapturedPage, options: Partial<Options>): Step;
+    /** Gives the engine what the last step asked for. */
+    give(loaded: Loaded): Step;
+    /** Only after the last step was `finished`. */
+    write<Name extends OutputName>(name: Name): Outputs[Name];
+}
+
+/** The colours of the tints, as `#rrggbb`. */
+export interface Colours {
+    template: string;
+    menu: string;
+    content: string;
+}
+
+/** What the script in the tab can be asked for. */
+export interface TabCalls {
+    /** The page as it is now. Tints that are asked for later are put where the nodes of this moment are. */
+    capture(): CapturedPage;
+    /** Tints the page in place; answers how many of the marks were found on it. */
+    tint(marks: MarksJson, colours: Colours): { found: number; of: number };
+    /** Leaves the page as it was. */
+    untint(): null;
+    isTinted(): boolean;
+}
+
+/** A call on its way, in any of these directions. */
+export interface Call<Calls, Name extends keyof Calls = keyof Calls> {
+    husk: "call";
+    number: number;
+    name: Name;
+    arguments: unknown[];
+}
+
+/** The answer to a call. */
+export type Reply =
+    | { husk: "reply"; number: number; value: unknown }
+    | { husk: "reply"; number: number; cause: string };
+
+export function isReply(message: unknown): message is Reply {
+    return typeof message === "object" && message !== null && "husk" in message && message.husk === "reply";
+}
+
+export function isCall<Calls>(message: unknown): message is Call<Calls> {
+    return typeof message === "object" && message !== null && "husk" in message && message.husk === "call";
+}
+
+/** Answers a call by the function of its name. */
+export async function answer<Calls extends object>(calls: Calls, call: Call<Calls>): Promise<Reply> {
+    const { number, name } = call;
+    try {
+        const called = calls[name];
+        if (typeof called !== "function") throw new Error(`there is no call named ${String(name)}`);
+        return { husk: "reply", number, value: await called.apply(calls, call.arguments) };
+    } catch (error) {
+        return { husk: "reply", number, cause: error instanceof Error ? error.message : String(error) };
+    }
+}

@@ -1,0 +1,50 @@
+// The worker as the results page sees it: calls that are waited for.
+
+import { isReply, type Reply, type WorkerCalls } from "../protocol";
+
+type Waiting = { resolve: (value: unknown) => void; reject: (cause: Error) => void };
+
+export class EngineWorker {
+    readonly #worker = new Worker(new URL("./main.ts", import.meta.url), { type: "module" });
+    readonly #waiting = new Map<number, Waiting>();
+    #number = 0;
+
+    constructor() {
+        this.#worker.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+            if (isReply(data)) this.#settle(data);
+        });
+        this.#worker.addEventListener("error", (event) => this.#fail(event.message));
+    }
+
+    /** Calls the engine; what is in `transferred` is handed over, not copied. */
+    call<Name extends keyof WorkerCalls>(
+        name: Name,
+        parameters: Parameters<WorkerCalls[Name]>,
+        transferred: Transferable[] = [],
+    ): Promise<ReturnType<WorkerCalls[Name]>> {
+        this.#number += 1;
+        const number = this.#number;
+        this.#worker.postMessage({ husk: "call", number, name, arguments: parameters }, transferred);
+        return new Promise((resolve, reject) => {
+            this.#waiting.set(number, { resolve: resolve as Waiting["resolve"], reject });
+        });
+    }
+
+    /** Ends the engine, whatever it does. */
+    stop(): void {
+        this.#worker.terminate();
+        this.#fail("stopped");
+    }
+
+    #settle(reply: Reply): void {
+        const waiting = this.#waiting.get(reply.number);
+        this.#waiting.delete(reply.number);
+        if ("cause" in reply) waiting?.reject(new Error(reply.cause));
+        else waiting?.resolve(reply.value);
+    }
+
+    #fail(cause: string): void {
+        for (const { reject } of this.#waiting.values()) reject(new Error(cause));
+        this.#waiting.clear();
+    }
+}

@@ -1,0 +1,142 @@
+// Turns the engine's session into steps, one after the other.
+
+import { type Extraction, Listing, type Options, Session } from "@husk/core";
+import type { CapturedPage, Loaded, OutputName, Outputs, Step, WorkerCalls } from "../protocol";
+
+/** What the engine waits for. */
+type State =
+    | { kind: "idle" }
+    | { kind: "pages"; session: Session }
+    | { kind: "robots"; session: Session }
+    | { kind: "files"; session: Session; listing: Listing }
+    | { kind: "finished"; extraction: Extraction };
+
+export class Engine implements WorkerCalls {
+    #state: State = { kind: "idle" };
+    #url = "";
+
+    begin(page: CapturedPage, options: Partial<Options>): Step {
+        this.#url = page.url;
+        this.#state = { kind: "pages", session: new Session(page.url, page.html, options) };
+        return this.#next();
+    }
+
+    give(loaded: Loaded): Step {
+        switch (this.#state.kind) {
+            case "pages":
+                givePage(this.#state.session, loaded);
+                break;
+            case "robots":
+                this.#list(this.#state.session, loaded);
+                break;
+            case "files":
+                giveFile(this.#state.listing, loaded);
+                break;
+            default:
+                throw new Error("nothing was asked for");
+        }
+        return this.#next();
+    }
+
+    write<Name extends OutputName>(name: Name): Outputs[Name] {
+        if (this.#state.kind !== "finished") throw new Error("nothing is extracted yet");
+        return writers[name](this.#state.extraction);
+    }
+
+    #next(): Step {
+        for (;;) {
+            const step = this.#step();
+            if (step) return step;
+        }
+    }
+
+    /** What is needed now; nothing if only the state has changed. */
+    #step(): Step | undefined {
+        const state = this.#state;
+        switch (state.kind) {
+            case "idle":
+                throw new Error("no page was given");
+            case "pages":
+                return this.#wantPage(state.session);
+            case "robots":
+                return { kind: "file", url: new URL("/robots.txt", this.#url).href };
+            case "files":
+                return this.#wantFile(state.session, state.listing);
+            case "finished":
+                return { kind: "finished", summary: summary(state.extraction) };
+        }
+    }
+
+    #wantPage(session: Session): Step | undefined {
+        const url = session.nextWanted();
+        const why = session.whyWanted();
+        if (url !== undefined && why !== undefined) {
+            return { kind: "page", url, why, atMost: session.wantedAtMost(), ahead: session.wantedAhead() };
+        }
+        this.#state = session.wantsAddresses()
+            ? { kind: "robots", session }
+            : { kind: "finished", extraction: session.finish() };
+        return undefined;
+    }
+
+    /** Begins to list the site's pages, by what robots.txt says about that. */
+    #list(session: Session, robots: Loaded): void {
+        const body = bodyOf(robots);
+        const text = body && new TextDecoder().decode(body);
+        this.#state = { kind: "files", session, listing: new Listing(this.#url, text) };
+    }
+
+    #wantFile(session: Session, listing: Listing): Step | undefined {
+        const url = listing.nextWanted();
+        if (url !== undefined) return { kind: "file", url };
+        session.offer(listing.finish());
+        this.#state = { kind: "pages", session };
+        return undefined;
+    }
+}
+
+function givePage(session: Session, loaded: Loaded): void {
+    if (loaded.kind === "answer") session.giveAnswer(loaded.answer);
+    else session.giveUp(loaded.cause);
+}
+
+function giveFile(listing: Listing, loaded: Loaded): void {
+    const body = bodyOf(loaded);
+    if (body) listing.give(body);
+    else listing.giveUp();
+}
+
+/** What came, unless it is an excuse. */
+function bodyOf(loaded: Loaded): Uint8Array | undefined {
+    if (loaded.kind === "missing") return undefined;
+    const { status = 200, body } = loaded.answer;
+    return status >= 200 && status < 300 ? body : undefined;
+}
+
+function summary(extraction: Extraction) {
+    return {
+        url: extraction.keyPage,
+        nodes: extraction.nodeCount,
+        templateNodes: extraction.templateNodeCount,
+        compared: extraction.compared,
+        visits: extraction.templateJson().visits,
+        needsRendering: extraction.needsRendering(),
+    };
+}
+
+const writers: { [Name in OutputName]: (extraction: Extraction) => Outputs[Name] } = {
+    "template-html": (extraction) => extraction.templateHtml(),
+    "template-json": (extraction) => extraction.templateJson(),
+    "template-jinja": (extraction) => extraction.templateFor("jinja"),
+    "template-liquid": (extraction) => extraction.templateFor("liquid"),
+    "template-handlebars": (extraction) => extraction.templateFor("handlebars"),
+    "template-html-slots": (extraction) => extraction.templateFor("html-slots"),
+    "template-xpath": (extraction) => extraction.templateXpath(),
+    "template-selectors": (extraction) => extraction.templateSelectors(),
+    "menu-json": (extraction) => extraction.menuJson(true),
+    "menu-markdown": (extraction) => extraction.menuMarkdown(),
+    "content-html": (extraction) => extraction.contentDocument(),
+    "content-markdown": (extraction) => extraction.contentMarkdown(),
+    "content-json": (extraction) => extraction.contentJson(),
+    marks: (extraction) => extraction.marksJson(),
+};

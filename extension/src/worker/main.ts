@@ -1,0 +1,15 @@
+// The engine, in a thread of its own: pages of any size leave the browser responsive.
+
+import init from "@husk/core";
+import wasm from "@husk/core/husk.wasm?url";
+import { answer, isCall, type WorkerCalls } from "../protocol";
+import { Engine } from "./engine";
+
+const ready = init({ module_or_path: wasm });
+const engine: WorkerCalls = new Engine();
+
+self.addEventListener("message", async ({ data }: MessageEvent<unknown>) => {
+    if (!isCall<WorkerCalls>(data)) return;
+    await ready.catch(() => undefined);
+    self.postMessage(await answer(engine, data));
+});
