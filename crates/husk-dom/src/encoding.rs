@@ -49,19 +49,28 @@ pub fn decode<'a>(bytes: &'a [u8], charset: Option<&str>) -> Decoded<'a> {
     }
 }
 
+/// The standard's name of the encoding that a page says it is in, or its transport; none if neither says anything.
+///
+/// For those who have decoders of their own, as browsers do.
+pub fn declared_encoding(bytes: &[u8], charset: Option<&str>) -> Option<&'static str> {
+    find_declared(bytes, charset).map(|(encoding, _)| encoding.name())
+}
+
 fn find_encoding(bytes: &[u8], charset: Option<&str>) -> (&'static Encoding, EncodingSource) {
+    find_declared(bytes, charset).unwrap_or_else(|| (guess(bytes), EncodingSource::Guess))
+}
+
+fn find_declared(bytes: &[u8], charset: Option<&str>) -> Option<(&'static Encoding, EncodingSource)> {
     if let Some((encoding, _)) = Encoding::for_bom(bytes) {
-        return (encoding, EncodingSource::ByteOrderMark);
+        return Some((encoding, EncodingSource::ByteOrderMark));
     }
     // "replacement" would turn the whole page into one error mark: such a label tells us nothing.
     let label = |label: &[u8]| Encoding::for_label(label).filter(|&found| found != REPLACEMENT);
     if let Some(encoding) = charset.and_then(|charset| label(charset.as_bytes())) {
-        return (encoding, EncodingSource::Transport);
+        return Some((encoding, EncodingSource::Transport));
     }
-    if let Some(encoding) = declared(&bytes[..bytes.len().min(PRESCAN_BYTES)]) {
-        return (encoding, EncodingSource::Declaration);
-    }
-    (guess(bytes), EncodingSource::Guess)
+    let encoding = declared(&bytes[..bytes.len().min(PRESCAN_BYTES)])?;
+    Some((encoding, EncodingSource::Declaration))
 }
 
 fn guess(bytes: &[u8]) -> &'static Encoding {

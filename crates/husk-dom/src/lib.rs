@@ -35,7 +35,7 @@ mod outline;
 
 pub use attributes::Attribute;
 pub use dom::{Dom, Namespace, NodeId, NodeKind};
-pub use encoding::{Decoded, EncodingSource, decode};
+pub use encoding::{Decoded, EncodingSource, declared_encoding, decode};
 pub use html5ever::{LocalName as Name, local_name as name};
 pub use limits::{Limits, Note};
 pub use outline::{outline, outline_line, outline_marked};

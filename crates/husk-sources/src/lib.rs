@@ -46,7 +46,7 @@ mod extract;
 
 #[cfg(feature = "http")]
 pub use blocking::Blocking;
-pub use capture::Capture;
+pub use capture::{Capture, page_charset};
 pub use extract::{Event, extract, extract_async};
 pub use folder::{Around, AroundError, BaseGuess, Evidence, Folder, OpenError};
 #[cfg(feature = "http")]

@@ -1,9 +1,9 @@
 //! An extraction whose pages still have to be loaded.
 
-use std::time::SystemTime;
-
-use husk::{Options, Page, Url};
-use husk_sources::{Capture, Folder};
+use husk::dom::declared_encoding;
+use husk::{Options, Page, SameSite, Url};
+use husk_sources::page_charset;
+use js_sys::Uint8Array;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 
@@ -40,9 +40,24 @@ extern "C" {
     #[wasm_bindgen(method, getter, js_name = contentType)]
     fn content_type(this: &Answer) -> Option<String>;
 
+    #[wasm_bindgen(method, getter, js_name = fallbackCharset)]
+    fn fallback_charset(this: &Answer) -> Option<String>;
+
     #[wasm_bindgen(method, getter)]
-    fn body(this: &Answer) -> Option<js_sys::Uint8Array>;
+    fn body(this: &Answer) -> Option<Uint8Array>;
+
+    /// The decoder of browsers and of Node: it knows every encoding, so that none need be in the module.
+    type TextDecoder;
+
+    #[wasm_bindgen(constructor, catch)]
+    fn new(label: &str) -> Result<TextDecoder, JsValue>;
+
+    #[wasm_bindgen(method)]
+    fn decode(this: &TextDecoder, bytes: &Uint8Array) -> String;
 }
+
+/// The charset of pages that say nothing, as browsers have it in most languages.
+const FALLBACK: &str = "windows-1252";
 
 /// The options that hold where none is given.
 #[wasm_bindgen(js_name = defaultOptions)]
@@ -60,12 +75,7 @@ impl Session {
     #[wasm_bindgen(constructor)]
     pub fn new(url: &str, html: &str, options: Option<SomeOptions>) -> Result<Self, JsError> {
         let options = options.map_or(JsValue::UNDEFINED, Into::into);
-        let options: Options =
-            from_js(&options).map_err(|cause| JsError::new(&format!("options: {cause}")))?;
-        options
-            .thresholds
-            .check()
-            .map_err(|cause| JsError::new(&format!("options: {cause}")))?;
+        let options = checked(&options).map_err(|cause| JsError::new(&format!("options: {cause}")))?;
         Ok(Self(husk::Session::new(page(url, html)?, options)))
     }
 
@@ -106,13 +116,12 @@ impl Session {
     /// Gives what a server answered for the page that was asked for. If that is no page, it is given up; returned is why.
     #[wasm_bindgen(js_name = giveAnswer)]
     pub fn give_answer(&mut self, answer: &Answer) -> Result<Option<String>, JsError> {
-        match capture(answer)?.page(Folder::MAX_BYTES) {
+        match page_of(answer)? {
             Ok(page) => {
                 self.0.give(page);
                 Ok(None)
             }
             Err(cause) => {
-                let cause = cause.to_string();
                 self.0.give_up(cause.clone());
                 Ok(Some(cause))
             }
@@ -147,6 +156,18 @@ impl Session {
     }
 }
 
+fn checked(options: &JsValue) -> Result<Options, String> {
+    let options: Options = from_js(options)?;
+    options.thresholds.check()?;
+    if options.same_site == SameSite::Domain {
+        // It would double the size of the package.
+        return Err(
+            "same-site: only \"host\" is known here, since the list of domains is left out".to_owned(),
+        );
+    }
+    Ok(options)
+}
+
 fn page(url: &str, html: &str) -> Result<Page, JsError> {
     Ok(Page::parse(address(url)?, html))
 }
@@ -155,22 +176,25 @@ pub(crate) fn address(url: &str) -> Result<Url, JsError> {
     Url::parse(url).map_err(|cause| JsError::new(&format!("{url:?} is no address: {cause}")))
 }
 
-fn capture(answer: &Answer) -> Result<Capture, JsError> {
+/// The page that was answered, or why there is none.
+fn page_of(answer: &Answer) -> Result<Result<Page, String>, JsError> {
+    let url = address(&answer.url())?;
     let body = answer
         .body()
         .ok_or_else(|| JsError::new("an answer needs a body, a Uint8Array"))?;
-    let content_type = answer
-        .content_type()
-        .map(|kind| ("content-type".to_owned(), kind));
-    Ok(Capture {
-        url: address(&answer.url())?,
-        status: answer.status().unwrap_or(200),
-        headers: content_type.into_iter().collect(),
-        body: body.to_vec(),
-        is_whole: true,
-        // There is no clock, and no page depends on it.
-        date: SystemTime::UNIX_EPOCH,
-        ip: None,
-        is_rendered: false,
-    })
+    let bytes = body.to_vec();
+    let status = answer.status().unwrap_or(200);
+    let charset = match page_charset(&url, status, answer.content_type().as_deref(), &bytes) {
+        Ok(charset) => charset,
+        Err(cause) => return Ok(Err(cause.to_string())),
+    };
+    let is_utf8 = std::str::from_utf8(&bytes).is_ok();
+    let encoding = match declared_encoding(&bytes, charset.as_deref()) {
+        Some(encoding) => encoding.to_owned(),
+        None if is_utf8 => "utf-8".to_owned(),
+        None => answer.fallback_charset().unwrap_or_else(|| FALLBACK.to_owned()),
+    };
+    let decoder = TextDecoder::new(&encoding)
+        .map_err(|_| JsError::new(&format!("there is no charset named {encoding}")))?;
+    Ok(Ok(Page::parse(url, &decoder.decode(&body))))
 }

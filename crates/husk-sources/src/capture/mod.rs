@@ -62,24 +62,56 @@ impl Capture {
 
     /// The page that was answered; no more than so many bytes are unpacked.
     pub fn page(&self, max_bytes: u64) -> Result<Page, LoadError> {
-        if !(200..300).contains(&self.status) {
+        let announced = Announced::new(&self.url, self.status, self.header("content-type"))?;
+        let bytes = decoded(self, max_bytes)?;
+        let charset = announced.charset(&bytes)?;
+        Ok(Page::new(self.url.clone(), Dom::from_bytes(&bytes, charset)))
+    }
+}
+
+/// The charset that a server says of a page, if it says one that the bytes do not belie; fails if the answer is no page.
+///
+/// For those who unpack and decode by themselves, as browsers do; [`Capture::page`] does all of it.
+pub fn page_charset(
+    url: &Url,
+    status: u16,
+    content_type: Option<&str>,
+    unpacked: &[u8],
+) -> Result<Option<String>, LoadError> {
+    let announced = Announced::new(url, status, content_type)?;
+    Ok(announced.charset(unpacked)?.map(str::to_owned))
+}
+
+/// What a server says about its answer, which does not speak against a page.
+struct Announced<'a> {
+    url: &'a Url,
+    media_type: Option<MediaType>,
+}
+
+impl<'a> Announced<'a> {
+    fn new(url: &'a Url, status: u16, content_type: Option<&str>) -> Result<Self, LoadError> {
+        if !(200..300).contains(&status) {
             return Err(LoadError::Status {
-                object: self.url.to_string(),
-                status: self.status,
+                object: url.to_string(),
+                status,
             });
         }
-        let media_type = MediaType::of(self);
-        if let Some(kind) = media_type.as_ref().and_then(MediaType::other_than_page) {
+        let media_type = content_type.and_then(MediaType::parse);
+        let announced = Self { url, media_type };
+        match announced.media_type.as_ref().and_then(MediaType::other_than_page) {
+            Some(kind) => Err(announced.not_a_page(kind)),
+            None => Ok(announced),
+        }
+    }
+
+    /// The charset it says, if the bytes do not belie it; fails if they are no page.
+    fn charset(&self, bytes: &[u8]) -> Result<Option<&str>, LoadError> {
+        let extension = self.media_type.as_ref().and_then(MediaType::extension);
+        if let Some(kind) = content::other_than_page(bytes, extension) {
             return Err(self.not_a_page(kind));
         }
-        let bytes = decoded(self, max_bytes)?;
-        let extension = media_type.as_ref().and_then(MediaType::extension);
-        if let Some(kind) = content::other_than_page(&bytes, extension) {
-            return Err(self.not_a_page(kind));
-        }
-        let declared = media_type.as_ref().and_then(MediaType::charset);
-        let charset = declared.filter(|charset| is_believable(charset, &bytes));
-        Ok(Page::new(self.url.clone(), Dom::from_bytes(&bytes, charset)))
+        let declared = self.media_type.as_ref().and_then(MediaType::charset);
+        Ok(declared.filter(|charset| is_believable(charset, bytes)))
     }
 
     fn not_a_page(&self, kind: &'static str) -> LoadError {

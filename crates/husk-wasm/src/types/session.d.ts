@@ -5,7 +5,7 @@ export interface Options {
     "pages-to-compare": number;
     /** How many pages are asked for at most; null: as many as the method finds worth it. */
     "max-pages": number | null;
-    "same-site": "host" | "domain";
+    "same-site": "host";
     /** The numbers that the default method decides by. */
     thresholds: Record<string, number>;
     /** When two nodes are equal, for the method paper. */
@@ -45,5 +45,7 @@ export interface Answer {
     status?: number;
     /** The header field of that name, which may name the charset. */
     contentType?: string;
+    /** The charset if neither the header nor the page names one: that of the key page is a good guess. */
+    fallbackCharset?: string;
     body: Uint8Array;
 }
