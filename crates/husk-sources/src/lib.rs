@@ -21,6 +21,10 @@ mod source;
 
 mod content;
 
+mod zstandard;
+
+mod file_address;
+
 mod capture;
 
 mod folder;

@@ -8,6 +8,7 @@ use flate2::read::{DeflateDecoder, MultiGzDecoder, ZlibDecoder};
 use super::Capture;
 use crate::content;
 use crate::source::LoadError;
+use crate::zstandard;
 
 /// No server packs a page more often than this.
 const MOST_CODINGS: usize = 3;
@@ -68,12 +69,8 @@ fn unpacked(capture: &Capture, coding: &str, bytes: &[u8], max_bytes: u64) -> Re
         "deflate" => Box::new(DeflateDecoder::new(bytes)),
         "br" => Box::new(brotli_decompressor::Decompressor::new(bytes, 1 << 15)),
         "zstd" => {
-            let mut decoder =
-                zstd::stream::read::Decoder::with_buffer(bytes).map_err(|cause| failed(cause.to_string()))?;
-            decoder
-                .window_log_max(ZSTD_WINDOW_LOG)
-                .map_err(|cause| failed(cause.to_string()))?;
-            Box::new(decoder)
+            let reader = zstandard::reader(bytes, ZSTD_WINDOW_LOG);
+            Box::new(reader.map_err(|cause| failed(cause.to_string()))?)
         }
         _ => return Err(failed("that is not known here".to_owned())),
     };
@@ -97,6 +94,7 @@ fn unpacked(capture: &Capture, coding: &str, bytes: &[u8], max_bytes: u64) -> Re
 
 fn broken(cause: &io::Error, unpacked: usize) -> String {
     match cause.kind() {
+        io::ErrorKind::Unsupported => cause.to_string(),
         io::ErrorKind::UnexpectedEof => format!("it ends too early, after {unpacked} bytes"),
         _ => format!("it is broken after {unpacked} bytes ({cause})"),
     }
@@ -156,10 +154,24 @@ mod tests {
         let mut raw = DeflateEncoder::new(Vec::new(), Compression::default());
         raw.write_all(PAGE).unwrap();
         assert_eq!(unpack("deflate", &raw.finish().unwrap()).unwrap(), PAGE);
-        assert_eq!(unpack("zstd", &zstd::encode_all(PAGE, 3).unwrap()).unwrap(), PAGE);
         // "Hello" by the reference implementation.
         let brotli = [0x0B, 0x02, 0x80, 0x48, 0x65, 0x6C, 0x6C, 0x6F, 0x03];
         assert_eq!(unpack("br", &brotli).unwrap(), b"Hello");
+    }
+
+    #[test]
+    fn zstandard_is_undone_or_said_to_be_lacking() {
+        let packed = unpack("zstd", &zstd::encode_all(PAGE, 3).unwrap());
+        if zstandard::IS_KNOWN {
+            assert_eq!(packed.unwrap(), PAGE);
+        } else {
+            let error = packed.unwrap_err();
+            assert!(
+                error.contains("zstd, but this build of Husk has no Zstandard"),
+                "{error}"
+            );
+        }
+        assert_eq!(unpack("zstd", PAGE).unwrap(), PAGE, "never packed");
     }
 
     #[test]
@@ -183,9 +195,12 @@ mod tests {
         let bomb = vec![b' '; 10_000_000];
         for (coding, packed) in [
             ("gzip", gzip(&bomb)),
-            ("zstd", zstd::encode_all(&bomb[..], 3).unwrap()),
             ("gzip, gzip", gzip(&gzip(&bomb))),
+            ("zstd", zstd::encode_all(&bomb[..], 3).unwrap()),
         ] {
+            if coding == "zstd" && !zstandard::IS_KNOWN {
+                continue;
+            }
             let error = unpack(coding, &packed).unwrap_err();
             assert!(error.contains("too large"), "{error}");
         }

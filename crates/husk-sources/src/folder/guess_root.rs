@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use husk::Url;
 use husk::dom::Dom;
 
+use crate::file_address;
+
 use super::links::{hrefs, names_a_host};
 use super::lookup::Listings;
 use super::{Folder, address, host};
@@ -75,7 +77,7 @@ fn level_by_root_links(folders: &[PathBuf], dom: &Dom) -> Option<usize> {
 /// The level of the outermost file that a relative link of the page leads to.
 fn level_by_relative_links(folders: &[PathBuf], file: &Path, dom: &Dom) -> usize {
     let outermost = &folders[folders.len() - 1];
-    let Ok(base) = Url::from_directory_path(outermost) else {
+    let Some(base) = file_address::of_folder(outermost) else {
         return 0;
     };
     let site = Folder::at(outermost.clone(), base);

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use husk::Url;
 
+use crate::file_address;
+
 use super::{Folder, host};
 
 /// Why a folder could not be opened.
@@ -46,8 +48,8 @@ pub enum OpenError {
 pub(super) fn open(root: &Path, base_url: Option<Url>) -> Result<Folder, OpenError> {
     let opened = canonical_folder(root)?;
     let Some(url) = base_url else {
-        let base = Url::from_directory_path(&opened);
-        let base = base.map_err(|()| OpenError::NotAFolder {
+        let base = file_address::of_folder(&opened);
+        let base = base.ok_or_else(|| OpenError::NotAFolder {
             root: root.to_owned(),
         })?;
         return Ok(Folder::at(opened, base));

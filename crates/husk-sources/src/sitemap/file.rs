@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use husk::Url;
 
 use super::{MOST_ADDRESSES, MOST_BYTES, Sitemap, parse};
+use crate::file_address;
 use crate::folder::read_file;
 use crate::source::LoadError;
 
@@ -52,7 +53,7 @@ pub fn read_sitemap(file: &Path) -> Result<Vec<Url>, LoadError> {
 fn read(file: &Path) -> Result<Sitemap, LoadError> {
     let bytes = read_file(file, MOST_BYTES)?;
     let path = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
-    let base = Url::from_file_path(&path).map_err(|()| LoadError::NoAddress {
+    let base = file_address::of_file(&path).ok_or_else(|| LoadError::NoAddress {
         object: file.display().to_string(),
     })?;
     Ok(parse(&bytes, &base))

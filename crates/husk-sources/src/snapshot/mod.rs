@@ -25,6 +25,7 @@ use husk::output::Resources;
 use husk::{Address, Page, SameSite, Url};
 
 use crate::content;
+use crate::file_address;
 use crate::folder::{Folder, extension, hrefs, read_file};
 use crate::source::{LoadError, Source};
 use beside::Beside;
@@ -186,7 +187,7 @@ impl Saved {
     fn snapshot(file: &Path, bytes: &[u8], given: Option<&Url>) -> Result<Option<Self>, LoadError> {
         let object = file.display().to_string();
         if is_mhtml(bytes) {
-            let own = Url::from_file_path(file).ok();
+            let own = file_address::of_file(file);
             return Self::from_mhtml(bytes, &object, given, own.as_ref()).map(Some);
         }
         if is_named_mhtml(file) {

@@ -4,6 +4,8 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::zstandard;
+
 /// Why a file cannot be used as an archive, or a part of it.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -83,6 +85,10 @@ pub(super) fn other_than_archive(path: &Path, head: &[u8]) -> ArchiveError {
             "if it is a WACZ, unpack it and name the WARC files in its folder `archive`",
         ),
         [0x04, 0x22, 0x4D, 0x18, ..] => ("packed with LZ4", "unpack it first, or pack it with gzip or zstd"),
+        [0x28, 0xB5, 0x2F, 0xFD, ..] | [0x50..=0x5F, 0x2A, 0x4D, 0x18, ..] if !zstandard::IS_KNOWN => (
+            "packed with Zstandard, which this build of Husk lacks",
+            "unpack it first, or pack it with gzip",
+        ),
         [b'B', b'Z', b'h', ..] => (
             "packed with bzip2",
             "unpack it first, or pack it with gzip or zstd",
@@ -105,6 +111,16 @@ pub(super) fn other_than_archive(path: &Path, head: &[u8]) -> ArchiveError {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn archives_that_cannot_be_unpacked_here_are_told_from_others() {
+        let error = other_than_archive(Path::new("a.warc.zst"), b"\x28\xB5\x2F\xFD....").to_string();
+        assert_eq!(
+            error.contains("which this build of Husk lacks"),
+            !zstandard::IS_KNOWN,
+            "{error}"
+        );
+    }
 
     #[test]
     fn messages_name_the_file_and_the_remedy() {

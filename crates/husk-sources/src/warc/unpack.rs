@@ -7,9 +7,9 @@ use std::io::{self, Read};
 use std::sync::Arc;
 
 use flate2::{Decompress, FlushDecompress};
-use zstd::stream::raw::{DParameter, Decoder, Operation};
 
 use super::input::Input;
+use crate::zstandard::{self, Frames};
 
 const GZIP: &[u8] = b"\x1F\x8B\x08";
 const ZSTD: &[u8] = b"\x28\xB5\x2F\xFD";
@@ -45,11 +45,10 @@ impl Packing {
         if head.starts_with(GZIP) {
             return Ok(Self::Gzip);
         }
-        if head.starts_with(DICTIONARY) {
+        if is_zstd(head) && head.starts_with(DICTIONARY) {
             return dictionary(input);
         }
-        let is_zstd = head.starts_with(ZSTD) || skippable(head).is_some();
-        Ok(if is_zstd {
+        Ok(if is_zstd(head) {
             Self::Zstd {
                 dictionary: Arc::default(),
             }
@@ -62,13 +61,14 @@ impl Packing {
         Ok(match self {
             Self::None => Unpacking::None,
             Self::Gzip => Unpacking::Gzip(Decompress::new_gzip(15)),
-            Self::Zstd { dictionary } => {
-                let mut decoder = Decoder::with_dictionary(dictionary)?;
-                decoder.set_parameter(DParameter::WindowLogMax(ZSTD_WINDOW_LOG))?;
-                Unpacking::Zstd(decoder)
-            }
+            Self::Zstd { dictionary } => Unpacking::Zstd(Frames::new(dictionary, ZSTD_WINDOW_LOG)?),
         })
     }
+}
+
+/// Whether a file begins as Zstandard's do, if that can be unpacked at all.
+fn is_zstd(head: &[u8]) -> bool {
+    zstandard::IS_KNOWN && (head.starts_with(ZSTD) || skippable(head).is_some())
 }
 
 /// The length of a frame without data, if one begins here.
@@ -97,9 +97,9 @@ fn dictionary<R: Read>(input: &mut Input<R>) -> Result<Packing, Broken> {
     let bytes = if bytes.starts_with(ZSTD) {
         let mut unpacked = Vec::new();
         let limit = MOST_DICTIONARY as u64;
-        let decoder = zstd::Decoder::with_buffer(bytes)
-            .and_then(|decoder| decoder.take(limit).read_to_end(&mut unpacked));
-        decoder.map_err(|cause| damaged(&format!("cannot be unpacked ({cause})")))?;
+        let read = zstandard::reader(bytes, ZSTD_WINDOW_LOG)
+            .and_then(|reader| reader.take(limit).read_to_end(&mut unpacked));
+        read.map_err(|cause| damaged(&format!("cannot be unpacked ({cause})")))?;
         unpacked
     } else {
         bytes.to_vec()
@@ -138,7 +138,7 @@ pub(super) struct Position {
 enum Unpacking {
     None,
     Gzip(Decompress),
-    Zstd(Decoder<'static>),
+    Zstd(Frames),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -364,7 +364,7 @@ impl<R: Read> Unpacker<R> {
             Unpacking::None => {}
             // Only a decoder without gzip's header can be used again.
             Unpacking::Gzip(inflate) => *inflate = Decompress::new_gzip(15),
-            Unpacking::Zstd(decoder) => decoder.reinit()?,
+            Unpacking::Zstd(frames) => frames.begin()?,
         }
         self.member = self.input.offset();
         self.within = 0;
@@ -488,13 +488,13 @@ impl<R: Read> Unpacker<R> {
                 let read = (inflate.total_in() - before) as usize;
                 (read, status == flate2::Status::StreamEnd)
             }
-            Unpacking::Zstd(decoder) => {
+            Unpacking::Zstd(frames) => {
                 self.unpacked.resize(room, 0);
-                let done = decoder.run_on_buffers(packed, &mut self.unpacked[filled..]);
-                let written = done.as_ref().map_or(0, |done| done.bytes_written);
+                let progress = frames.unpack(packed, &mut self.unpacked[filled..]);
+                let written = progress.as_ref().map_or(0, |progress| progress.written);
                 self.unpacked.truncate(filled + written);
-                let done = done.map_err(|cause| cause.to_string())?;
-                (done.bytes_read, done.remaining == 0)
+                let progress = progress.map_err(|cause| cause.to_string())?;
+                (progress.read, progress.has_ended)
             }
         };
         self.input.consume(read);
@@ -561,9 +561,19 @@ mod tests {
         }
     }
 
+    /// What packs as can be undone here.
+    fn packers() -> Vec<fn(&[u8]) -> Vec<u8>> {
+        let zstd = |bytes: &[u8]| zstd::encode_all(bytes, 3).unwrap();
+        if zstandard::IS_KNOWN {
+            vec![gzip, zstd]
+        } else {
+            vec![gzip]
+        }
+    }
+
     #[test]
     fn gives_members_with_their_offsets() {
-        for pack in [gzip, |bytes: &[u8]| zstd::encode_all(bytes, 3).unwrap()] {
+        for pack in packers() {
             let (one, two, three) = (pack(b"WARC/one"), pack(&[b'x'; 500_000]), pack(b"WARC/3"));
             let file = [&one[..], &two, &three, &pack(b"")].concat();
             let behind = one.len() + two.len();
@@ -578,10 +588,7 @@ mod tests {
 
     #[test]
     fn finds_the_next_member_behind_what_is_broken() {
-        for (pack, seed) in [
-            (gzip as fn(&[u8]) -> Vec<u8>, 1),
-            (|bytes: &[u8]| zstd::encode_all(bytes, 3).unwrap(), 2),
-        ] {
+        for (pack, seed) in packers().into_iter().zip(1..) {
             let noise: Vec<u8> = (0..20_000_u32)
                 .map(|number| (number.wrapping_mul(2_654_435_761 + seed) >> 13) as u8)
                 .collect();
@@ -630,6 +637,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg(feature = "zstd")]
     fn reads_with_the_dictionary_of_the_file() {
         let dictionary = b"WARC/1.0 and other words that are in every record of this file".repeat(4);
         for is_packed in [false, true] {
