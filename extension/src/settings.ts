@@ -23,7 +23,7 @@ export const DEFAULTS: Settings = {
 /** The settings as they are now. */
 export async function readSettings(): Promise<Settings> {
     const stored = await chrome.storage.local.get("settings");
-    return { ...DEFAULTS, ...(stored["settings"] as Partial<Settings> | undefined) };
+    return { ...DEFAULTS, ...(stored.settings as Partial<Settings> | undefined) };
 }
 
 export async function writeSettings(settings: Settings): Promise<void> {

@@ -3,5 +3,10 @@
 import type { CapturedPage } from "../protocol";
 
 export function capture(document: Document, url: string): CapturedPage {
-    return { url, html: document.documentElement.outerHTML, title: document.title };
+    return {
+        url,
+        html: document.documentElement.outerHTML,
+        title: document.title,
+        charset: document.characterSet,
+    };
 }
