@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { defaultOptions, Session } from "@husk/core";
+import { defaultOptions, Listing, Session } from "@husk/core";
 import { extract, KEY_PAGE } from "./site.js";
 
 const MENU = "<nav><a href=/>Home</a> <a href=/tea>Tea</a> <a href=/cups>Cups</a> <a href=/pots>Pots</a></nav>";
@@ -92,4 +92,18 @@ test("lists of pages can be offered", () => {
     session.offer(["https://example.org/a/2", "no address"]);
     assert.equal(session.nextWanted(), "https://example.org/a/2");
     assert.equal(session.whyWanted(), "listed");
+});
+
+test("a site's own lists are read", () => {
+    const listing = new Listing("https://example.org/a/1", "User-agent: *\nSitemap: https://example.org/map.xml\n");
+    assert.equal(listing.nextWanted(), "https://example.org/map.xml");
+    const loc = (path) => `<url><loc>https://example.org${path}</loc></url>`;
+    assert.equal(listing.give(Buffer.from(`<urlset>${loc("/a/2")}${loc("/a/3")}</urlset>`)), true);
+    assert.equal(listing.nextWanted(), undefined);
+    assert.deepEqual(listing.finish(), ["https://example.org/a/2", "https://example.org/a/3"]);
+    const usual = new Listing("https://example.org/a/1");
+    assert.equal(usual.nextWanted(), "https://example.org/sitemap.xml");
+    usual.giveUp();
+    assert.equal(usual.nextWanted(), undefined);
+    assert.throws(() => new Listing("nowhere"), /"nowhere" is no address/);
 });

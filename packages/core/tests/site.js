@@ -21,7 +21,9 @@ export function extract(url = KEY_PAGE, options = {}) {
     const session = new Session(url, file(url).toString(), options);
     for (let wanted = session.nextWanted(); wanted; wanted = session.nextWanted()) {
         const body = file(wanted);
-        if (body) session.giveAnswer({ url: wanted, contentType: "text/html; charset=utf-8", body });
+        // Where the command finds it: a folder's page is known by the folder.
+        const url = wanted.replace(/index\.html$/, "");
+        if (body) session.giveAnswer({ url, contentType: "text/html; charset=utf-8", body });
         else session.giveUp("there is no such file");
     }
     return session.finish();

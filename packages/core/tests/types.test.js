@@ -20,7 +20,7 @@ function check(values) {
             ([type, value], number) => `export const value${number}: husk.${type} = ${JSON.stringify(value)};`,
         );
         writeFileSync(join(folder, "values.ts"), ['import type * as husk from "@husk/core";', ...lines].join("\n"));
-        const options = ["--strict", "--noEmit", "--module", "nodenext", "--target", "es2023", "--lib", "es2023,dom"];
+        const options = ["--strict", "--noEmit", "--module", "nodenext", "--target", "es2023", "--lib", "esnext,dom"];
         return spawnSync(process.execPath, [here("../node_modules/typescript/bin/tsc"), ...options, "values.ts"], {
             cwd: folder,
             encoding: "utf8",

@@ -3,7 +3,6 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use husk::{SameSite, Url};
-use robotxt::Robots;
 
 use super::{MOST_ADDRESSES, Sitemap, is_of_the_web, parse};
 
@@ -52,11 +51,8 @@ struct File {
 impl Listing {
     /// The pages of a site, by the sitemaps that its `robots.txt` names, or else by `/sitemap.xml`.
     pub fn new(site: &Url, same_site: SameSite, robots_txt: Option<&str>) -> Self {
-        // Sitemaps are named to all programs, whatever they are called.
-        let robots = robots_txt.map(|text| Robots::parse(text.as_bytes(), "*"));
-        let named = robots.iter().flat_map(|robots| robots.sitemaps());
-        let of_the_web = named.filter(|url| is_of_the_web(url));
-        Self::by_robots(site, same_site, of_the_web.cloned().collect())
+        let named = robots_txt.unwrap_or_default().lines().filter_map(named_sitemap);
+        Self::by_robots(site, same_site, named.filter(is_of_the_web).collect())
     }
 
     /// As by [`Self::new`], where somebody has read `robots.txt` already.
@@ -148,6 +144,16 @@ impl Listing {
         let site = self.site.as_ref();
         site.is_none_or(|(site, same_site)| same_site.holds(site, page))
     }
+}
+
+/// The sitemap that a line of `robots.txt` names. Sitemaps are named to all programs, whatever they are called.
+fn named_sitemap(line: &str) -> Option<Url> {
+    let (field, value) = line
+        .split_once('#')
+        .map_or(line, |(front, _)| front)
+        .split_once(':')?;
+    let is_sitemap = field.trim().eq_ignore_ascii_case("sitemap");
+    is_sitemap.then(|| Url::parse(value.trim()).ok()).flatten()
 }
 
 #[cfg(test)]

@@ -8,12 +8,12 @@ mod file;
 
 mod with_list;
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::io::Read;
 
 use flate2::bufread::MultiGzDecoder;
 use husk::Url;
-use husk::dom::decode;
 
 pub use file::read_sitemap;
 pub use listing::Listing;
@@ -40,7 +40,7 @@ pub(crate) struct Sitemap {
 pub(crate) fn parse(bytes: &[u8], base: &Url) -> Sitemap {
     let unpacked = unpacked(bytes);
     let bytes = unpacked.as_deref().unwrap_or(bytes);
-    let text = decode(bytes, None).text;
+    let text = text(bytes);
     let mut found = Found::new(base);
     if text.trim_start().starts_with('<') {
         xml::read(&text, &mut found);
@@ -52,6 +52,29 @@ pub(crate) fn parse(bytes: &[u8], base: &Url) -> Sitemap {
         }
     }
     found.sitemap
+}
+
+/// The text of a file. Sitemaps are in UTF-8; in feeds of other encodings the addresses are plain letters all the same.
+fn text(bytes: &[u8]) -> Cow<'_, str> {
+    let units = |of: fn([u8; 2]) -> u16| {
+        bytes
+            .chunks_exact(2)
+            .map(move |pair| of([pair[0], pair[1]]))
+            .skip(1)
+    };
+    match bytes {
+        [0xFF, 0xFE, ..] => from_utf_16(units(u16::from_le_bytes)).into(),
+        [0xFE, 0xFF, ..] => from_utf_16(units(u16::from_be_bytes)).into(),
+        [0xEF, 0xBB, 0xBF, bytes @ ..] => String::from_utf8_lossy(bytes),
+        _ => String::from_utf8_lossy(bytes),
+    }
+}
+
+fn from_utf_16(units: impl Iterator<Item = u16>) -> String {
+    let letters = char::decode_utf16(units);
+    letters
+        .map(|letter| letter.unwrap_or(char::REPLACEMENT_CHARACTER))
+        .collect()
 }
 
 /// What gzip packed, up to where it breaks off.
