@@ -60,9 +60,18 @@ content-peers *args:
     cargo build --release
     benchmarks/content/run --plot docs/picture/content-peers.svg {{ args }}
 
-# the engine for WebAssembly
+# the engine for JavaScript: packages/core/dist
 wasm:
     scripts/build-wasm
+
+# the browser extension: zip files for Chromium and Firefox in extension/dist
+extension:
+    scripts/build-extension
+
+# its tests in both browsers
+extension-browsers: extension
+    cargo build --release
+    npm run --prefix extension test:browser
 
 # the same XPaths as lexbor, the html5lib tests, archives to warcio and back
 differential: setup

@@ -5,8 +5,8 @@ use std::cell::OnceCell;
 use husk::output::{
     ContentHtmlOptions, ContentJson, Engine, HtmlOptions, InspectOptions, MarkdownOptions, MenuOptions,
     content_html, content_markdown, content_text, in_document, marks_json, menu_html, menu_json,
-    menu_markdown, pagelets_json, to_engine, to_html, to_inspection, to_json, to_outline, to_selectors,
-    to_xpath,
+    menu_markdown, nodes_html, pagelets_json, to_engine, to_html, to_inspection, to_json, to_outline,
+    to_selectors, to_xpath,
 };
 use husk::{Content, Metadata, Navigation, Selectors, needs_rendering, pagelets};
 use serde::Deserialize;
@@ -113,7 +113,7 @@ impl Extraction {
         match form {
             Form::Markdown => content_markdown(page, content, &MarkdownOptions::default()),
             Form::Text => content_text(page, content),
-            Form::Html => content_html(page, content, &ContentHtmlOptions::default()),
+            Form::Html => nodes_html(page, &content.nodes, &ContentHtmlOptions::default()),
         }
     }
 }
@@ -226,14 +226,18 @@ impl Extraction {
     /// The content as clean HTML, without a document around it.
     #[wasm_bindgen(js_name = contentHtml)]
     pub fn content_html(&self) -> String {
-        self.written(&Form::Html)
+        content_html(
+            &self.found.key_page,
+            self.content(),
+            &ContentHtmlOptions::default(),
+        )
     }
 
     /// The content as a document of clean HTML.
     #[wasm_bindgen(js_name = contentDocument)]
     pub fn content_document(&self) -> String {
         let metadata = Metadata::with_siblings(&self.found.key_page, &self.found.pages);
-        in_document(&self.written(&Form::Html), &metadata)
+        in_document(&self.content_html(), &metadata)
     }
 
     /// The content as an object, with what the page says about itself; written as Markdown unless said otherwise.

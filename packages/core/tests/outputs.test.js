@@ -29,6 +29,7 @@ for (const [method, args] of [
     ["menuHtml", ["menu", "--format", "html"]],
     ["contentMarkdown", ["content"]],
     ["contentText", ["content", "--format", "text"]],
+    ["contentHtml", ["content", "--format", "html"]],
     ["inspection", ["inspect"]],
 ]) {
     test(`${method} is what husk ${args.join(" ")} prints`, { skip }, () => {
