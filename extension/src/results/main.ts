@@ -2,10 +2,10 @@
 
 import "../style.css";
 import "./results.css";
+import { announcements } from "../announce";
 import { speak, text } from "../i18n";
 import { TabPage } from "../page/client";
 import { EngineWorker } from "../worker/client";
-import { announcements } from "./announce";
 import { Flow } from "./flow";
 import { Screen } from "./screen";
 

@@ -1,8 +1,8 @@
 // The results: what is known about the page, and a tab for each way to look at it.
 
+import { announce } from "../../announce";
 import { element, link } from "../../element";
 import { text } from "../../i18n";
-import { announce } from "../announce";
 import { facts } from "../facts";
 import type { PanelContext } from "../panel";
 import { contentPanel } from "../panels/content";

@@ -1,8 +1,8 @@
 // What went wrong, in words that tell what to do.
 
+import { announce } from "../../announce";
 import { button, type Child, element } from "../../element";
 import { counted, text } from "../../i18n";
-import { announce } from "../announce";
 import type { Flow } from "../flow";
 import type { Problem } from "../problem";
 import { copyText } from "../saving";

@@ -1,6 +1,6 @@
 // Short messages that are shown for a while, and read out to those who do not see them.
 
-import { element } from "../element";
+import { element } from "./element";
 
 const SHOWN_FOR = 6000;
 
