@@ -43,7 +43,8 @@ export function explain(cause: string): Cause {
 
 /** Whether a page was not shown because its reader is not logged in. */
 export function wantsLogin(cause: string): boolean {
-    return LOGIN.test(cause) || [401, 403, 407].includes(statusOf(cause) ?? 0);
+    // A 403 is also said to programs, or to everybody.
+    return LOGIN.test(cause) || statusOf(cause) === 401;
 }
 
 /** Whether the site sends everybody who asks for another page to log in first. */
@@ -64,7 +65,7 @@ function statusOf(cause: string): number | undefined {
 function ofStatus(status: number): string {
     const code = String(status);
     if (status === 404 || status === 410) return text("causeMissing", { status: code });
-    if ([401, 403, 407].includes(status)) return text("causeForbidden", { status: code });
+    if (status === 401 || status === 403) return text("causeForbidden", { status: code });
     if (status === 429) return text("causeTooMany", { status: code });
     if (status >= 500) return text("causeServer", { status: code });
     return text("causeStatus", { status: code });
