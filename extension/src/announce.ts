@@ -4,18 +4,17 @@ import { element } from "./element";
 
 const SHOWN_FOR = 6000;
 
-const region = element("p", { id: "status", role: "status" });
+let region: HTMLElement | undefined;
 let clearing: ReturnType<typeof setTimeout> | undefined;
 
 /** The place of the messages: it has to be in the page before there is one. */
 export function announcements(): HTMLElement {
+    region ??= element("p", { id: "status", role: "status" });
     return region;
 }
 
 export function announce(message: string): void {
     clearTimeout(clearing);
-    region.textContent = message;
-    clearing = setTimeout(() => {
-        region.textContent = "";
-    }, SHOWN_FOR);
+    announcements().textContent = message;
+    clearing = setTimeout(() => announcements().replaceChildren(), SHOWN_FOR);
 }

@@ -13,7 +13,9 @@ type Places<K extends Key> = Messages[K] extends { placeholders: infer P } ? Rec
 export type PlainKey = { [K in Key]: Messages[K] extends { placeholders: unknown } ? never : K }[Key];
 
 /** Messages that come in one form for one thing and another for several. */
-type Counted = Key extends infer K ? (K extends `${infer Base}One` ? Base : never) : never;
+type Counted = {
+    [K in Key]: K extends `${infer Base}One` ? (`${Base}Other` extends Key ? Base : never) : never;
+}[Key];
 
 /** A message in the user's language. */
 export function text<K extends Key>(

@@ -80,7 +80,7 @@ export function fileName(url: string, ending: string): string {
         // Letters and digits of any script; every system takes those.
         .replace(/\.(?:html?|php|aspx?|jsp)$/i, "")
         .replace(/[^\p{L}\p{N}.]+/gu, "-")
-        .replace(/\.{2,}/g, ".");
+        .replace(/[-.]{2,}/g, "-");
     const short = [...plain].slice(0, LONGEST_NAME).join("");
     const trimmed = short.replace(/^[-.]+|[-.]+$/g, "");
     return `${trimmed || "page"}.${ending}`;

@@ -1,6 +1,6 @@
 // What can go wrong, and how it is recognised.
 
-import type { CapturedPage, Summary } from "../protocol";
+import { type CapturedPage, faultOf, type Summary } from "../protocol";
 import { allWantLogin } from "./cause";
 
 export type Problem =
@@ -12,6 +12,8 @@ export type Problem =
     | { kind: "out-of-reach" }
     /** A picture, a text, a feed. */
     | { kind: "not-html" }
+    /** Longer than browsers pass from a tab to an extension. */
+    | { kind: "too-large" }
     /** A page from the user's disk, or of another scheme that has no site around it. */
     | { kind: "no-site"; page: CapturedPage }
     | { kind: "refused"; page: CapturedPage }
@@ -25,10 +27,17 @@ export type Problem =
 /** What kept a tab from being read; `url` is its address as far as the browser tells it. */
 export function problemOfTab(isThere: boolean, url: string | undefined, error: unknown): Problem {
     if (!isThere) return { kind: "tab-gone" };
-    const cause = messageOf(error);
-    if (cause === "not-html") return { kind: "not-html" };
-    if (url !== undefined && !isOfWeb(url)) return { kind: "kept-away" };
-    return isRefusal(cause) ? { kind: "out-of-reach" } : { kind: "broken", details: cause };
+    switch (faultOf(error)) {
+        case "not-html":
+            return { kind: "not-html" };
+        case "too-large":
+            return { kind: "too-large" };
+        case "no-access":
+        case "page-changed":
+            return url !== undefined && !isOfWeb(url) ? { kind: "kept-away" } : { kind: "out-of-reach" };
+        default:
+            return { kind: "broken", details: messageOf(error) };
+    }
 }
 
 /** What is wrong with a result: nothing if the page could be compared. */
@@ -45,11 +54,4 @@ export function isOfWeb(url: string): boolean {
 
 export function messageOf(error: unknown): string {
     return error instanceof Error ? error.message : String(error);
-}
-
-/** Whether a browser says that it does not let an extension into a page. */
-function isRefusal(cause: string): boolean {
-    return /cannot access|cannot be scripted|missing host permission|permission|not allowed|showing error page/i.test(
-        cause,
-    );
 }

@@ -49,6 +49,15 @@ function saidOf(problem: Problem, flow: Flow): Said {
                 said: [paragraph(text("notHtmlSaid"))],
                 actions: [goToTab(flow), againButton(flow)],
             };
+        case "too-large":
+            return {
+                heading: text("tooLargeHeading"),
+                said: [
+                    paragraph(text("tooLargeSaid")),
+                    element("pre", {}, "husk template --render https://…"),
+                ],
+                actions: [goToTab(flow), againButton(flow)],
+            };
         case "no-site":
             return {
                 heading: text("noSiteHeading"),
