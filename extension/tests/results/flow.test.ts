@@ -20,7 +20,7 @@ const wanted: Step = {
     url: "https://example.org:8080/b",
     why: "linked",
     atMost: 1,
-    ahead: ["https://example.org:8080/b"],
+    ahead: ["https://example.org:8080/b", "https://example.org:8080/c"],
 };
 
 let isAllowed: boolean;
