@@ -21,7 +21,7 @@ export type StateOf<Name extends State["name"]> = Extract<State, { name: Name }>
 export type Views = { [Name in State["name"]]: (state: StateOf<Name>, flow: Flow) => View };
 
 export function headingOf(words: string): HTMLElement {
-    return element("h1", { tabindex: "-1" }, words);
+    return element("h1", { tabindex: "-1", dir: "auto" }, words);
 }
 
 /** The view of a state that has one thing to say. */

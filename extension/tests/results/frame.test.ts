@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 
 import { describe, expect, it } from "vitest";
-import { frame, withLinksOutside } from "../../src/results/frame";
+import { frame, withLinksOutside, withoutPagesInside } from "../../src/results/frame";
 
 function parsed(html: string): Document {
     return new DOMParser().parseFromString(withLinksOutside(html), "text/html");
@@ -32,5 +32,18 @@ describe("a page in a frame", () => {
     it("opens links outside whatever a base of its own says", () => {
         const page = parsed('<!doctype html><base target="_self"><a href="/">a</a>');
         expect(page.querySelector("base[target]")?.getAttribute("target")).toBe("_blank");
+    });
+
+    it("has no pages of others in it", () => {
+        const html =
+            "<!doctype html><body><iframe src=https://a.example/ width=9></iframe><embed src=a><object data=b></object>";
+        expect(withoutPagesInside(html)).toBe(
+            '<!doctype html><html><head></head><body><iframe width="9"></iframe><embed><object></object></body></html>',
+        );
+        expect(withoutPagesInside("<frameset><frame src=a></frameset>")).not.toContain("src");
+    });
+
+    it("is not touched where it has none", () => {
+        expect(withoutPagesInside("<p>a<br/>")).toBe("<p>a<br/>");
     });
 });

@@ -196,6 +196,7 @@ describe("the results", () => {
         await vi.waitFor(() => expect(find("#panel-content iframe")).not.toBeNull());
         const html = find("#panel-content iframe")?.getAttribute("srcdoc");
         expect(html).toContain("<h1>&lt;i&gt;T&lt;/i&gt;</h1><p>Ann · May 9, 2025 · 2 words</p>");
+        expect(html).toContain('<article dir="auto">');
         expect(find("#panel-content .note")?.textContent).toContain("this page alone");
     });
 

@@ -37,6 +37,8 @@ function readable(html: string, about: ContentJson): string {
     const style = read.createElement("style");
     style.textContent = readerStyle;
     read.head.append(style);
+    // Whichever way it is written: clean HTML does not say.
+    for (const part of read.body.children) part.setAttribute("dir", "auto");
     read.body.prepend(read.adoptNode(heading(about, read.querySelector("h1") !== null)));
     return `<!doctype html>${read.documentElement.outerHTML}`;
 }

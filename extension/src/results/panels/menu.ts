@@ -35,7 +35,7 @@ async function shown(context: PanelContext): Promise<Node[]> {
 
 function blocks({ menu, navigation = [] }: MenuJson): HTMLElement[] {
     const main = menu
-        ? element("nav", { "aria-label": text("kindMain") }, tree(menu.entries))
+        ? element("nav", { dir: "auto", "aria-label": text("kindMain") }, tree(menu.entries))
         : note(text("noMenu"));
     const others = navigation.filter((block) => block.kind !== "main");
     if (others.length === 0) return [main];
@@ -48,7 +48,7 @@ function other(block: NavigationJson): HTMLElement {
         "details",
         {},
         element("summary", {}, `${kind} (${counted("links", countOf(block.entries))})`),
-        element("nav", { "aria-label": kind }, tree(block.entries)),
+        element("nav", { dir: "auto", "aria-label": kind }, tree(block.entries)),
     );
 }
 
