@@ -52,7 +52,7 @@ const own = {
         browser_specific_settings: {
             gecko: {
                 id: "husk@husk.example",
-                strict_min_version: "140.0",
+                strict_min_version: "142.0",
                 data_collection_permissions: { required: ["none"] },
             },
         },

@@ -11,6 +11,8 @@ export interface CapturedPage {
     html: string;
     /** What the tab's title says, for people. */
     title: string;
+    /** The charset that the browser read it by, which likely is that of the other pages. */
+    charset: string;
 }
 
 /** What the engine needs next. */

@@ -17,7 +17,7 @@ export const DEFAULTS: Settings = {
     pagesToCompare: 4,
     equality: "weighted",
     sendsCookies: true,
-    colours: { template: "#e8590c", menu: "#1971c2", content: "#2f9e44" },
+    colours: { template: "#0064a8", menu: "#b0458a", content: "#007f5c" },
 };
 
 export const METHODS: Method[] = ["husk", "paper"];

@@ -60,7 +60,7 @@ pub use http::Lookup;
 pub use http::{Http, HttpError, HttpOptions, Private, ProxyChoice, Reach, Recorder, SitemapChoice};
 #[cfg(feature = "render")]
 pub use render::{RenderError, RenderOptions, Rendered};
-pub use sitemap::{WithList, read_sitemap};
+pub use sitemap::{Listing, WithList, read_sitemap};
 pub use snapshot::{Snapshot, Snapshots};
 pub use source::{AsyncSource, LoadError, RedirectFault, Source};
 pub use stream::{SavedPage, read_page_from};

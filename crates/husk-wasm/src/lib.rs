@@ -9,5 +9,8 @@ mod session;
 
 mod extraction;
 
+mod listing;
+
 pub use extraction::Extraction;
+pub use listing::Listing;
 pub use session::{Session, default_options};

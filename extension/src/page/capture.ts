@@ -17,7 +17,7 @@ export function capture(document: Document, url: string): Captured {
     // The parser of the browser, scripts switched off, makes the same tree as that of the engine.
     const parsed = new DOMParser().parseFromString(html, "text/html");
     return {
-        page: { url, html, title: document.title },
+        page: { url, html, title: document.title, charset: document.characterSet },
         snapshot: snapshotOf(parsed.documentElement, document.documentElement),
     };
 }

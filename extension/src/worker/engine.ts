@@ -14,9 +14,11 @@ type State =
 export class Engine implements WorkerCalls {
     #state: State = { kind: "idle" };
     #url = "";
+    #charset = "";
 
     begin(page: CapturedPage, options: Partial<Options>): Step {
         this.#url = page.url;
+        this.#charset = page.charset;
         this.#state = { kind: "pages", session: new Session(page.url, page.html, options) };
         return this.#next();
     }
@@ -24,7 +26,7 @@ export class Engine implements WorkerCalls {
     give(loaded: Loaded): Step {
         switch (this.#state.kind) {
             case "pages":
-                givePage(this.#state.session, loaded);
+                givePage(this.#state.session, loaded, this.#charset);
                 break;
             case "robots":
                 this.#list(this.#state.session, loaded);
@@ -95,8 +97,8 @@ export class Engine implements WorkerCalls {
     }
 }
 
-function givePage(session: Session, loaded: Loaded): void {
-    if (loaded.kind === "answer") session.giveAnswer(loaded.answer);
+function givePage(session: Session, loaded: Loaded, fallbackCharset: string): void {
+    if (loaded.kind === "answer") session.giveAnswer({ ...loaded.answer, fallbackCharset });
     else session.giveUp(loaded.cause);
 }
 

@@ -1,5 +1,6 @@
 //! What a server says its answer is.
 
+#[cfg(feature = "http")]
 use super::Capture;
 
 /// The value of `Content-Type`.
@@ -12,6 +13,7 @@ pub(crate) struct MediaType {
 
 impl MediaType {
     /// That of an answer, if it says one.
+    #[cfg(feature = "http")]
     pub(crate) fn of(capture: &Capture) -> Option<Self> {
         Self::parse(capture.header("content-type")?)
     }

@@ -1,6 +1,5 @@
 //! The pages that a site lists itself, in its sitemaps.
 
-use std::collections::{BTreeSet, VecDeque};
 use std::time::Duration;
 
 use husk::Url;
@@ -10,93 +9,50 @@ use super::options::SitemapChoice;
 use super::transfer::{Clock, Use};
 use super::{Http, lock};
 use crate::capture::{Boundary, Capture, Chase, decoded};
-use crate::sitemap;
+use crate::sitemap::Listing;
 use crate::source::LoadError;
-
-/// The most files that are read.
-const MOST_FILES: usize = 20;
-
-/// The most addresses that are taken.
-const MOST_ADDRESSES: usize = 50_000;
-
-/// A file to read.
-#[derive(Debug)]
-struct Sitemap {
-    url: Url,
-    /// Whether the site or the user named it, which is leave to read it.
-    is_named: bool,
-}
 
 impl Http {
     /// The pages of the site, if somebody wants to know.
     pub(super) async fn listed(&self) -> Option<Vec<Url>> {
-        let mut files = self.first_sitemaps().await?;
-        let (mut read, mut pages) = (BTreeSet::new(), Vec::new());
-        let mut known = BTreeSet::new();
-        while let Some(file) = files.pop_front() {
-            if read.len() == MOST_FILES || pages.len() >= MOST_ADDRESSES {
-                break;
-            }
-            if !read.insert(file.url.clone()) {
-                continue;
-            }
-            // What cannot be read lists nothing.
-            let bytes = match self.sitemap(&file).await {
-                Ok(bytes) => bytes,
+        let mut listing = self.listing().await?;
+        while let Some(file) = listing.next_wanted().cloned() {
+            let note = match self.sitemap(&file, listing.is_named()).await {
+                Ok(bytes) => (!listing.give(&bytes)).then(|| format!("{file} lists no pages")),
+                // What cannot be read lists nothing.
                 Err(cause) => {
-                    lock(&self.shared.notes).push(format!("no list of pages: {cause}"));
-                    continue;
+                    listing.give_up();
+                    Some(format!("no list of pages: {cause}"))
                 }
             };
-            let sitemap::Sitemap {
-                pages: listed,
-                sitemaps: further,
-            } = sitemap::parse(&bytes, &file.url);
-            if listed.is_empty() && further.is_empty() {
-                lock(&self.shared.notes).push(format!("{} lists no pages", file.url));
-            }
-            let of_site = listed.into_iter().filter(|page| self.is_of_site(page));
-            pages.extend(of_site.filter(|page| known.insert(page.clone())));
-            files.extend(further.into_iter().map(|url| Sitemap { url, is_named: false }));
+            lock(&self.shared.notes).extend(note);
         }
-        pages.truncate(MOST_ADDRESSES);
-        Some(pages)
+        Some(listing.finish())
     }
 
-    async fn first_sitemaps(&self) -> Option<VecDeque<Sitemap>> {
-        let named = |url| Sitemap { url, is_named: true };
+    async fn listing(&self) -> Option<Listing> {
         match self.shared.options.use_sitemap.as_ref()? {
-            SitemapChoice::At(url) => Some(VecDeque::from([named(url.clone())])),
+            SitemapChoice::At(url) => Some(Listing::by_user(self.site.clone(), url.clone())),
             SitemapChoice::FromRobots => {
-                let (site, _) = self.site.as_ref()?;
+                let (site, same_site) = self.site.as_ref()?;
                 let rules = self.rules(site).await;
-                let found: VecDeque<_> = rules.sitemaps().iter().cloned().map(named).collect();
-                if !found.is_empty() {
-                    return Some(found);
-                }
-                let url = site.join("/sitemap.xml").ok()?;
-                Some(VecDeque::from([Sitemap { url, is_named: false }]))
+                Some(Listing::by_robots(site, *same_site, rules.sitemaps().to_vec()))
             }
         }
     }
 
-    fn is_of_site(&self, page: &Url) -> bool {
-        let site = self.site.as_ref();
-        site.is_none_or(|(site, same_site)| same_site.holds(site, page))
-    }
-
-    /// The bytes of a file, which may be elsewhere.
-    async fn sitemap(&self, file: &Sitemap) -> Result<Vec<u8>, LoadError> {
+    /// The bytes of a file, which may be elsewhere. That the site or the user named it is leave to read it.
+    async fn sitemap(&self, file: &Url, is_named: bool) -> Result<Vec<u8>, LoadError> {
         let max_bytes = self.shared.options.max_bytes;
         let mut clock = Clock::new(self.shared.options.timeout);
-        let mut chase = Chase::new(&file.url, Boundary::default())?;
+        let mut chase = Chase::new(file, Boundary::default())?;
         loop {
             let wanted = Wanted {
                 url: chase.at(),
                 answer_use: Use::File,
                 is_return: chase.is_return(),
             };
-            let capture = self.ask_file(&wanted, file.is_named, &mut clock).await?;
+            let capture = self.ask_file(&wanted, is_named, &mut clock).await?;
             if !chase.follow(&capture)? {
                 return read(&capture, max_bytes);
             }

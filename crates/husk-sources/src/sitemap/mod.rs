@@ -2,6 +2,8 @@
 
 mod xml;
 
+mod listing;
+
 mod file;
 
 mod with_list;
@@ -14,9 +16,10 @@ use husk::Url;
 use husk::dom::decode;
 
 pub use file::read_sitemap;
+pub use listing::Listing;
 pub use with_list::WithList;
 
-/// A sitemap may list so many addresses, says the protocol.
+/// A sitemap may list so many addresses, says the protocol; of several together no more are taken.
 pub(crate) const MOST_ADDRESSES: usize = 50_000;
 
 /// As much of a packed sitemap is unpacked; the protocol allows 50 MB.
@@ -62,6 +65,10 @@ fn unpacked(bytes: &[u8]) -> Option<Vec<u8>> {
     Some(out)
 }
 
+fn is_of_the_web(url: &Url) -> bool {
+    matches!(url.scheme(), "http" | "https")
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Page,
@@ -96,8 +103,7 @@ impl<'a> Found<'a> {
 
     fn add(&mut self, kind: Kind, mut url: Url) {
         url.set_fragment(None);
-        let is_of_the_web = matches!(url.scheme(), "http" | "https");
-        if !is_of_the_web || self.is_full() || !self.seen.insert(url.clone()) {
+        if !is_of_the_web(&url) || self.is_full() || !self.seen.insert(url.clone()) {
             return;
         }
         match kind {

@@ -561,8 +561,10 @@ mod tests {
         }
     }
 
+    type Packer = fn(&[u8]) -> Vec<u8>;
+
     /// What packs as can be undone here.
-    fn packers() -> Vec<fn(&[u8]) -> Vec<u8>> {
+    fn packers() -> Vec<Packer> {
         let zstd = |bytes: &[u8]| zstd::encode_all(bytes, 3).unwrap();
         if zstandard::IS_KNOWN {
             vec![gzip, zstd]

@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { defaultOptions, Session } from "@husk/core";
+import { extract, KEY_PAGE } from "./site.js";
+
+const MENU = "<nav><a href=/>Home</a> <a href=/tea>Tea</a> <a href=/cups>Cups</a> <a href=/pots>Pots</a></nav>";
+
+function html(name) {
+    return `<!doctype html><title>${name}</title>${MENU}<main><h1>All about ${name}</h1><p>Only ${name} here.</main>`;
+}
+
+function begin(options) {
+    return new Session("https://example.org/", html("home"), options);
+}
+
+test("asks for pages until enough is known", () => {
+    const session = begin();
+    assert.equal(session.nextWanted(), "https://example.org/tea");
+    assert.equal(session.whyWanted(), "linked");
+    assert.ok(session.wantedAtMost() >= 3);
+    assert.equal(session.wantedAhead()[0], session.nextWanted());
+    for (let wanted = session.nextWanted(); wanted; wanted = session.nextWanted()) {
+        session.give(wanted, html(new URL(wanted).pathname.slice(1)));
+    }
+    assert.equal(session.whyWanted(), undefined);
+    const extraction = session.finish();
+    assert.equal(extraction.keyPage, "https://example.org/");
+    assert.equal(extraction.compared.length, 3);
+    assert.match(extraction.templateHtml(), /<nav><a href="https:\/\/example.org\/">Home/);
+    assert.doesNotMatch(extraction.templateHtml(), /All about/);
+    assert.equal(extraction.contentMarkdown(), "# All about home\n\nOnly home here.\n");
+});
+
+test("a session is used up by finish", () => {
+    const session = begin();
+    session.finish();
+    assert.throws(() => session.nextWanted());
+});
+
+test("what cannot be had is given up, and the rest goes on", () => {
+    const session = begin();
+    session.giveUp("it rained");
+    const cause = session.giveAnswer({ url: session.nextWanted(), status: 404, body: new Uint8Array() });
+    assert.match(cause, /answers 404 Not Found/);
+    const image = { url: session.nextWanted(), contentType: "image/png", body: new Uint8Array([1]) };
+    assert.match(session.giveAnswer(image), /is an image, not a page/);
+    const { compared, failed } = session.finish().templateJson();
+    assert.deepEqual(compared, []);
+    assert.equal(failed[0].cause, "it rained");
+});
+
+test("answers are decoded as browsers do", () => {
+    const check = (bytes, answer, expect) => {
+        const session = begin();
+        const url = session.nextWanted();
+        const body = Buffer.from(`${html("tea")}${bytes}`, "latin1");
+        assert.equal(session.giveAnswer({ url, body, ...answer }), undefined);
+        // What a later page is asked for shows that the link could be read.
+        assert.ok(session.wantedAtMost() > 0, expect);
+    };
+    check("caf\xe9", {}, "by the fallback");
+    check("caf\xe9", { contentType: "text/html; charset=iso-8859-1" }, "by the header");
+    check("\xcf\xf0\xe8\xe2\xe5\xf2", { fallbackCharset: "windows-1251" }, "by the key page's charset");
+    const session = begin();
+    const answer = { url: session.nextWanted(), body: Buffer.from([0xe9]), fallbackCharset: "klingon" };
+    assert.throws(() => session.giveAnswer(answer), /no charset named klingon/);
+});
+
+test("words in another charset are the same words", () => {
+    const page = (name) => Buffer.from(`<title>${name}</title>${MENU}<footer>Caf\xe9 au lait, d\xe9j\xe0 vu</footer><p>${name}`, "latin1");
+    const session = new Session("https://example.org/", page("home").toString("latin1"));
+    for (let wanted = session.nextWanted(); wanted; wanted = session.nextWanted()) {
+        session.giveAnswer({ url: wanted, body: page(new URL(wanted).pathname) });
+    }
+    assert.match(session.finish().templateHtml(), /Café au lait, déjà vu/);
+});
+
+test("options are those of the command, and mistakes in them are named", () => {
+    assert.equal(defaultOptions().method, "husk");
+    assert.equal(defaultOptions()["pages-to-compare"], 4);
+    assert.equal(extract(KEY_PAGE, { method: "paper" }).templateJson().method, "paper");
+    assert.throws(() => begin({ pages: 3 }), /options: unknown field `pages`/);
+    assert.throws(() => begin({ method: "magic" }), /options: unknown variant `magic`/);
+    assert.throws(() => begin({ "same-site": "domain" }), /only "host" is known here/);
+    assert.throws(() => new Session("nowhere", ""), /"nowhere" is no address/);
+    assert.throws(() => begin().give("nowhere", ""), /"nowhere" is no address/);
+});
+
+test("lists of pages can be offered", () => {
+    const session = new Session("https://example.org/a/1", "<p>No links here");
+    assert.ok(session.wantsAddresses());
+    session.offer(["https://example.org/a/2", "no address"]);
+    assert.equal(session.nextWanted(), "https://example.org/a/2");
+    assert.equal(session.whyWanted(), "listed");
+});
