@@ -1,8 +1,7 @@
 // Where on the screen a node shows.
 
-import type { Live } from "./pairing";
+import { type Live, nodesOf } from "./pairing";
 import { isEmpty, overlap, type Rect } from "./rects";
-import { nodesOf } from "./regions";
 
 /** What keeps a node in its place: the page, the window, or a rule that depends on how far the page is scrolled. */
 export type Hold = "page" | "window" | "scroll";

@@ -57,6 +57,10 @@ export class Overlay {
         this.host.showPopover();
     }
 
+    get isThere(): boolean {
+        return this.host.isConnected;
+    }
+
     remove(): void {
         this.host.remove();
     }

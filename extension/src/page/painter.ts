@@ -5,8 +5,9 @@
 
 import { type Hold, isVisible, Measure } from "./measure";
 import { element, type Overlay } from "./overlay";
+import { nodesOf } from "./pairing";
 import { around, moved, pathAround, type Rect, round, touch } from "./rects";
-import { nodesOf, type Region } from "./regions";
+import type { Region } from "./regions";
 
 /** How long regions are measured before the page gets its turn. */
 const MOST_MILLISECONDS = 6;

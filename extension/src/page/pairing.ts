@@ -3,51 +3,60 @@
 // A live tree may hold what HTML cannot say: texts in pieces, a paragraph in a paragraph, a row right in its
 // table. Such children are left without a partner rather than given a wrong one.
 
-/** A child: adjacent texts are one, as they will be when they are parsed. */
-export type Item = Node | readonly Text[];
+/** An element or a text of the live page, be it in pieces. */
+export type Live = Element | Text | Text[];
 
-/** An element or a text of the live page. */
-export type Live = Element | Text | readonly Text[];
+/** A child, with what is asked about it again and again: asking a page's node takes long in some browsers. */
+export type Child =
+    | { is: "element"; live: Element; name: string }
+    /** Adjacent texts are one, as they will be when they are parsed. */
+    | { is: "text"; live: Text | Text[]; length: number }
+    /** A comment, or what is parsed as one. */
+    | { is: "other" };
 
-export function isElement(item: Item): item is Element {
-    return "nodeType" in item && item.nodeType === Node.ELEMENT_NODE;
-}
-
-export function isText(item: Item): item is Text | readonly Text[] {
-    return !("nodeType" in item) || isTextNode(item);
-}
-
-function isTextNode(node: Node): node is Text {
-    return node.nodeType === Node.TEXT_NODE || node.nodeType === Node.CDATA_SECTION_NODE;
-}
-
-export function itemsOf(parent: Node): Item[] {
-    const items: Item[] = [];
+export function childrenOf(parent: Node): Child[] {
+    const children: Child[] = [];
     for (let node = parent.firstChild; node; node = node.nextSibling) {
-        if (!isTextNode(node)) {
-            items.push(node);
-        } else if (node.length > 0) {
-            const last = items.at(-1);
-            if (last && isText(last)) items[items.length - 1] = [...textsOf(last), node];
-            else items.push(node);
+        switch (node.nodeType) {
+            case Node.ELEMENT_NODE:
+                children.push({ is: "element", live: node as Element, name: (node as Element).localName });
+                break;
+            case Node.TEXT_NODE:
+            case Node.CDATA_SECTION_NODE:
+                addText(children, node as Text);
+                break;
+            default:
+                children.push({ is: "other" });
         }
     }
-    return items;
+    return children;
 }
 
-export function textsOf(text: Text | readonly Text[]): readonly Text[] {
-    return "nodeType" in text ? [text] : text;
+function addText(children: Child[], text: Text): void {
+    const { length } = text;
+    if (length === 0) return;
+    const last = children.at(-1);
+    if (last?.is === "text") {
+        last.live = [...nodesOf(last.live), text] as Text[];
+        last.length += length;
+    } else {
+        children.push({ is: "text", live: text, length });
+    }
+}
+
+export function nodesOf(live: Live): (Element | Text)[] {
+    return Array.isArray(live) ? live : [live];
 }
 
 /** For each parsed child its live partner, or nothing. */
-export function partners(parsed: readonly Item[], live: readonly Item[]): readonly (Item | undefined)[] {
-    const isSame = parsed.length === live.length && parsed.every((item, at) => isAlike(item, live[at]));
+export function partners(parsed: Child[], live: Child[]): (Child | undefined)[] {
+    const isSame = parsed.length === live.length && parsed.every((child, at) => isAlike(child, live[at]));
     return isSame ? live : partnersAtEnds(parsed, live);
 }
 
 /** Partners as far as the children agree from the first on, and from the last back. */
-function partnersAtEnds(parsed: readonly Item[], live: readonly Item[]): (Item | undefined)[] {
-    const found = new Array<Item | undefined>(parsed.length);
+function partnersAtEnds(parsed: Child[], live: Child[]): (Child | undefined)[] {
+    const found = new Array<Child | undefined>(parsed.length);
     const most = Math.min(parsed.length, live.length);
     let first = 0;
     while (first < most && resembles(parsed[first], live[first])) {
@@ -55,47 +64,48 @@ function partnersAtEnds(parsed: readonly Item[], live: readonly Item[]): (Item |
         first += 1;
     }
     for (let back = 1; back <= most - first; back += 1) {
-        const [item, other] = [parsed.at(-back), live.at(-back)];
-        if (!resembles(item, other)) break;
+        const [child, other] = [parsed.at(-back), live.at(-back)];
+        if (!resembles(child, other)) break;
         found[parsed.length - back] = other;
     }
     return found;
 }
 
 /** Whether two children may be the same, where those around them are. */
-function isAlike(parsed: Item | undefined, live: Item | undefined): boolean {
-    if (!parsed || !live) return false;
-    if (isElement(parsed)) {
-        return (
-            isElement(live) &&
-            parsed.localName === live.localName &&
-            parsed.attributes.length === live.attributes.length
-        );
-    }
-    if (isText(parsed)) return isText(live) && saysTheSame(parsed, live);
-    return !isElement(live) && !isText(live);
+function isAlike(parsed: Child | undefined, live: Child | undefined): boolean {
+    if (parsed?.is === "element") return live?.is === "element" && parsed.name === live.name;
+    if (parsed?.is !== "text") return parsed?.is === live?.is;
+    return live?.is === "text" && (parsed.length === live.length || saysTheSame(parsed.live, live.live));
 }
 
 /** Whether two children are most likely the same, although others around them are not. */
-function resembles(parsed: Item | undefined, live: Item | undefined): boolean {
-    if (!parsed || !live || !isAlike(parsed, live)) return false;
-    if (!isElement(parsed) || !isElement(live)) return true;
-    for (const { name, value } of parsed.attributes) {
-        if (live.getAttribute(name) !== value) return false;
-    }
-    const [below, others] = [itemsOf(parsed), itemsOf(live)];
-    const [first, other] = [below[0], others[0]];
-    if (below.length !== others.length || !first) return below.length === others.length;
-    return isAlike(first, other);
+function resembles(parsed: Child | undefined, live: Child | undefined): boolean {
+    if (!isAlike(parsed, live)) return false;
+    if (parsed?.is === "text") return live?.is === "text" && saysTheSame(parsed.live, live.live);
+    if (parsed?.is !== "element" || live?.is !== "element") return true;
+    return hasSameAttributes(parsed.live, live.live) && beginsTheSame(parsed.live, live.live);
 }
 
-function saysTheSame(parsed: Text | readonly Text[], live: Text | readonly Text[]): boolean {
+function hasSameAttributes(parsed: Element, live: Element): boolean {
+    const attributes = [...parsed.attributes];
+    const isSame = attributes.every(({ name, value }) => live.getAttribute(name) === value);
+    return isSame && attributes.length === live.attributes.length;
+}
+
+function beginsTheSame(parsed: Element, live: Element): boolean {
+    const [children, others] = [childrenOf(parsed), childrenOf(live)];
+    const [first, other] = [children[0], others[0]];
+    if (children.length !== others.length || !isAlike(first, other)) return false;
+    return first?.is !== "text" || other?.is !== "text" || saysTheSame(first.live, other.live);
+}
+
+function saysTheSame(parsed: Text | Text[], live: Text | Text[]): boolean {
     const [one, other] = [wordsOf(parsed), wordsOf(live)];
     return one === other || asParsed(one) === asParsed(other);
 }
 
-function wordsOf(text: Text | readonly Text[]): string {
-    return "nodeType" in text ? text.data : text.map(({ data }) => data).join("");
+export function wordsOf(text: Text | Text[]): string {
+    return Array.isArray(text) ? text.map(({ data }) => data).join("") : text.data;
 }
 
 /** What parsers make of line ends and of the characters that they leave out; `<pre>` loses its first line end. */

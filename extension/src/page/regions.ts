@@ -1,8 +1,7 @@
 // What is to be tinted, from the marks that were found on the page.
 
 import type { Mark, MarksJson } from "@husk/core";
-import type { Live } from "./pairing";
-import { isElement, textsOf } from "./pairing";
+import { type Live, nodesOf } from "./pairing";
 import type { Place, Snapshot } from "./snapshot";
 
 /** The classes that have a colour. What is `own` or `mixed` has none. */
@@ -56,10 +55,6 @@ function regionOf(place: Place, mark: Mark, around: Region | undefined, all: Reg
     around?.inner.push(region);
     all.push(region);
     return region;
-}
-
-export function nodesOf(live: Live): readonly (Element | Text)[] {
-    return isElement(live) ? [live] : textsOf(live);
 }
 
 function noShares(): Record<Kind, number> {

@@ -3,7 +3,7 @@
 // The engine names nodes by their XPath in the tree that it parses. A snapshot is that tree, in document order and
 // in few bytes, and knows for each of its nodes the live one, wherever that may be by now.
 
-import { type Item, isElement, isText, itemsOf, type Live, partners, textsOf } from "./pairing";
+import { type Child, childrenOf, type Live, nodesOf, partners, wordsOf } from "./pairing";
 
 /** A marked node that was found. */
 export interface Place {
@@ -22,7 +22,7 @@ const NEVER_SHOWN = new Set(["script", "style", "noscript", "template", "head"])
 const TEXT = "text()";
 
 export class Snapshot {
-    /** Names of elements, `text()` for texts. */
+    /** The name of each element, `text()` for texts. */
     readonly #names: string[] = [];
     /** Behind each node's subtree. */
     readonly #ends: number[] = [];
@@ -52,13 +52,13 @@ export class Snapshot {
             }
             while ((open.at(-1)?.end ?? Number.POSITIVE_INFINITY) <= node) open.pop();
             const [path, live] = [looked[node], this.#live[node]];
-            if (path !== undefined && live && isConnected(live)) {
+            if (path !== undefined && live && nodesOf(live).some(({ isConnected }) => isConnected)) {
                 const place = { path, live, above: open.at(-1)?.place, letters: 0 };
                 places.push(place);
                 open.push({ place, end });
             }
             const innermost = open.at(-1)?.place;
-            if (innermost && live && isText(live)) innermost.letters += lettersOf(live);
+            if (innermost && live && this.#names[node] === TEXT) innermost.letters += lettersOf(live);
         }
         return places;
     }
@@ -107,68 +107,70 @@ function stepsOf(paths: readonly string[]): Step {
     return root;
 }
 
-/** Whether it is still in the page, be it a part of a text only. */
-function isConnected(live: Live): boolean {
-    return isElement(live) ? live.isConnected : textsOf(live).some((text) => text.isConnected);
-}
-
-function lettersOf(text: Text | readonly Text[]): number {
-    return textsOf(text).reduce((sum, { data }) => sum + data.replace(/\s+/g, "").length, 0);
+function lettersOf(live: Live): number {
+    return wordsOf(live as Text | Text[]).replace(/\s+/g, "").length;
 }
 
 /** An element whose children are being gone through. */
 interface Opened {
     node: number;
     live: Element;
-    items: readonly Item[];
-    partners: readonly (Item | undefined)[];
+    children: Child[];
+    partners: (Child | undefined)[];
+    /** Whether both trees are known to be the same from here on, so that only the live one need be read. */
+    isSame: boolean;
     next: number;
 }
+
+/** Deeper down subtrees are not compared as a whole: each would be read once for every one around it. */
+const MOST_COMPARED_DEPTH = 64;
 
 /** Goes through a tree as parsed, along with the live tree that it was written from. */
 export function snapshotOf(parsed: Element, live: Element): Snapshot {
     const snapshot = new Snapshot();
-    const open = [opened(snapshot.add(parsed.localName, live), parsed, live)];
+    const open = [opened(snapshot.add(parsed.localName, live), parsed, live, parsed.isEqualNode(live))];
     // No function calls itself here: live trees may be deeper than calls can be.
     for (let last = open.at(-1); last; last = open.at(-1)) {
-        const item = last.items[last.next];
+        const child = last.children[last.next];
         const partner = last.partners[last.next];
         last.next += 1;
-        if (!item) {
+        if (!child) {
             snapshot.end(last.node);
             open.pop();
-        } else if (isText(item)) {
-            snapshot.add(TEXT, partner && isText(partner) ? partner : undefined);
-        } else if (isElement(item)) {
-            const same = partner && isElement(partner) ? partner : undefined;
-            const node = snapshot.add(item.localName, same);
-            const below = same ?? implied(item, last.live);
-            if (below) open.push(opened(node, item, below));
+        } else if (child.is === "text") {
+            snapshot.add(TEXT, partner?.is === "text" ? partner.live : undefined);
+        } else if (child.is === "element") {
+            const same = partner?.is === "element" ? partner.live : undefined;
+            const node = snapshot.add(child.name, same);
+            const below = same ?? implied(child.live, last.live);
+            if (below && child.live.firstChild) {
+                const isCompared = same && !last.isSame && open.length < MOST_COMPARED_DEPTH;
+                const isSame = last.isSame || (isCompared && child.live.isEqualNode(below)) || false;
+                open.push(opened(node, child.live, below, isSame));
+            }
         }
     }
     return snapshot;
 }
 
-function opened(node: number, parsed: Element, live: Element): Opened {
-    const items = itemsOf(parsed);
-    const others = itemsOf(live);
+function opened(node: number, parsed: Element, live: Element, isSame: boolean): Opened {
+    const others = childrenOf(live);
+    if (isSame) return { node, live, children: others, partners: others, isSame, next: 0 };
+    const children = childrenOf(parsed);
     const isRoot = live === live.ownerDocument.documentElement;
-    return { node, live, items, partners: isRoot ? parts(items, others) : partners(items, others), next: 0 };
+    return { node, live, children, partners: (isRoot ? parts : partners)(children, others), isSame, next: 0 };
 }
 
 /** The parts of a document are the same by their names: what is between them may be parsed into one of them. */
-function parts(parsed: readonly Item[], live: readonly Item[]): (Item | undefined)[] {
-    const elements = live.filter(isElement);
-    const part = (item: Item) =>
-        elements.find((element) => isElement(item) && element.localName === item.localName);
-    return parsed.map(part);
+function parts(parsed: Child[], live: Child[]): (Child | undefined)[] {
+    const nameOf = (child: Child) => (child.is === "element" ? child.name : undefined);
+    return parsed.map((part) => live.find((other) => nameOf(other) && nameOf(other) === nameOf(part)));
 }
 
 /** Where the children of a `<tbody>` are that only the parser has put around them: in the live table itself. */
 function implied(parsed: Element, table: Element): Element | undefined {
     const isOne = parsed.localName === "tbody" && parsed.attributes.length === 0;
-    const hasNone =
-        table.localName === "table" &&
-        !itemsOf(table).some((item) => isElement(item) && item.localName === "tbody");
-    return isOne && hasNone ? table : undefined;
+    if (!isOne || table.localName !== "table") return undefined;
+    const hasBody = childrenOf(table).some((child) => child.is === "element" && child.name === "tbody");
+    return hasBody ? undefined : table;
 }

@@ -1,7 +1,7 @@
 // The style of everything that is put into the page.
 
 export const STYLE = `
-.body { all: initial; }
+.body { all: initial; pointer-events: none; }
 .sheet { position: absolute; left: 0; top: 0; width: 1000px; height: 0; contain: layout style; }
 .sheet.window { position: fixed; }
 

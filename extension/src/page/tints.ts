@@ -2,13 +2,13 @@
 
 import type { MarksJson } from "@husk/core";
 import { type Colours, fault } from "../protocol";
-import { explain } from "./explain";
+import { type Explanation, explain } from "./explain";
 import { showLegend } from "./legend";
 import { Overlay } from "./overlay";
 import { Painter } from "./painter";
 import { type Regions, regionsOf } from "./regions";
 import type { Snapshot } from "./snapshot";
-import { watch } from "./watch";
+import { type Watcher, watch } from "./watch";
 import { type Say, whyOf } from "./why";
 
 const say: Say = (name, ...values) => chrome.i18n.getMessage(name, values);
@@ -44,18 +44,17 @@ export class Tints {
         const painter = new Painter(overlay, regions.all);
         const legend = showLegend(overlay, {
             say,
-            language: chrome.i18n.getUILanguage(),
+            language: say("tintLanguage"),
             shares: regions.shares,
             close: () => this.hide(),
         });
-        const explanation = {
-            known: (node: Node) => regions.known.get(node),
-            why: ({ mark }: { mark: MarksJson["marks"][number] }) => whyOf(mark, compared, say),
-            point: (known: { region: Regions["all"][number] | undefined } | undefined) =>
-                painter.point(known?.region),
+        const explanation: Explanation = {
+            known: (node) => regions.known.get(node),
+            why: ({ mark }) => whyOf(mark, compared, say),
+            point: (known) => painter.point(known?.region),
         };
         overlay.show();
-        watch(document, painter, signal);
+        watch(document, this.#watcher(overlay, painter), signal);
         explain(overlay, explanation, signal);
         this.#endOnEscape(signal);
         signal.addEventListener("abort", () => {
@@ -66,6 +65,15 @@ export class Tints {
         // Those who use the keyboard find the legend next, unless they are at something else.
         const { activeElement } = document;
         if (!activeElement || activeElement === document.body) legend.focus({ preventScroll: true });
+    }
+
+    /** Follows the page, and gives up where it has thrown the overlay out. */
+    #watcher(overlay: Overlay, painter: Painter): Watcher {
+        return {
+            scrolled: () => painter.scrolled(),
+            scrolledWithin: () => painter.scrolledWithin(),
+            changed: () => (overlay.isThere ? painter.changed() : this.hide()),
+        };
     }
 
     #endOnEscape(signal: AbortSignal): void {

@@ -6,7 +6,7 @@ import { fault } from "../../src/protocol";
 import { type Engine, Flow } from "../../src/results/flow";
 import type { State } from "../../src/results/model";
 
-const page = { url: "https://example.org:8080/a", html: "<p>a", title: "A" };
+const page = { url: "https://example.org:8080/a", html: "<p>a", title: "A", charset: "UTF-8" };
 const summary: Summary = {
     url: page.url,
     nodes: 10,

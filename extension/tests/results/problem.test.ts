@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { fault, type Summary } from "../../src/protocol";
 import { problemOf, problemOfTab } from "../../src/results/problem";
 
-const page = { url: "https://example.org/", html: "", title: "" };
+const page = { url: "https://example.org/", html: "", title: "", charset: "UTF-8" };
 const missing: Visit = {
     url: "https://example.org/a",
     found_at: null,

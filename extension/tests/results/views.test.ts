@@ -9,7 +9,7 @@ import { Screen } from "../../src/results/screen";
 import { targetOf } from "../../src/results/tabs";
 import { type Language, speaking } from "../speaking";
 
-const page = { url: "https://example.org/a", html: "", title: "<b>A</b>" };
+const page = { url: "https://example.org/a", html: "", title: "<b>A</b>", charset: "UTF-8" };
 const summary: Summary = {
     url: page.url,
     nodes: 1200,
