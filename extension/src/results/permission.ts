@@ -6,8 +6,13 @@ export function originPattern(url: string): string {
     return `${protocol}//${hostname}/*`;
 }
 
-export function isAllowed(url: string): Promise<boolean> {
-    return chrome.permissions.contains({ origins: [originPattern(url)] });
+/** Whether pages of that site may be loaded. Of hosts that a browser has no pattern for, such as some addresses in numbers, not. */
+export async function isAllowed(url: string): Promise<boolean> {
+    try {
+        return await chrome.permissions.contains({ origins: [originPattern(url)] });
+    } catch {
+        return false;
+    }
 }
 
 /** Asks the user; browsers only do so while a click is being handled, so nothing may be waited for before. */

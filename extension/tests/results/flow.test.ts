@@ -112,6 +112,18 @@ describe("the flow", () => {
         expect(problem()).toBe("refused");
     });
 
+    it("says so when the browser knows no such site", async () => {
+        const refuse = () => {
+            throw new TypeError("invalid pattern");
+        };
+        vi.stubGlobal("chrome", { permissions: { contains: refuse, request: refuse } });
+        const begun = flow();
+        await begun.start();
+        expect(last()?.name).toBe("asking-permission");
+        await begun.allow(page);
+        expect(problem()).toBe("broken");
+    });
+
     it("does with the page alone, loading nothing", async () => {
         const fetched = vi.fn();
         vi.stubGlobal("fetch", fetched);
