@@ -19,18 +19,16 @@ export function sites(settings: Settings, change: Change): HTMLElement {
 
 /** The list keeps up with what is allowed and taken back elsewhere. */
 function allowedSites(): HTMLElement {
+    const heading = element("h2", { id: "allowed", tabindex: "-1" }, text("allowedSites"));
     const place = element("div", { class: "field" });
     const show = async () => {
         const { origins = [] } = await chrome.permissions.getAll();
-        place.replaceChildren(
-            element("h2", { id: "allowed", tabindex: "-1" }, text("allowedSites")),
-            list(origins),
-        );
+        place.replaceChildren(list(origins));
     };
     chrome.permissions.onAdded.addListener(() => void show());
     chrome.permissions.onRemoved.addListener(() => void show());
     void show();
-    return place;
+    return element("div", { class: "field" }, heading, place);
 }
 
 function list(origins: string[]): HTMLElement {

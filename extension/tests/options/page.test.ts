@@ -104,6 +104,7 @@ describe("sites that were allowed", () => {
         await vi.waitFor(() => expect(listed()).toEqual(["http://a.example", "example.org"]));
         document.querySelector<HTMLElement>('[aria-label="Remove example.org"]')?.click();
         await vi.waitFor(() => expect(listed()).toEqual(["http://a.example"]));
+        expect(document.activeElement?.id).toBe("allowed");
     });
 });
 
