@@ -74,6 +74,29 @@ export interface Colours {
     content: string;
 }
 
+/** Why the page in a tab cannot be had, as the cause of a failed call: people are told in their own words. */
+export type Fault =
+    /** The browser keeps extensions away from it, or the user has not let this one in. */
+    | "no-access"
+    /** It shows something else than a page: a picture, a PDF, a text. */
+    | "not-html"
+    /** It is longer than the browser passes on. */
+    | "too-large"
+    /** It was loaded anew since its capture, or nothing of what was captured is left. */
+    | "page-changed";
+
+const FAULTS: readonly string[] = ["no-access", "not-html", "too-large", "page-changed"] satisfies Fault[];
+
+export function fault(cause: Fault): Error {
+    return new Error(cause);
+}
+
+/** Which fault an error stands for; undefined if for none. */
+export function faultOf(error: unknown): Fault | undefined {
+    const cause = error instanceof Error ? error.message : undefined;
+    return FAULTS.includes(cause ?? "") ? (cause as Fault) : undefined;
+}
+
 /** What the script in the tab can be asked for. */
 export interface TabCalls {
     /** The page as it is now. Tints that are asked for later are put where the nodes of this moment are. */

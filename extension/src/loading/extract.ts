@@ -14,8 +14,8 @@ export type Progress =
 export async function extract(
     page: CapturedPage,
     options: Partial<Options>,
-    worker: EngineWorker,
-    loader: Loader,
+    worker: Pick<EngineWorker, "call">,
+    loader: Pick<Loader, "load">,
     watch: (progress: Progress) => void,
 ): Promise<Summary> {
     let step = await worker.call("begin", [page, options]);

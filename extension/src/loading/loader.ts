@@ -24,7 +24,8 @@ export class Loader {
     /** A page; the next ones of `ahead` are begun at the same time. */
     load(url: string, ahead: string[] = []): Promise<Loaded> {
         const begun = this.#begin(url);
-        for (const next of ahead.slice(0, MOST_AT_ONCE)) void this.#begin(next);
+        // What goes wrong ahead of time is told to the one who asks for that page.
+        for (const next of ahead.slice(0, MOST_AT_ONCE)) void this.#begin(next).catch(() => undefined);
         return begun;
     }
 

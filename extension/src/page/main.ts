@@ -1,7 +1,8 @@
 // Put into a tab on demand: answers what the results page asks about the page there.
 
-import { answer, isCall, type TabCalls } from "../protocol";
+import { answer, fault, isCall, type TabCalls } from "../protocol";
 import { capture } from "./capture";
+import type { Snapshot } from "./snapshot";
 import { Tints } from "./tints";
 
 /** Set in the world of this script, which the page does not see: a second one in the same tab does nothing. */
@@ -15,10 +16,20 @@ if (!globalThis.huskIsHere) {
 }
 
 function listen(): void {
-    const tints = new Tints();
+    const tints = new Tints(document);
+    let snapshot: Snapshot | undefined;
     const calls: TabCalls = {
-        capture: () => capture(document, location.href),
-        tint: (marks, colours) => tints.show(marks, colours),
+        capture() {
+            // The tints are no part of the page, and belong to the snapshot before.
+            tints.hide();
+            const captured = capture(document, location.href);
+            snapshot = captured.snapshot;
+            return captured.page;
+        },
+        tint(marks, colours) {
+            if (!snapshot) throw fault("page-changed");
+            return tints.show(snapshot, marks, colours);
+        },
         untint: () => tints.hide(),
         isTinted: () => tints.areShown,
     };

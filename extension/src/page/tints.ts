@@ -1,18 +1,89 @@
 // Tints what is template, menu and content on the page itself.
 
 import type { MarksJson } from "@husk/core";
-import type { Colours } from "../protocol";
+import { type Colours, fault } from "../protocol";
+import { type Explanation, explain } from "./explain";
+import { showLegend } from "./legend";
+import { Overlay } from "./overlay";
+import { Painter } from "./painter";
+import { type Regions, regionsOf } from "./regions";
+import type { Snapshot } from "./snapshot";
+import { type Watcher, watch } from "./watch";
+import { type Say, whyOf } from "./why";
+
+const say: Say = (name, ...values) => chrome.i18n.getMessage(name, values);
 
 export class Tints {
-    areShown = false;
+    /** Ends everything that was begun to show them. */
+    #shown: AbortController | undefined;
 
-    show(marks: MarksJson, _colours: Colours): { found: number; of: number } {
-        this.areShown = true;
-        return { found: 0, of: marks.marks.length };
+    constructor(readonly document: Document) {}
+
+    get areShown(): boolean {
+        return this.#shown !== undefined;
+    }
+
+    show(snapshot: Snapshot, marks: MarksJson, colours: Colours): { found: number; of: number } {
+        this.hide();
+        const regions = regionsOf(snapshot, marks);
+        const of = marks.marks.length;
+        if (regions.found === 0 && of > 0) throw fault("page-changed");
+        this.#shown = new AbortController();
+        this.#paint(new Overlay(this.document, colours), regions, marks.compared, this.#shown.signal);
+        return { found: regions.found, of };
     }
 
     hide(): null {
-        this.areShown = false;
+        this.#shown?.abort();
+        this.#shown = undefined;
         return null;
+    }
+
+    #paint(overlay: Overlay, regions: Regions, compared: number, signal: AbortSignal): void {
+        const { document } = this;
+        const painter = new Painter(overlay, regions.all);
+        const legend = showLegend(overlay, {
+            say,
+            language: say("tintLanguage"),
+            shares: regions.shares,
+            close: () => this.hide(),
+        });
+        const explanation: Explanation = {
+            known: (node) => regions.known.get(node),
+            why: ({ mark }) => whyOf(mark, compared, say),
+            point: (known) => painter.point(known?.region),
+        };
+        overlay.show();
+        watch(document, this.#watcher(overlay, painter), signal);
+        explain(overlay, explanation, signal);
+        this.#endOnEscape(signal);
+        signal.addEventListener("abort", () => {
+            painter.stop();
+            overlay.remove();
+        });
+        painter.scrolled();
+        // Those who use the keyboard find the legend next, unless they are at something else.
+        const { activeElement } = document;
+        if (!activeElement || activeElement === document.body) legend.focus({ preventScroll: true });
+    }
+
+    /** Follows the page, and gives up where it has thrown the overlay out. */
+    #watcher(overlay: Overlay, painter: Painter): Watcher {
+        return {
+            scrolled: () => painter.scrolled(),
+            scrolledWithin: () => painter.scrolledWithin(),
+            changed: () => (overlay.isThere ? painter.changed() : this.hide()),
+        };
+    }
+
+    #endOnEscape(signal: AbortSignal): void {
+        const press = (event: KeyboardEvent) => {
+            if (event.key !== "Escape" || event.isComposing) return;
+            // It was meant for the tints, and for nothing of the page.
+            event.preventDefault();
+            event.stopImmediatePropagation();
+            this.hide();
+        };
+        window.addEventListener("keydown", press, { capture: true, signal });
     }
 }

@@ -1,18 +1,24 @@
 // The page with the results: reads the tab, has its template extracted, shows what came of it.
 
-import { extract } from "../loading/extract";
-import { Loader } from "../loading/loader";
+import "../style.css";
+import "./results.css";
+import { announcements } from "../announce";
+import { speak, text } from "../i18n";
 import { TabPage } from "../page/client";
-import { engineOptions, readSettings } from "../settings";
 import { EngineWorker } from "../worker/client";
+import { Flow } from "./flow";
+import { Screen } from "./screen";
 
-const tab = new TabPage(Number(new URLSearchParams(location.search).get("tab")));
-const settings = await readSettings();
-const page = await tab.call("capture");
-const stop = new AbortController();
-const worker = new EngineWorker();
-const loader = new Loader({ sendsCookies: settings.sendsCookies, signal: stop.signal });
-const summary = await extract(page, engineOptions(settings), worker, loader, (progress) =>
-    console.info(progress),
-);
-document.body.textContent = JSON.stringify(summary);
+const place = document.getElementById("results");
+if (place) {
+    speak(document, text("extensionName"));
+    document.body.append(announcements());
+    const screen = new Screen(place);
+    const tab = new TabPage(Number(new URLSearchParams(location.search).get("tab")));
+    const flow: Flow = new Flow(
+        tab,
+        () => new EngineWorker(),
+        (state) => screen.show(state, flow),
+    );
+    void flow.start();
+}

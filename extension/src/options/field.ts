@@ -1,0 +1,34 @@
+// The parts that forms are made of: every control has a label and, where it is needed, words that explain it.
+
+import { type Attributes, type Child, element } from "../element";
+import type { Settings } from "../settings";
+
+/** Keeps what the user changed. */
+export type Change = (changed: Partial<Settings>) => void;
+
+export function group(legend: string, ...children: Child[]): HTMLElement {
+    return element("fieldset", { class: "card" }, element("legend", {}, legend), ...children);
+}
+
+/** A control below its label. */
+export function labelled(label: string, control: HTMLElement, hint: string): HTMLElement {
+    const told = hintFor(control, hint);
+    return element("div", { class: "field" }, element("label", { for: control.id }, label), control, told);
+}
+
+/** A box to tick, or one of several, in front of its label. */
+export function ticked(label: string, control: HTMLInputElement, hint: string): HTMLElement {
+    const told = hintFor(control, hint);
+    const row = element("div", { class: "tick" }, control, element("label", { for: control.id }, label));
+    return element("div", { class: "field" }, row, told);
+}
+
+export function input(id: string, type: string, attributes: Attributes = {}): HTMLInputElement {
+    return element("input", { id, type, ...attributes });
+}
+
+function hintFor(control: HTMLElement, hint: string): HTMLElement {
+    const id = `${control.id}-hint`;
+    control.setAttribute("aria-describedby", id);
+    return element("p", { class: "quiet", id }, hint);
+}

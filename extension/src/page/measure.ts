@@ -1,0 +1,175 @@
+// Where on the screen a node shows.
+
+import { type Live, nodesOf } from "./pairing";
+import { isEmpty, overlap, type Rect } from "./rects";
+
+/** What keeps a node in its place: the page, the window, or a rule that depends on how far the page is scrolled. */
+export type Hold = "page" | "window" | "scroll";
+
+export interface Measured {
+    rects: Rect[];
+    hold: Hold;
+}
+
+/** What surrounds an element shows of it. */
+interface Surroundings {
+    clip: Rect | undefined;
+    hold: Hold;
+}
+
+/** A node without a box of its own is looked into, but not for more nodes than this. */
+const MOST_LOOKED_INTO = 400;
+
+/** Measures nodes at one moment: what it found out about their surroundings is true until the page changes. */
+export class Measure {
+    readonly #inside = new Map<Element, Surroundings>();
+    readonly #range: Range;
+
+    constructor(readonly document: Document) {
+        this.#range = document.createRange();
+    }
+
+    of(live: Live): Measured {
+        const rects: Rect[] = [];
+        let hold: Hold = "page";
+        for (const node of nodesOf(live)) {
+            const shown = this.#shownRects(node);
+            if (shown.rects.length > 0) hold = shown.hold;
+            rects.push(...shown.rects);
+        }
+        return { rects, hold };
+    }
+
+    /** The rectangles of a text, cut by nothing. */
+    ofText(text: Text): Rect[] {
+        this.#range.selectNode(text);
+        return filled(this.#range.getClientRects());
+    }
+
+    #shownRects(node: Element | Text): Measured {
+        const rects = this.#ownRects(node);
+        const element = elementOf(node);
+        if (rects.length === 0 || !element) return { rects: [], hold: "page" };
+        const { clip, hold } = node === element ? this.#around(element) : this.#insideOf(element);
+        const cut = clip ? rects.map((rect) => overlap(rect, clip)).filter((rect) => !isEmpty(rect)) : rects;
+        return { rects: cut, hold };
+    }
+
+    /** The rectangles of a node, or of what is in it if it has none that a reader would take for its place. */
+    #ownRects(node: Element | Text): Rect[] {
+        const rects: Rect[] = [];
+        const ahead: Node[] = [node];
+        for (let looked = 0; looked < MOST_LOOKED_INTO; looked += 1) {
+            const next = ahead.pop();
+            if (!next) break;
+            if (isText(next)) {
+                rects.push(...this.ofText(next));
+            } else if (isElement(next)) {
+                const own = filled(next.getClientRects());
+                if (this.#isLookedInto(next, own)) ahead.push(...[...next.childNodes].reverse());
+                else rects.push(...own);
+            }
+        }
+        return rects;
+    }
+
+    /** Elements without a box, those that only things beside the flow stand in, and lines around pictures and blocks. */
+    #isLookedInto(element: Element, own: readonly Rect[]): boolean {
+        if (!element.hasChildNodes()) return false;
+        if (own.length > 0 && !element.firstElementChild) return false;
+        const { display } = getComputedStyle(element);
+        return own.length > 0 ? display === "inline" : display !== "none";
+    }
+
+    /** What shows of an element's own box. */
+    #around(element: Element): Surroundings {
+        const { position } = getComputedStyle(element);
+        const above = containerOf(element, position);
+        const { clip, hold } = above ? this.#insideOf(above) : { clip: undefined, hold: "page" as const };
+        return { clip, hold: held(position, hold) };
+    }
+
+    /** What shows of the things in an element. */
+    #insideOf(element: Element): Surroundings {
+        // From the outermost inwards, in a loop: pages may be deeper than calls can be.
+        const chain: Element[] = [];
+        let known: Surroundings | undefined;
+        for (let each: Element | null = element; each && !known; ) {
+            known = this.#inside.get(each);
+            if (!known) {
+                chain.push(each);
+                each = containerOf(each, getComputedStyle(each).position);
+            }
+        }
+        let last: Surroundings = known ?? { clip: undefined, hold: "page" };
+        for (const each of chain.reverse()) {
+            last = this.#within(each, last);
+            this.#inside.set(each, last);
+        }
+        return last;
+    }
+
+    #within(element: Element, outer: Surroundings): Surroundings {
+        const { position, overflowX, overflowY, display } = getComputedStyle(element);
+        const hold = held(position, outer.hold);
+        const isOpen = overflowX === "visible" && overflowY === "visible";
+        if (isOpen || display === "inline" || display === "contents" || this.#scrollsWindow(element)) {
+            return { clip: outer.clip, hold };
+        }
+        const box = element.getBoundingClientRect();
+        return { clip: outer.clip ? overlap(outer.clip, box) : box, hold };
+    }
+
+    /** The overflow of the root, or of the body in its stead, is the window's business. */
+    #scrollsWindow(element: Element): boolean {
+        const { documentElement: root, body } = this.document;
+        if (element === root) return true;
+        if (element !== body) return false;
+        const { overflowX, overflowY } = getComputedStyle(root);
+        return overflowX === "visible" && overflowY === "visible";
+    }
+}
+
+function held(position: string, outer: Hold): Hold {
+    if (position === "fixed") return "window";
+    return position === "sticky" && outer === "page" ? "scroll" : outer;
+}
+
+/** The next element outwards that can cut an element off. */
+function containerOf(element: Element, position: string): Element | null {
+    if (position === "fixed") return null;
+    if (position === "absolute" && element instanceof HTMLElement) return element.offsetParent;
+    return aboveOf(element);
+}
+
+/** The element that a node is shown in, which is not the one that it stands in where there are shadow roots. */
+function aboveOf(node: Element | Text): Element | null {
+    if (node.assignedSlot) return node.assignedSlot;
+    const { parentNode } = node;
+    if (parentNode instanceof ShadowRoot) return parentNode.host;
+    return node.parentElement;
+}
+
+function elementOf(node: Element | Text): Element | null {
+    return isElement(node) ? node : aboveOf(node);
+}
+
+function isElement(node: Node): node is Element {
+    return node.nodeType === Node.ELEMENT_NODE;
+}
+
+function isText(node: Node): node is Text {
+    return node.nodeType === Node.TEXT_NODE;
+}
+
+function filled(rects: DOMRectList): Rect[] {
+    return [...rects].filter((rect) => !isEmpty(rect));
+}
+
+/** Whether a reader can see a node, if it is on the screen. */
+export function isVisible(node: Element | Text): boolean {
+    const element = elementOf(node);
+    // An element that is nothing but its children is no reason not to see them.
+    if (!element || getComputedStyle(element).display === "contents") return true;
+    return element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+}

@@ -1,0 +1,72 @@
+// What is to be tinted, from the marks that were found on the page.
+
+import type { Mark, MarksJson } from "@husk/core";
+import { type Live, nodesOf } from "./pairing";
+import type { Place, Snapshot } from "./snapshot";
+
+/** The classes that have a colour. What is `own` or `mixed` has none. */
+export const KINDS = ["template", "menu", "content"] as const;
+
+export type Kind = (typeof KINDS)[number];
+
+/** The outermost node of a kind, with all that is in it. */
+export interface Region {
+    kind: Kind;
+    live: Live;
+    /** Regions of other kinds inside it, which its tint leaves out. */
+    inner: Region[];
+}
+
+export interface Regions {
+    /** In document order. */
+    all: Region[];
+    /** What is known of a node that has a mark. */
+    known: Map<Node, Known>;
+    found: number;
+    /** The kinds' shares of the letters on the page, each up to 1. */
+    shares: Record<Kind, number>;
+}
+
+export interface Known {
+    mark: Mark;
+    region: Region | undefined;
+}
+
+export function regionsOf(snapshot: Snapshot, { marks }: MarksJson): Regions {
+    const places = snapshot.find(marks.map(({ xpath }) => xpath));
+    const regions: Regions = { all: [], known: new Map(), found: places.length, shares: noShares() };
+    const ofPlace = new Map<Place, Region>();
+    for (const place of places) {
+        const mark = marks[place.path];
+        if (!mark) continue;
+        const region = regionOf(place, mark, place.above && ofPlace.get(place.above), regions.all);
+        if (region) ofPlace.set(place, region);
+        for (const node of nodesOf(place.live)) regions.known.set(node, { mark, region });
+    }
+    regions.shares = sharesOf(places, marks);
+    return regions;
+}
+
+/** The region that a place is in, or begins. */
+function regionOf(place: Place, mark: Mark, around: Region | undefined, all: Region[]): Region | undefined {
+    const kind = KINDS.find((kind) => kind === mark.class);
+    if (!kind || around?.kind === kind) return kind && around;
+    const region: Region = { kind, live: place.live, inner: [] };
+    around?.inner.push(region);
+    all.push(region);
+    return region;
+}
+
+function noShares(): Record<Kind, number> {
+    return { template: 0, menu: 0, content: 0 };
+}
+
+function sharesOf(places: readonly Place[], marks: readonly Mark[]): Record<Kind, number> {
+    const shares = noShares();
+    const letters = places.reduce((sum, place) => sum + place.letters, 0);
+    for (const { path, letters: own } of places) {
+        const kind = KINDS.find((kind) => kind === marks[path]?.class);
+        if (kind && letters > 0) shares[kind] += own / letters;
+    }
+    return shares;
+}

@@ -1,0 +1,176 @@
+// Which live node stood where at the moment of the capture.
+//
+// The engine names nodes by their XPath in the tree that it parses. A snapshot is that tree, in document order and
+// in few bytes, and knows for each of its nodes the live one, wherever that may be by now.
+
+import { type Child, childrenOf, type Live, nodesOf, partners, wordsOf } from "./pairing";
+
+/** A marked node that was found. */
+export interface Place {
+    /** The number of its path among those that were looked for. */
+    path: number;
+    live: Live;
+    /** The innermost place that it stands in. */
+    above: Place | undefined;
+    /** How many letters its texts have that stand in no other place within it. */
+    letters: number;
+}
+
+/** Parts of a page that are never seen, whose texts are none. */
+const NEVER_SHOWN = new Set(["script", "style", "noscript", "template", "head"]);
+
+const TEXT = "text()";
+
+export class Snapshot {
+    /** The name of each element, `text()` for texts. */
+    readonly #names: string[] = [];
+    /** Behind each node's subtree. */
+    readonly #ends: number[] = [];
+    readonly #live: (Live | undefined)[] = [];
+
+    add(name: string, live: Live | undefined): number {
+        this.#ends.push(this.#names.length + 1);
+        this.#live.push(live);
+        return this.#names.push(name) - 1;
+    }
+
+    /** Everything added since is below that node. */
+    end(node: number): void {
+        this.#ends[node] = this.#names.length;
+    }
+
+    /** The nodes at these paths that are still in the page, in document order. */
+    find(paths: readonly string[]): Place[] {
+        const looked = this.#look(stepsOf(paths));
+        const places: Place[] = [];
+        const open: { place: Place; end: number }[] = [];
+        for (let node = 0; node < this.#names.length; node += 1) {
+            const end = this.#end(node);
+            if (NEVER_SHOWN.has(this.#names[node] ?? "")) {
+                node = end - 1;
+                continue;
+            }
+            while ((open.at(-1)?.end ?? Number.POSITIVE_INFINITY) <= node) open.pop();
+            const [path, live] = [looked[node], this.#live[node]];
+            if (path !== undefined && live && nodesOf(live).some(({ isConnected }) => isConnected)) {
+                const place = { path, live, above: open.at(-1)?.place, letters: 0 };
+                places.push(place);
+                open.push({ place, end });
+            }
+            const innermost = open.at(-1)?.place;
+            if (innermost && live && this.#names[node] === TEXT) innermost.letters += lettersOf(live);
+        }
+        return places;
+    }
+
+    /** For each node the number of the path that leads to it, if one does. */
+    #look(first: Step): (number | undefined)[] {
+        const steps = new Array<Step | undefined>(this.#names.length);
+        steps[0] = first.below?.get(`${this.#names[0]}[1]`);
+        for (let node = 0; node < steps.length; node += 1) {
+            const below = steps[node]?.below;
+            if (!below) continue;
+            const counts = new Map<string, number>();
+            for (let child = node + 1; child < this.#end(node); child = this.#end(child)) {
+                const name = this.#names[child] ?? "";
+                const count = (counts.get(name) ?? 0) + 1;
+                counts.set(name, count);
+                steps[child] = below.get(`${name}[${count}]`);
+            }
+        }
+        return steps.map((step) => step?.path);
+    }
+
+    #end(node: number): number {
+        return this.#ends[node] ?? node + 1;
+    }
+}
+
+/** What further steps lead to; together, the paths that were looked for. */
+interface Step {
+    path: number | undefined;
+    below: Map<string, Step> | undefined;
+}
+
+function stepsOf(paths: readonly string[]): Step {
+    const root: Step = { path: undefined, below: undefined };
+    paths.forEach((path, number) => {
+        let step = root;
+        for (const name of path.split("/").slice(1)) {
+            step.below ??= new Map();
+            const next = step.below.get(name) ?? { path: undefined, below: undefined };
+            step.below.set(name, next);
+            step = next;
+        }
+        step.path = number;
+    });
+    return root;
+}
+
+function lettersOf(live: Live): number {
+    return wordsOf(live as Text | Text[]).replace(/\s+/g, "").length;
+}
+
+/** An element whose children are being gone through. */
+interface Opened {
+    node: number;
+    live: Element;
+    children: Child[];
+    partners: (Child | undefined)[];
+    /** Whether both trees are known to be the same from here on, so that only the live one need be read. */
+    isSame: boolean;
+    next: number;
+}
+
+/** Deeper down subtrees are not compared as a whole: each would be read once for every one around it. */
+const MOST_COMPARED_DEPTH = 64;
+
+/** Goes through a tree as parsed, along with the live tree that it was written from. */
+export function snapshotOf(parsed: Element, live: Element): Snapshot {
+    const snapshot = new Snapshot();
+    const open = [opened(snapshot.add(parsed.localName, live), parsed, live, parsed.isEqualNode(live))];
+    // No function calls itself here: live trees may be deeper than calls can be.
+    for (let last = open.at(-1); last; last = open.at(-1)) {
+        const child = last.children[last.next];
+        const partner = last.partners[last.next];
+        last.next += 1;
+        if (!child) {
+            snapshot.end(last.node);
+            open.pop();
+        } else if (child.is === "text") {
+            snapshot.add(TEXT, partner?.is === "text" ? partner.live : undefined);
+        } else if (child.is === "element") {
+            const same = partner?.is === "element" ? partner.live : undefined;
+            const node = snapshot.add(child.name, same);
+            const below = same ?? implied(child.live, last.live);
+            if (below && child.live.firstChild) {
+                const isCompared = same && !last.isSame && open.length < MOST_COMPARED_DEPTH;
+                const isSame = last.isSame || (isCompared && child.live.isEqualNode(below)) || false;
+                open.push(opened(node, child.live, below, isSame));
+            }
+        }
+    }
+    return snapshot;
+}
+
+function opened(node: number, parsed: Element, live: Element, isSame: boolean): Opened {
+    const others = childrenOf(live);
+    if (isSame) return { node, live, children: others, partners: others, isSame, next: 0 };
+    const children = childrenOf(parsed);
+    const isRoot = live === live.ownerDocument.documentElement;
+    return { node, live, children, partners: (isRoot ? parts : partners)(children, others), isSame, next: 0 };
+}
+
+/** The parts of a document are the same by their names: what is between them may be parsed into one of them. */
+function parts(parsed: Child[], live: Child[]): (Child | undefined)[] {
+    const nameOf = (child: Child) => (child.is === "element" ? child.name : undefined);
+    return parsed.map((part) => live.find((other) => nameOf(other) && nameOf(other) === nameOf(part)));
+}
+
+/** Where the children of a `<tbody>` are that only the parser has put around them: in the live table itself. */
+function implied(parsed: Element, table: Element): Element | undefined {
+    const isOne = parsed.localName === "tbody" && parsed.attributes.length === 0;
+    if (!isOne || table.localName !== "table") return undefined;
+    const hasBody = childrenOf(table).some((child) => child.is === "element" && child.name === "tbody");
+    return hasBody ? undefined : table;
+}

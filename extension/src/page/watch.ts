@@ -1,0 +1,35 @@
+// Notices whatever may move things on a page.
+
+export interface Watcher {
+    scrolled(): void;
+    scrolledWithin(): void;
+    changed(): void;
+}
+
+/** Things load, and movements end, on elements anywhere in the page. */
+const CHANGES = ["load", "toggle", "transitionend", "animationend", "input"];
+
+/** Watches until the signal ends it. */
+export function watch(document: Document, watcher: Watcher, signal: AbortSignal): void {
+    const quietly = { capture: true, passive: true, signal };
+    const changed = () => watcher.changed();
+    document.addEventListener(
+        "scroll",
+        ({ target }) => (target === document ? watcher.scrolled() : watcher.scrolledWithin()),
+        quietly,
+    );
+    for (const name of CHANGES) document.addEventListener(name, changed, quietly);
+    document.fonts.addEventListener("loadingdone", changed, { signal });
+    window.addEventListener("resize", changed, quietly);
+    window.visualViewport?.addEventListener("resize", changed, { signal });
+    const sizes = new ResizeObserver(changed);
+    for (const part of [document.documentElement, document.body]) {
+        if (part) sizes.observe(part);
+    }
+    const nodes = new MutationObserver(changed);
+    nodes.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+    signal.addEventListener("abort", () => {
+        sizes.disconnect();
+        nodes.disconnect();
+    });
+}

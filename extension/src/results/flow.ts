@@ -1,0 +1,124 @@
+// From the click to the results: reads the tab, asks for permission if need be, has pages loaded, and tells each state.
+
+import { extract } from "../loading/extract";
+import { Loader } from "../loading/loader";
+import type { TabPage } from "../page/client";
+import type { CapturedPage, Loaded, Summary } from "../protocol";
+import { engineOptions, readSettings } from "../settings";
+import type { EngineWorker } from "../worker/client";
+import { NOT_WANTED } from "./cause";
+import { advance, beginLoading, type State } from "./model";
+import { ask, isAllowed } from "./permission";
+import { isOfWeb, messageOf, type Problem, problemOf, problemOfTab } from "./problem";
+import { Written } from "./written";
+
+export type Engine = Pick<EngineWorker, "call" | "stop">;
+
+/** A loader for those who want no other pages. */
+const nothingLoads: Pick<Loader, "load"> = {
+    load: async (): Promise<Loaded> => ({ kind: "missing", cause: NOT_WANTED }),
+};
+
+export class Flow {
+    #stop = new AbortController();
+    #engine: Engine | undefined;
+    /** What can be written of the last result. */
+    written: Written | undefined;
+
+    constructor(
+        readonly tab: Pick<TabPage, "tab" | "call">,
+        private readonly newEngine: () => Engine,
+        private readonly show: (state: State) => void,
+    ) {}
+
+    /** Begins, or begins anew; what was under way is given up. */
+    async start(): Promise<void> {
+        const signal = this.#renew();
+        this.show({ name: "reading" });
+        const read = await this.#read();
+        const isAsked = "url" in read && isOfWeb(read.url) && !(await isAllowed(read.url));
+        if (signal.aborted) return;
+        if (!("url" in read)) this.#fail(read);
+        else if (!isOfWeb(read.url)) this.#fail({ kind: "no-site", page: read });
+        else if (isAsked) this.show({ name: "asking-permission", page: read });
+        else await this.#extract(read, "with-others");
+    }
+
+    /** To be called right in the handler of a click. */
+    async allow(page: CapturedPage): Promise<void> {
+        try {
+            const answer = ask(page.url);
+            const signal = this.#renew();
+            const isGranted = await answer;
+            if (signal.aborted) return;
+            if (isGranted) await this.#extract(page, "with-others");
+            else this.#fail({ kind: "refused", page });
+        } catch (error) {
+            this.#fail({ kind: "broken", details: messageOf(error) });
+        }
+    }
+
+    /** Does with the page in the tab alone; where that is what came of it already, with the result as it is. */
+    async alone(page: CapturedPage, summary?: Summary): Promise<void> {
+        if (summary && this.written) {
+            this.show({ name: "finished", page, summary });
+            return;
+        }
+        this.#renew();
+        await this.#extract(page, "alone");
+    }
+
+    cancel(): void {
+        this.#renew();
+        this.show({ name: "cancelled" });
+    }
+
+    async #read(): Promise<CapturedPage | Problem> {
+        try {
+            return await this.tab.call("capture");
+        } catch (error) {
+            const tab = await chrome.tabs.get(this.tab.tab).catch(() => undefined);
+            return problemOfTab(tab !== undefined, tab?.url, error);
+        }
+    }
+
+    async #extract(page: CapturedPage, how: "with-others" | "alone"): Promise<void> {
+        const { signal } = this.#stop;
+        let loading = beginLoading(page);
+        this.show(loading);
+        try {
+            const settings = await readSettings();
+            if (signal.aborted) return;
+            const { sendsCookies } = settings;
+            const loader = how === "alone" ? nothingLoads : new Loader({ sendsCookies, signal });
+            const engine = this.newEngine();
+            this.#engine = engine;
+            const summary = await extract(page, engineOptions(settings), engine, loader, (progress) => {
+                if (signal.aborted) return;
+                loading = advance(loading, progress);
+                this.show(loading);
+            });
+            if (signal.aborted) return;
+            this.written = new Written(engine);
+            const problem = how === "alone" ? undefined : problemOf(page, summary);
+            if (problem) this.#fail(problem);
+            else this.show({ name: "finished", page, summary });
+        } catch (error) {
+            if (!signal.aborted) this.#fail({ kind: "broken", details: messageOf(error) });
+        }
+    }
+
+    #fail(problem: Problem): void {
+        this.show({ name: "failed", problem });
+    }
+
+    /** Ends whatever is under way. */
+    #renew(): AbortSignal {
+        this.#stop.abort();
+        this.#engine?.stop();
+        this.#engine = undefined;
+        this.written = undefined;
+        this.#stop = new AbortController();
+        return this.#stop.signal;
+    }
+}

@@ -1,0 +1,68 @@
+// The button that tints the page in its tab, and takes the tints away again.
+
+import { button } from "../element";
+import { text } from "../i18n";
+import type { TabPage } from "../page/client";
+import { readSettings } from "../settings";
+import type { Written } from "./written";
+
+export class TintButton {
+    readonly button = button(text("showOnPage"), () => void this.#toggle(), { id: "tint", class: "main" });
+    #isTinted = false;
+
+    constructor(
+        private readonly tab: Pick<TabPage, "tab" | "call">,
+        private readonly written: Written,
+        private readonly announce: (message: string) => void,
+    ) {
+        document.addEventListener("visibilitychange", this.#look);
+    }
+
+    /** Does no longer care. */
+    leave(): void {
+        document.removeEventListener("visibilitychange", this.#look);
+    }
+
+    async #toggle(): Promise<void> {
+        this.button.disabled = true;
+        try {
+            await (this.#isTinted ? this.#untint() : this.#tint());
+        } catch {
+            this.#show(false);
+            this.announce(text("notTinted"));
+        } finally {
+            this.button.disabled = false;
+        }
+    }
+
+    async #tint(): Promise<void> {
+        const [marks, { colours }] = await Promise.all([this.written.get("marks"), readSettings()]);
+        const { found, of } = await this.tab.call("tint", marks, colours);
+        if (found === 0 && of > 0) {
+            await this.#untint();
+            this.announce(text("notTinted"));
+            return;
+        }
+        this.#show(true);
+        await chrome.tabs.update(this.tab.tab, { active: true });
+    }
+
+    async #untint(): Promise<void> {
+        await this.tab.call("untint");
+        this.#show(false);
+    }
+
+    /** The tints can be taken away in the tab as well; who comes back from there finds the button as it should be. */
+    readonly #look = () => {
+        if (document.hidden || !this.#isTinted) return;
+        void this.tab.call("isTinted").then(
+            (isTinted) => this.#show(isTinted),
+            () => this.#show(false),
+        );
+    };
+
+    #show(isTinted: boolean): void {
+        this.#isTinted = isTinted;
+        this.button.textContent = text(isTinted ? "removeTints" : "showOnPage");
+    }
+}

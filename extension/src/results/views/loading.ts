@@ -1,0 +1,55 @@
+// While pages are loaded: which, why, and what came of each.
+
+import { button, element } from "../../element";
+import { counted, text } from "../../i18n";
+import { explain } from "../cause";
+import type { Loading, LoadingItem } from "../model";
+import { card, headingOf, paragraph, type View, type Views } from "../view";
+import { reason } from "../why";
+import { pathOf } from "./address";
+
+export const loading: Views["loading"] = (state, flow) => {
+    const bar = element("progress", { max: "1", "aria-label": text("progress") });
+    const count = paragraph("", { class: "quiet", "aria-live": "polite" });
+    const list = element("ol", { class: "pages", "aria-label": text("pagesAsked") });
+    const cancel = button(text("cancel"), () => flow.cancel(), { id: "cancel" });
+    const onKey = (event: KeyboardEvent) => {
+        if (event.key === "Escape") flow.cancel();
+    };
+    document.addEventListener("keydown", onKey);
+
+    const host = new URL(state.page.url).hostname;
+    const heading = headingOf(host ? text("loadingHeading", { host }) : text("reading"));
+    const view = card(heading, [bar, count, list], [cancel]);
+    const show = ({ items, done }: Loading) => {
+        bar.value = done;
+        const taken = items.filter((item) => item.state === "taken" && item.why !== undefined).length;
+        count.textContent = counted("pagesLoaded", taken);
+        // All but the last two are as they were.
+        const kept = Math.max(0, Math.min(list.children.length - 2, items.length));
+        while (list.children.length > kept) list.lastElementChild?.remove();
+        list.append(...items.slice(kept).map(entry));
+        list.lastElementChild?.scrollIntoView?.({ block: "nearest" });
+    };
+    show(state);
+    return {
+        ...view,
+        update: (next) => next.name === "loading" && show(next),
+        leave: () => document.removeEventListener("keydown", onKey),
+    } satisfies View;
+};
+
+function entry(item: LoadingItem): HTMLElement {
+    return element(
+        "li",
+        { class: `page ${item.state}` },
+        element("span", { class: "address", title: item.url }, pathOf(item.url)),
+        element("span", { class: "reason" }, reason(item.why)),
+        element("span", { class: "outcome" }, outcome(item)),
+    );
+}
+
+function outcome(item: LoadingItem): string {
+    if (item.state === "loading") return text("itemLoading");
+    return item.cause === undefined ? text("itemTaken") : explain(item.cause).text;
+}

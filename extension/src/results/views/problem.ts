@@ -1,0 +1,142 @@
+// What went wrong, in words that tell what to do.
+
+import { announce } from "../../announce";
+import { button, type Child, element } from "../../element";
+import { counted, text } from "../../i18n";
+import type { Flow } from "../flow";
+import type { Problem } from "../problem";
+import { copyText } from "../saving";
+import { againButton, card, headingOf, optionsButton, paragraph, type Views } from "../view";
+import { allowButton, aloneButton } from "./permission";
+import { visitList } from "./visits";
+
+interface Said {
+    heading: string;
+    said: Child[];
+    actions: HTMLElement[];
+}
+
+export const problem: Views["failed"] = ({ problem }, flow) => {
+    const { heading, said, actions } = saidOf(problem, flow);
+    const view = card(headingOf(heading), said, actions, "problem");
+    view.heading.closest("section")?.setAttribute("data-problem", problem.kind);
+    return view;
+};
+
+function saidOf(problem: Problem, flow: Flow): Said {
+    switch (problem.kind) {
+        case "tab-gone":
+            return {
+                heading: text("tabGoneHeading"),
+                said: [paragraph(text("tabGoneSaid"))],
+                actions: [button(text("closeThis"), () => void closeThis())],
+            };
+        case "kept-away":
+            return {
+                heading: text("keptAwayHeading"),
+                said: [paragraph(text("keptAwaySaid"))],
+                actions: [againButton(flow)],
+            };
+        case "out-of-reach":
+            return {
+                heading: text("outOfReachHeading"),
+                said: [paragraph(text("outOfReachSaid"))],
+                actions: [goToTab(flow), againButton(flow)],
+            };
+        case "not-html":
+            return {
+                heading: text("notHtmlHeading"),
+                said: [paragraph(text("notHtmlSaid"))],
+                actions: [goToTab(flow), againButton(flow)],
+            };
+        case "too-large":
+            return {
+                heading: text("tooLargeHeading"),
+                said: [
+                    paragraph(text("tooLargeSaid")),
+                    element("pre", {}, "husk template --render https://…"),
+                ],
+                actions: [goToTab(flow), againButton(flow)],
+            };
+        case "no-site":
+            return {
+                heading: text("noSiteHeading"),
+                said: [paragraph(text("noSiteSaid")), element("pre", {}, "husk template index.html")],
+                actions: [aloneButton(problem.page, flow), againButton(flow)],
+            };
+        case "refused":
+            return {
+                heading: text("refusedHeading", { host: hostOf(problem) }),
+                said: [paragraph(text("refusedSaid"))],
+                actions: [allowButton(problem.page, flow), aloneButton(problem.page, flow)],
+            };
+        case "no-links":
+            return {
+                heading: text("noLinksHeading", { host: hostOf(problem) }),
+                said: [paragraph(text("noLinksSaid"))],
+                actions: [againButton(flow), aloneButton(problem.page, flow, problem.summary)],
+            };
+        case "none-usable":
+            return {
+                heading: counted("noneUsable", problem.summary.visits.length),
+                said: [paragraph(text("noneUsableSaid")), visitList(problem.summary.visits)],
+                actions: [
+                    againButton(flow),
+                    aloneButton(problem.page, flow, problem.summary),
+                    optionsButton(),
+                ],
+            };
+        case "login":
+            return {
+                heading: text("loginHeading", { host: hostOf(problem) }),
+                said: [paragraph(text("loginSaid")), visitList(problem.summary.visits)],
+                actions: [
+                    againButton(flow),
+                    aloneButton(problem.page, flow, problem.summary),
+                    optionsButton(),
+                ],
+            };
+        case "scripts":
+            return {
+                heading: text("scriptsHeading"),
+                said: [paragraph(text("scriptsSaid"))],
+                actions: [goToTab(flow), againButton(flow), aloneButton(problem.page, flow, problem.summary)],
+            };
+        case "broken":
+            return {
+                heading: text("brokenHeading"),
+                said: [paragraph(text("brokenSaid")), details(problem.details)],
+                actions: [
+                    againButton(flow),
+                    optionsButton(),
+                    button(text("copyDetails"), () => void copyText(problem.details, announce), {
+                        id: "copy",
+                    }),
+                ],
+            };
+    }
+}
+
+function hostOf({ page }: { page: { url: string } }): string {
+    return new URL(page.url).hostname;
+}
+
+function details(words: string): HTMLElement {
+    return element(
+        "details",
+        {},
+        element("summary", {}, text("details")),
+        element("pre", { lang: "en", tabindex: "0" }, words),
+    );
+}
+
+function goToTab(flow: Flow): HTMLButtonElement {
+    return button(text("goToTab"), () => void chrome.tabs.update(flow.tab.tab, { active: true }), {
+        id: "go-to-tab",
+    });
+}
+
+async function closeThis(): Promise<void> {
+    const tab = await chrome.tabs.getCurrent();
+    if (tab?.id !== undefined) await chrome.tabs.remove(tab.id);
+}

@@ -1,0 +1,103 @@
+// What people are told about a part of the page, in every language.
+
+import type { Mark } from "@husk/core";
+import { expect, test } from "vitest";
+import pagelets from "../../../crates/husk/src/pagelets/mod.rs?raw";
+import { messageOf, whyOf } from "../../src/page/why";
+
+type Message = { message: string; placeholders?: Record<string, { content: string }> };
+type Messages = Record<string, Message>;
+
+const locales = import.meta.glob<Messages>("../../public/_locales/*/messages.json", {
+    eager: true,
+    import: "default",
+});
+const sources = import.meta.glob<string>("../../src/page/*.ts", {
+    eager: true,
+    query: "?raw",
+    import: "default",
+});
+const languages = Object.keys(locales).map((path) => path.split("/").at(-2) ?? "");
+
+function messagesOf(language: string): Messages {
+    return locales[`../../public/_locales/${language}/messages.json`] ?? {};
+}
+
+/** Says things as browsers do. */
+function speaker(language: string): (name: string, ...values: string[]) => string {
+    const messages = messagesOf(language);
+    return (name, ...values) => {
+        const { message, placeholders = {} } = messages[name] ?? { message: `no message ${name}` };
+        return message.replace(/\$(\w+)\$/g, (_, place: string) => {
+            const number = Number(placeholders[place.toLowerCase()]?.content.slice(1));
+            return values[number - 1] ?? `no value ${place}`;
+        });
+    };
+}
+
+function mark(support: number, verbatim_support: number, more: Partial<Mark> = {}): Mark {
+    return { xpath: "/html[1]", class: "template", support, verbatim_support, ...more };
+}
+
+test.each([
+    [
+        mark(4, 3, { pagelet: "footer" }),
+        4,
+        "Template · found on 4 of 4 pages compared, with the same words on 3 · footer",
+    ],
+    [mark(3, 3), 4, "Template · found with the same words on 3 of 4 pages compared"],
+    [mark(4, 0, { class: "content" }), 4, "Content · found with other words on 4 of 4 pages compared"],
+    [mark(0, 0, { class: "own" }), 4, "Neither template nor content · found on none of the 4 pages compared"],
+    [mark(1, 1, { class: "menu" }), 1, "Menu · found with the same words on the one page compared"],
+    [mark(1, 0), 1, "Template · found with other words on the one page compared"],
+    [mark(0, 0, { class: "content" }), 1, "Content · not found on the one page compared"],
+    [mark(0, 0, { class: "content" }), 0, "Content · compared with no other page"],
+    [
+        mark(2, 2, { class: "menu", pagelet: "main-menu" }),
+        2,
+        "Menu · found with the same words on 2 of 2 pages compared",
+    ],
+])("%j", (mark, compared, words) => {
+    expect(whyOf(mark, compared, speaker("en"))).toBe(words);
+});
+
+test("nothing is said where several things stand side by side", () => {
+    expect(whyOf(mark(4, 4, { class: "mixed" }), 4, speaker("en"))).toBeUndefined();
+});
+
+test("Spanish says it in Spanish", () => {
+    expect(whyOf(mark(4, 3, { pagelet: "footer" }), 4, speaker("es"))).toBe(
+        "Plantilla · hallado en 4 de 4 páginas comparadas, con las mismas palabras en 3 · pie de página",
+    );
+});
+
+test("all languages have the same messages with the same places to fill", () => {
+    const shape = (language: string) =>
+        Object.entries(messagesOf(language))
+            .filter(([name]) => name.startsWith("tint"))
+            .map(([name, { message, placeholders = {} }]) => {
+                const filled = [...new Set(message.match(/\$\w+\$/g))].sort();
+                return [
+                    name,
+                    filled,
+                    Object.entries(placeholders).map(([key, { content }]) => [key, content]),
+                ];
+            });
+    expect(languages.length).toBeGreaterThan(1);
+    for (const language of languages) expect(shape(language)).toEqual(shape("en"));
+});
+
+test("every message that the page's script asks for is there", () => {
+    const messages = messagesOf("en");
+    const asked = Object.values(sources).flatMap((source) => source.match(/(?<=")tint[A-Z]\w*(?=")/g) ?? []);
+    expect(asked.length).toBeGreaterThan(10);
+    for (const name of asked) expect(messages, name).toHaveProperty(name);
+});
+
+test("every function that the engine knows has a name", () => {
+    const functions = [...pagelets.matchAll(/Self::\w+ => "([a-z-]+)"/g)].map(([, name]) => name ?? "");
+    expect(functions).toContain("main-menu");
+    for (const name of functions.filter((name) => name !== "other")) {
+        for (const language of languages) expect(messagesOf(language)).toHaveProperty(messageOf(name));
+    }
+});
