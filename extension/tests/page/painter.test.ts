@@ -40,13 +40,17 @@ function region(kind: Kind, place: [number, number, number, number], inner: Regi
 /** An overlay in the page that tells what was painted on it. */
 function overlay() {
     const [page, window] = [document.createElement("div"), document.createElement("div")];
-    const origin = () => ({ x: 0, y: 0, scale: 1 });
+    const origin = { x: 0, y: 0, scale: 1 };
     const boxes = () =>
         [...page.children].map((box) => {
             const { left, top, width, height, clipPath } = (box as HTMLElement).style;
             return `${box.className}: ${left} ${top} ${width} ${height} ${clipPath}`.trim();
         });
-    return { overlay: { document, page, window, originOf: origin } as unknown as Overlay, boxes };
+    return {
+        overlay: { document, page, window, originOf: () => origin } as unknown as Overlay,
+        boxes,
+        origin,
+    };
 }
 
 function settle(): void {
@@ -82,6 +86,20 @@ test("only tints near the screen exist, and none where nothing shows", () => {
     painter.scrolled();
     settle();
     expect(boxes()).toEqual(["tint menu: 0px 0px 100px 10px"]);
+});
+
+test("what is scrolled away is painted no more, and what is scrolled to is", () => {
+    const { overlay: sheets, boxes, origin } = overlay();
+    const [first, last] = [region("menu", [0, 0, 100, 10]), region("content", [0, 5000, 100, 10])];
+    const painter = new Painter(sheets, [first, last]);
+    painter.scrolled();
+    settle();
+    origin.y = -5000;
+    places.set(first.live as Element, [0, -5000, 100, 10]);
+    places.set(last.live as Element, [0, 0, 100, 10]);
+    painter.scrolled();
+    settle();
+    expect(boxes()).toEqual(["tint content: 0px 5000px 100px 10px"]);
 });
 
 test("tints follow their nodes, and go with them", () => {
