@@ -21,6 +21,9 @@ const MILLISECONDS_BETWEEN_CHANGES = 150;
 /** More are not seen apart, and slow down the browser. */
 const MOST_TINTS = 4000;
 
+/** Of a text with more lines than this only those near the screen are painted. */
+const MOST_LINES = 200;
+
 /** More holes are not cut into one tint. */
 const MOST_HOLES = 200;
 
@@ -29,6 +32,8 @@ interface Tint {
     /** Where it was last, on its sheet; undefined if it does not show, or was not measured yet. */
     bounds: Rect | undefined;
     hold: Hold;
+    /** Whether only a part of it is painted, which changes when the page is scrolled. */
+    isLong: boolean;
     /** None while it is not painted. */
     boxes: HTMLElement[];
 }
@@ -57,7 +62,13 @@ export class Painter {
         readonly overlay: Overlay,
         regions: readonly Region[],
     ) {
-        this.#tints = regions.map((region) => ({ region, bounds: undefined, hold: "page", boxes: [] }));
+        this.#tints = regions.map((region) => ({
+            region,
+            bounds: undefined,
+            hold: "page",
+            isLong: false,
+            boxes: [],
+        }));
         for (const tint of this.#tints) this.#ofRegion.set(tint.region, tint);
     }
 
@@ -116,7 +127,9 @@ export class Painter {
         const hasChanged = this.#hasChanged;
         this.#hasChanged = false;
         this.#isDueAgain ||= hasChanged;
-        const moving = [...this.#painted].filter(({ hold }) => hasChanged || hold === "scroll");
+        const moving = [...this.#painted].filter(
+            ({ hold, isLong }) => hasChanged || isLong || hold === "scroll",
+        );
         const coming = this.#tints.filter((tint) => tint.boxes.length === 0 && isNear(tint, view));
         return [...moving, ...coming.slice(0, Math.max(0, MOST_TINTS - this.#painted.size))];
     }
@@ -213,12 +226,18 @@ function sketch(tint: Tint, view: View): Sketch {
     const { rects, hold } = view.measure.of(tint.region.live);
     const whole = around(rects);
     tint.hold = hold;
+    tint.isLong = rects.length > MOST_LINES;
     tint.bounds = whole && onSheet(whole, view.origins[sheetOf(hold)]);
-    if (!isNear(tint, view) || !nodesOf(tint.region.live).some(isVisible)) {
-        return { tint, rects: [], holes: [] };
-    }
+    if (!isNear(tint, view)) return { tint, rects: [], holes: [] };
+    // What cannot be seen now has no place until the page changes, lest it be measured whenever it is scrolled.
+    if (!nodesOf(tint.region.live).some(isVisible)) tint.bounds = undefined;
+    if (!tint.bounds) return { tint, rects: [], holes: [] };
     const inner = tint.region.inner.slice(0, MOST_HOLES);
-    return { tint, rects, holes: inner.flatMap(({ live }) => view.measure.of(live).rects) };
+    return {
+        tint,
+        rects: tint.isLong ? rects.filter((rect) => touch(rect, view.near)) : rects,
+        holes: inner.flatMap(({ live }) => view.measure.of(live).rects),
+    };
 }
 
 function onSheet(rect: Rect, { x, y, scale }: Origin): Rect {

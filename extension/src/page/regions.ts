@@ -9,6 +9,14 @@ export const KINDS = ["template", "menu", "content"] as const;
 
 export type Kind = (typeof KINDS)[number];
 
+function kindOf(mark: Mark | undefined): Kind | undefined {
+    return KINDS.find((kind) => kind === mark?.class);
+}
+
+export function isTinted(mark: Mark): boolean {
+    return kindOf(mark) !== undefined;
+}
+
 /** The outermost node of a kind, with all that is in it. */
 export interface Region {
     kind: Kind;
@@ -49,7 +57,7 @@ export function regionsOf(snapshot: Snapshot, { marks }: MarksJson): Regions {
 
 /** The region that a place is in, or begins. */
 function regionOf(place: Place, mark: Mark, around: Region | undefined, all: Region[]): Region | undefined {
-    const kind = KINDS.find((kind) => kind === mark.class);
+    const kind = kindOf(mark);
     if (!kind || around?.kind === kind) return kind && around;
     const region: Region = { kind, live: place.live, inner: [] };
     around?.inner.push(region);
@@ -65,7 +73,7 @@ function sharesOf(places: readonly Place[], marks: readonly Mark[]): Record<Kind
     const shares = noShares();
     const letters = places.reduce((sum, place) => sum + place.letters, 0);
     for (const { path, letters: own } of places) {
-        const kind = KINDS.find((kind) => kind === marks[path]?.class);
+        const kind = kindOf(marks[path]);
         if (kind && letters > 0) shares[kind] += own / letters;
     }
     return shares;

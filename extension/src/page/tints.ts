@@ -6,7 +6,7 @@ import { type Explanation, explain } from "./explain";
 import { showLegend } from "./legend";
 import { Overlay } from "./overlay";
 import { Painter } from "./painter";
-import { type Regions, regionsOf } from "./regions";
+import { isTinted, type Regions, regionsOf } from "./regions";
 import type { Snapshot } from "./snapshot";
 import { type Watcher, watch } from "./watch";
 import { type Say, whyOf } from "./why";
@@ -27,7 +27,7 @@ export class Tints {
         this.hide();
         const regions = regionsOf(snapshot, marks);
         const of = marks.marks.length;
-        if (regions.found === 0 && of > 0) throw fault("page-changed");
+        if (regions.all.length === 0 && marks.marks.some(isTinted)) throw fault("page-changed");
         this.#shown = new AbortController();
         this.#paint(new Overlay(this.document, colours), regions, marks.compared, this.#shown.signal);
         return { found: regions.found, of };

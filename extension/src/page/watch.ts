@@ -6,8 +6,17 @@ export interface Watcher {
     changed(): void;
 }
 
-/** Things load, and movements end, on elements anywhere in the page. */
-const CHANGES = ["load", "toggle", "transitionend", "animationend", "input"];
+/** Things load, and movements end, anywhere in the page; what the pointer or the focus is on may unfold. */
+const CHANGES = [
+    "load",
+    "toggle",
+    "input",
+    "transitionend",
+    "animationend",
+    "pointerover",
+    "focusin",
+    "focusout",
+];
 
 /** Watches until the signal ends it. */
 export function watch(document: Document, watcher: Watcher, signal: AbortSignal): void {

@@ -20,15 +20,33 @@ export function whyOf(mark: Mark, compared: number, say: Say): string | undefine
     return parts.filter(Boolean).join(" · ");
 }
 
-function foundOn({ support, verbatim_support }: Mark, compared: number, say: Say): string {
-    const [found, same, all] = [support, verbatim_support, compared].map(String) as [string, string, string];
+function foundOn(mark: Mark, compared: number, say: Say): string {
+    const { support, verbatim_support: verbatim } = mark;
+    const [found, all] = [String(support), String(compared)];
     if (compared === 0) return say("tintNotCompared");
-    if (support === 0) return say(compared === 1 ? "tintNotOnTheOne" : "tintOnNone", all);
-    if (compared === 1) return say(verbatim_support === 1 ? "tintSameOnTheOne" : "tintOnTheOne");
-    if (verbatim_support === support) return say("tintSameOn", found, all);
-    return verbatim_support === 0
-        ? say("tintOtherWordsOn", found, all)
-        : say("tintFoundOn", found, all, same);
+    if (support === 0) return compared === 1 ? say("tintNotOnTheOne") : say("tintOnNone", all);
+    switch (wordsOf(mark)) {
+        case "same":
+            return compared === 1 ? say("tintSameOnTheOne") : say("tintSameOn", found, all);
+        case "other":
+            return compared === 1 ? say("tintOtherOnTheOne") : say("tintOtherOn", found, all);
+        case "both":
+            return say("tintFoundOn", found, all, String(verbatim));
+        case "untold":
+            return compared === 1 ? say("tintOnTheOne") : say("tintOn", found, all);
+    }
+}
+
+/** Whether the pages on which it was found say the same there, other things, or some the one and some the other. */
+function wordsOf({
+    class: kind,
+    support,
+    verbatim_support: verbatim,
+}: Mark): "same" | "other" | "both" | "untold" {
+    if (verbatim === 0) return "other";
+    if (verbatim < support) return "both";
+    // An element without words of its own is the same anywhere: of content, that would mislead.
+    return kind === "template" || kind === "menu" ? "same" : "untold";
 }
 
 /** The pagelet's function; blank if its class says as much. */

@@ -6,18 +6,19 @@ import type { Overlay } from "../../src/page/overlay";
 import { Painter } from "../../src/page/painter";
 import type { Kind, Region } from "../../src/page/regions";
 
-const places = new Map<Element, [left: number, top: number, width: number, height: number]>();
+type Place = [left: number, top: number, width: number, height: number];
+
+/** Where elements are, those of several lines in several places. */
+const places = new Map<Element, Place | Place[]>();
 
 beforeEach(() => {
     // Its clock stands still within a frame, so that no load on the machine cuts the work into pieces.
     vi.useFakeTimers();
-    const rectOf = (element: Element) =>
-        new DOMRect(...(places.get(element) ?? [0, -window.scrollY, 1000, 0]));
-    Element.prototype.getBoundingClientRect = function () {
-        return rectOf(this);
-    };
     Element.prototype.getClientRects = function () {
-        return (places.has(this) ? [rectOf(this)] : []) as unknown as DOMRectList;
+        const lines = [places.get(this) ?? []].flat(2);
+        const rects: DOMRect[] = [];
+        for (let at = 0; at < lines.length; at += 4) rects.push(new DOMRect(...lines.slice(at, at + 4)));
+        return rects as unknown as DOMRectList;
     };
     Element.prototype.checkVisibility = () => true;
     vi.stubGlobal("innerWidth", 1000);
@@ -31,7 +32,7 @@ afterEach(() => {
     document.body.replaceChildren();
 });
 
-function region(kind: Kind, place: [number, number, number, number], inner: Region[] = []): Region {
+function region(kind: Kind, place: Place | Place[], inner: Region[] = []): Region {
     const live = document.body.appendChild(document.createElement("div"));
     places.set(live, place);
     return { kind, live, inner };
@@ -40,13 +41,17 @@ function region(kind: Kind, place: [number, number, number, number], inner: Regi
 /** An overlay in the page that tells what was painted on it. */
 function overlay() {
     const [page, window] = [document.createElement("div"), document.createElement("div")];
-    const origin = () => ({ x: 0, y: 0, scale: 1 });
+    const origin = { x: 0, y: 0, scale: 1 };
     const boxes = () =>
         [...page.children].map((box) => {
             const { left, top, width, height, clipPath } = (box as HTMLElement).style;
             return `${box.className}: ${left} ${top} ${width} ${height} ${clipPath}`.trim();
         });
-    return { overlay: { document, page, window, originOf: origin } as unknown as Overlay, boxes };
+    return {
+        overlay: { document, page, window, originOf: () => origin } as unknown as Overlay,
+        boxes,
+        origin,
+    };
 }
 
 function settle(): void {
@@ -80,6 +85,50 @@ test("only tints near the screen exist, and none where nothing shows", () => {
         region("content", [0, 10, 0, 10]),
     ]);
     painter.scrolled();
+    settle();
+    expect(boxes()).toEqual(["tint menu: 0px 0px 100px 10px"]);
+});
+
+test("what is scrolled away is painted no more, and what is scrolled to is", () => {
+    const { overlay: sheets, boxes, origin } = overlay();
+    const [first, last] = [region("menu", [0, 0, 100, 10]), region("content", [0, 5000, 100, 10])];
+    const painter = new Painter(sheets, [first, last]);
+    painter.scrolled();
+    settle();
+    origin.y = -5000;
+    places.set(first.live as Element, [0, -5000, 100, 10]);
+    places.set(last.live as Element, [0, 0, 100, 10]);
+    painter.scrolled();
+    settle();
+    expect(boxes()).toEqual(["tint content: 0px 5000px 100px 10px"]);
+});
+
+test("of a text with very many lines those near the screen are painted, wherever it is scrolled to", () => {
+    const { overlay: sheets, boxes, origin } = overlay();
+    const lines = (from: number) =>
+        Array.from({ length: 1000 }, (_, line): Place => [0, from + line * 10, 100, 10]);
+    const text = region("content", lines(0));
+    const painter = new Painter(sheets, [text]);
+    painter.scrolled();
+    settle();
+    expect(boxes().length).toBe(100);
+    origin.y = -5000;
+    places.set(text.live as Element, lines(-5000));
+    painter.scrolled();
+    settle();
+    expect(boxes().length).toBe(150);
+    expect(boxes()[0]).toBe("tint content: 0px 4500px 100px 10px");
+});
+
+test("what is hidden is not painted until a change shows it", () => {
+    const { overlay: sheets, boxes } = overlay();
+    Element.prototype.checkVisibility = () => false;
+    const painter = new Painter(sheets, [region("menu", [0, 0, 100, 10])]);
+    painter.scrolled();
+    settle();
+    expect(boxes()).toEqual([]);
+    Element.prototype.checkVisibility = () => true;
+    painter.changed();
     settle();
     expect(boxes()).toEqual(["tint menu: 0px 0px 100px 10px"]);
 });

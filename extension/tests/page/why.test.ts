@@ -51,6 +51,8 @@ test.each([
     [mark(1, 1, { class: "menu" }), 1, "Menu · found with the same words on the one page compared"],
     [mark(1, 0), 1, "Template · found with other words on the one page compared"],
     [mark(0, 0, { class: "content" }), 1, "Content · not found on the one page compared"],
+    [mark(3, 3, { class: "content" }), 4, "Content · found on 3 of 4 pages compared"],
+    [mark(1, 1, { class: "own" }), 1, "Neither template nor content · found on the one page compared"],
     [mark(0, 0, { class: "content" }), 0, "Content · compared with no other page"],
     [
         mark(2, 2, { class: "menu", pagelet: "main-menu" }),
