@@ -26,6 +26,8 @@ export class Loader {
         const begun = this.#begin(url);
         // What goes wrong ahead of time is told to the one who asks for that page.
         for (const next of ahead.slice(0, MOST_AT_ONCE)) void this.#begin(next).catch(() => undefined);
+        // Whoever gets it may hand its bytes on for good: a page that robots.txt names as a list is asked for twice.
+        this.#begun.delete(url);
         return begun;
     }
 

@@ -1,0 +1,85 @@
+// What is loaded, how often, and what is said of it; the site is made of answers.
+
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { Loader } from "../../src/loading/loader";
+import type { Loaded } from "../../src/protocol";
+
+let asked: { url: string; credentials: RequestCredentials | undefined }[];
+let answers: (url: string) => Response | Promise<Response>;
+
+beforeEach(() => {
+    asked = [];
+    answers = (url) => new Response(`<p>${url}`);
+    vi.stubGlobal("fetch", async (url: string, { credentials }: RequestInit) => {
+        asked.push({ url, credentials });
+        return answers(url);
+    });
+});
+
+const site = "https://example.org";
+const urls = () => asked.map(({ url }) => url);
+
+function loader(sendsCookies = true, signal = new AbortController().signal): Loader {
+    return new Loader({ sendsCookies, signal });
+}
+
+function bodyOf(loaded: Loaded): Uint8Array {
+    if (loaded.kind === "missing") throw new Error(loaded.cause);
+    return loaded.answer.body;
+}
+
+describe("pages", () => {
+    it("are begun ahead, a few at once, and each only once", async () => {
+        const ahead = ["/a", "/b", "/c", "/d"].map((path) => site + path);
+        const pages = loader();
+        await pages.load(`${site}/a`, ahead);
+        expect(urls()).toEqual(ahead.slice(0, 3));
+        await pages.load(`${site}/b`, ahead.slice(1));
+        expect(urls()).toEqual(ahead);
+    });
+
+    it("are whole when they are asked for again, whatever became of the bytes", async () => {
+        const pages = loader();
+        const first = bodyOf(await pages.load(`${site}/a`, [`${site}/a`]));
+        structuredClone(first, { transfer: [first.buffer] });
+        expect(first.length).toBe(0);
+        expect(new TextDecoder().decode(bodyOf(await pages.load(`${site}/a`)))).toBe(`<p>${site}/a`);
+    });
+
+    it("are asked for with the user's cookies or without", async () => {
+        await loader(true).load(`${site}/a`);
+        await loader(false).load(`${site}/a`);
+        expect(asked.map(({ credentials }) => credentials)).toEqual(["include", "omit"]);
+    });
+
+    it("that would log the user out are not loaded in the user's name", async () => {
+        const loaded = await loader(true).load(`${site}/logout`);
+        expect(loaded).toMatchObject({
+            kind: "missing",
+            cause: expect.stringContaining("ends your session"),
+        });
+        expect(asked).toEqual([]);
+        await loader(false).load(`${site}/logout`);
+        expect(urls()).toEqual([`${site}/logout`]);
+    });
+});
+
+describe("what cannot be had", () => {
+    it("is said of the page alone", async () => {
+        answers = () => Promise.reject(new TypeError("Failed to fetch"));
+        const loaded = await loader().load(`${site}/a`);
+        expect(loaded).toEqual({
+            kind: "missing",
+            cause: `${site}/a could not be loaded, or leads to another site`,
+        });
+    });
+
+    it("ends it all once the user has cancelled", async () => {
+        const stop = new AbortController();
+        answers = () => {
+            stop.abort();
+            return Promise.reject(stop.signal.reason);
+        };
+        await expect(loader(true, stop.signal).load(`${site}/a`)).rejects.toThrow(/abort/i);
+    });
+});
