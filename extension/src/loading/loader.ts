@@ -2,6 +2,7 @@
 
 import type { Loaded } from "../protocol";
 import { endsSession } from "./harmful";
+import { atOriginOf } from "./own-origin";
 
 /** As for the command: a page that takes longer, or is longer, is done without. */
 const MOST_SECONDS = 30;
@@ -11,6 +12,8 @@ const MOST_BYTES = 64 << 20;
 const MOST_AT_ONCE = 3;
 
 export interface LoaderOptions {
+    /** The address of the key page, whose origin there is permission for. */
+    keyPage: string;
     /** Whether the site may know the user by cookies. */
     sendsCookies: boolean;
     signal: AbortSignal;
@@ -32,7 +35,7 @@ export class Loader {
     }
 
     #begin(url: string): Promise<Loaded> {
-        const begun = this.#begun.get(url) ?? this.#fetch(url);
+        const begun = this.#begun.get(url) ?? this.#fetch(atOriginOf(this.options.keyPage, url));
         this.#begun.set(url, begun);
         return begun;
     }

@@ -90,7 +90,8 @@ export class Flow {
             const settings = await readSettings();
             if (signal.aborted) return;
             const { sendsCookies } = settings;
-            const loader = how === "alone" ? nothingLoads : new Loader({ sendsCookies, signal });
+            const keyPage = page.url;
+            const loader = how === "alone" ? nothingLoads : new Loader({ keyPage, sendsCookies, signal });
             const engine = this.newEngine();
             this.#engine = engine;
             const summary = await extract(page, engineOptions(settings), engine, loader, (progress) => {

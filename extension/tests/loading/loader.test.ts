@@ -2,6 +2,7 @@
 
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Loader } from "../../src/loading/loader";
+import { atOriginOf } from "../../src/loading/own-origin";
 import type { Loaded } from "../../src/protocol";
 
 let asked: { url: string; credentials: RequestCredentials | undefined }[];
@@ -20,7 +21,7 @@ const site = "https://example.org";
 const urls = () => asked.map(({ url }) => url);
 
 function loader(sendsCookies = true, signal = new AbortController().signal): Loader {
-    return new Loader({ sendsCookies, signal });
+    return new Loader({ keyPage: `${site}/`, sendsCookies, signal });
 }
 
 function bodyOf(loaded: Loaded): Uint8Array {
@@ -62,6 +63,27 @@ describe("pages", () => {
         await loader(false).load(`${site}/logout`);
         expect(urls()).toEqual([`${site}/logout`]);
     });
+});
+
+describe("addresses of the same site", () => {
+    it("are asked for at the origin that there is permission for", async () => {
+        await loader().load("http://www.example.org/a?b=1#c", ["http://www.example.org/a?b=1#c"]);
+        expect(urls()).toEqual([`${site}/a?b=1`]);
+    });
+
+    const check = (keyPage: string, url: string, expected: string) => {
+        it(`${url} from ${keyPage} is ${expected}`, () => expect(atOriginOf(keyPage, url)).toBe(expected));
+    };
+    check("https://www.example.org/", "https://example.org/a", "https://www.example.org/a");
+    check("http://example.org/", "https://example.org/a", "http://example.org/a");
+    check("https://example.org/", "http://example.org:443/a", "https://example.org/a");
+    check("http://[::1]:81/", "https://[::1]:81/a", "http://[::1]:81/a");
+    // No browser asks for an address with a password in it.
+    check("https://u:p@example.org/", "https://u:p@example.org/a", "https://example.org/a");
+    // These are other sites.
+    check("https://example.org/", "https://a.example.org/a", "https://a.example.org/a");
+    check("http://example.org/", "http://example.org:81/a", "http://example.org:81/a");
+    check("https://org/", "https://www.org/a", "https://www.org/a");
 });
 
 describe("what cannot be had", () => {
