@@ -46,15 +46,15 @@ export class Flow {
 
     /** To be called right in the handler of a click. */
     async allow(page: CapturedPage): Promise<void> {
+        const answer = ask(page.url);
+        const signal = this.#renew();
         try {
-            const answer = ask(page.url);
-            const signal = this.#renew();
             const isGranted = await answer;
             if (signal.aborted) return;
             if (isGranted) await this.#extract(page, "with-others");
             else this.#fail({ kind: "refused", page });
         } catch (error) {
-            this.#fail({ kind: "broken", details: messageOf(error) });
+            if (!signal.aborted) this.#fail({ kind: "broken", details: messageOf(error) });
         }
     }
 
