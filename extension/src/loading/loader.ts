@@ -1,7 +1,7 @@
 // Loads pages of the site with the extension's permission for it, a few at once.
 
 import type { Loaded } from "../protocol";
-import { endsSession } from "./harmful";
+import { isHarmful } from "./harmful";
 import { atOriginOf } from "./own-origin";
 
 /** As for the command: a page that takes longer, or is longer, is done without. */
@@ -41,7 +41,7 @@ export class Loader {
     }
 
     async #fetch(url: string): Promise<Loaded> {
-        if (this.options.sendsCookies && endsSession(url)) {
+        if (this.options.sendsCookies && isHarmful(url)) {
             return { kind: "missing", cause: `${url} is not loaded: it looks like it ends your session` };
         }
         const signal = AbortSignal.any([this.options.signal, AbortSignal.timeout(MOST_SECONDS * 1000)]);
