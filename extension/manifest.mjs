@@ -44,7 +44,9 @@ const common = {
 
 const own = {
     chromium: {
-        minimum_chrome_version: "120",
+        minimum_chrome_version: "121",
+        // Private windows get results of their own, loaded with what is known there; otherwise they could get none.
+        incognito: "split",
         background: { service_worker: "background.js", type: "module" },
     },
     firefox: {
