@@ -1,9 +1,9 @@
 // Waits for the button, the menu entry or the keys, and opens the page with the results.
 //
-// Nothing is kept here: browsers end this script whenever it has nothing to do. The results page reads the tab itself,
+// Nothing is kept in here: browsers end this script whenever it has nothing to do. The results page reads the tab itself,
 // with the permission that the click gave for it.
 
-export {};
+import { rememberPress } from "../pressed";
 
 const MENU_ENTRY = "extract-template";
 
@@ -37,6 +37,7 @@ async function openResults(tab: chrome.tabs.Tab | undefined): Promise<void> {
     const address = new URL(chrome.runtime.getURL("results.html"));
     address.searchParams.set("tab", String(tab.id));
     const url = address.href;
+    await rememberPress(tab.id);
     const beside = { openerTabId: tab.id, index: tab.index + 1, windowId: tab.windowId };
     // Windows of apps and such take no further tab.
     await chrome.tabs.create({ url, ...beside }).catch(() => chrome.tabs.create({ url }));

@@ -1,10 +1,12 @@
 // What a press on the button opens.
 
 import { beforeEach, expect, it, vi } from "vitest";
+import { wasPressed } from "../../src/pressed";
 
 type Created = Record<string, unknown>;
 
 let created: Created[];
+let kept: Created;
 let entries: number;
 let press: (tab: unknown) => void;
 
@@ -23,6 +25,12 @@ async function start({ takesTabs = true, isPrivate = false } = {}): Promise<void
         extension: { inIncognitoContext: isPrivate },
         i18n: { getMessage: () => "Extract template" },
         runtime: { onInstalled: listen, getURL: (path: string) => `chrome-extension://husk/${path}` },
+        storage: {
+            session: {
+                set: async (added: Created) => Object.assign(kept, added),
+                get: async (key: string) => (key in kept ? { [key]: kept[key] } : {}),
+            },
+        },
         tabs: {
             create: async (asked: Created) => {
                 if (!takesTabs && asked.windowId === 3) throw new Error("no further tabs here");
@@ -35,6 +43,7 @@ async function start({ takesTabs = true, isPrivate = false } = {}): Promise<void
 
 beforeEach(() => {
     created = [];
+    kept = {};
     entries = 0;
 });
 
@@ -44,13 +53,20 @@ const tab = { id: 7, index: 4, windowId: 3 };
 it("opens the results beside the tab, in its window", async () => {
     await start();
     press(tab);
-    expect(created).toEqual([{ url, openerTabId: 7, index: 5, windowId: 3 }]);
+    await vi.waitFor(() => expect(created).toEqual([{ url, openerTabId: 7, index: 5, windowId: 3 }]));
 });
 
 it("opens them anywhere if that window takes no further tab", async () => {
     await start({ takesTabs: false });
     press(tab);
     await vi.waitFor(() => expect(created).toEqual([{ url }]));
+});
+
+it("lets the results know for which tabs it was pressed", async () => {
+    await start();
+    press(tab);
+    await vi.waitFor(() => expect(created.length).toBe(1));
+    expect(await Promise.all([7, 8, Number.NaN].map(wasPressed))).toEqual([true, false, false]);
 });
 
 it("opens nothing for what is no tab", async () => {
