@@ -41,6 +41,10 @@ export class Loader {
     }
 
     async #fetch(url: string): Promise<Loaded> {
+        // The browser would send the request and keep the answer to itself. A site's robots.txt may name any host.
+        if (new URL(url).origin !== new URL(this.options.keyPage).origin) {
+            return { kind: "missing", cause: `${url} leads to another site, which is not asked` };
+        }
         if (this.options.sendsCookies && isHarmful(url)) {
             return { kind: "missing", cause: `${url} is not loaded: it looks like it ends your session` };
         }

@@ -86,6 +86,20 @@ describe("addresses of the same site", () => {
     check("https://org/", "https://www.org/a", "https://www.org/a");
 });
 
+describe("addresses of other sites", () => {
+    it.each(["https://elsewhere.example/map.xml", "http://192.168.1.1/", "https://example.org:81/"])(
+        "%s is not asked for",
+        async (url) => {
+            const loaded = await loader().load(url);
+            expect(loaded).toMatchObject({
+                kind: "missing",
+                cause: expect.stringContaining("another site, "),
+            });
+            expect(asked).toEqual([]);
+        },
+    );
+});
+
 describe("what cannot be had", () => {
     it("is said of the page alone", async () => {
         answers = () => Promise.reject(new TypeError("Failed to fetch"));
