@@ -14,7 +14,8 @@ const policy = [
     "img-src 'self' data: http: https:",
     "font-src data: http: https:",
     "media-src http: https:",
-    "frame-src 'self'",
+    // Results are shown in frames without an address; no page may be in them, not even one of the extension.
+    "frame-src 'none'",
     "base-uri 'none'",
     "form-action 'none'",
 ].join("; ");
