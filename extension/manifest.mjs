@@ -14,7 +14,8 @@ const policy = [
     "img-src 'self' data: http: https:",
     "font-src data: http: https:",
     "media-src http: https:",
-    "frame-src 'self'",
+    // Results are shown in frames without an address; no page may be in them, not even one of the extension.
+    "frame-src 'none'",
     "base-uri 'none'",
     "form-action 'none'",
 ].join("; ");
@@ -44,7 +45,9 @@ const common = {
 
 const own = {
     chromium: {
-        minimum_chrome_version: "120",
+        minimum_chrome_version: "121",
+        // Private windows get results of their own, loaded with what is known there; otherwise they could get none.
+        incognito: "split",
         background: { service_worker: "background.js", type: "module" },
     },
     firefox: {

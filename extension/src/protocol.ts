@@ -137,6 +137,11 @@ export async function answer<Calls extends object>(calls: Calls, call: Call<Call
         if (typeof called !== "function") throw new Error(`there is no call named ${String(name)}`);
         return { husk: "reply", number, value: await called.apply(calls, call.arguments) };
     } catch (error) {
-        return { husk: "reply", number, cause: error instanceof Error ? error.message : String(error) };
+        return failure(number, error);
     }
+}
+
+/** The reply to a call that failed. */
+export function failure(number: number, cause: unknown): Reply {
+    return { husk: "reply", number, cause: cause instanceof Error ? cause.message : String(cause) };
 }

@@ -1,11 +1,17 @@
 // Waits for the button, the menu entry or the keys, and opens the page with the results.
 //
-// Nothing is kept here: browsers end this script whenever it has nothing to do. The results page reads the tab itself,
+// Nothing is kept in here: browsers end this script whenever it has nothing to do. The results page reads the tab itself,
 // with the permission that the click gave for it.
+
+import { rememberPress } from "../pressed";
 
 const MENU_ENTRY = "extract-template";
 
-chrome.runtime.onInstalled.addListener(() => {
+chrome.runtime.onInstalled.addListener(makeEntry);
+// In private windows Chromium runs this script a second time, and keeps no entries there.
+if (chrome.extension.inIncognitoContext) makeEntry();
+
+function makeEntry(): void {
     chrome.contextMenus.removeAll(() => {
         chrome.contextMenus.create({
             id: MENU_ENTRY,
@@ -14,7 +20,7 @@ chrome.runtime.onInstalled.addListener(() => {
             documentUrlPatterns: ["http://*/*", "https://*/*"],
         });
     });
-});
+}
 
 chrome.action.onClicked.addListener((tab) => void openResults(tab));
 
@@ -30,5 +36,9 @@ async function openResults(tab: chrome.tabs.Tab | undefined): Promise<void> {
     if (tab?.id === undefined) return;
     const address = new URL(chrome.runtime.getURL("results.html"));
     address.searchParams.set("tab", String(tab.id));
-    await chrome.tabs.create({ url: address.href, openerTabId: tab.id, index: tab.index + 1 });
+    const url = address.href;
+    await rememberPress(tab.id);
+    const beside = { openerTabId: tab.id, index: tab.index + 1, windowId: tab.windowId };
+    // Windows of apps and such take no further tab.
+    await chrome.tabs.create({ url, ...beside }).catch(() => chrome.tabs.create({ url }));
 }

@@ -1,7 +1,8 @@
 // Loads pages of the site with the extension's permission for it, a few at once.
 
 import type { Loaded } from "../protocol";
-import { endsSession } from "./harmful";
+import { isHarmful } from "./harmful";
+import { atOriginOf } from "./own-origin";
 
 /** As for the command: a page that takes longer, or is longer, is done without. */
 const MOST_SECONDS = 30;
@@ -11,6 +12,8 @@ const MOST_BYTES = 64 << 20;
 const MOST_AT_ONCE = 3;
 
 export interface LoaderOptions {
+    /** The address of the key page, whose origin there is permission for. */
+    keyPage: string;
     /** Whether the site may know the user by cookies. */
     sendsCookies: boolean;
     signal: AbortSignal;
@@ -26,17 +29,23 @@ export class Loader {
         const begun = this.#begin(url);
         // What goes wrong ahead of time is told to the one who asks for that page.
         for (const next of ahead.slice(0, MOST_AT_ONCE)) void this.#begin(next).catch(() => undefined);
+        // Whoever gets it may hand its bytes on for good: a page that robots.txt names as a list is asked for twice.
+        this.#begun.delete(url);
         return begun;
     }
 
     #begin(url: string): Promise<Loaded> {
-        const begun = this.#begun.get(url) ?? this.#fetch(url);
+        const begun = this.#begun.get(url) ?? this.#fetch(atOriginOf(this.options.keyPage, url));
         this.#begun.set(url, begun);
         return begun;
     }
 
     async #fetch(url: string): Promise<Loaded> {
-        if (this.options.sendsCookies && endsSession(url)) {
+        // The browser would send the request and keep the answer to itself. A site's robots.txt may name any host.
+        if (new URL(url).origin !== new URL(this.options.keyPage).origin) {
+            return { kind: "missing", cause: `${url} leads to another site, which is not asked` };
+        }
+        if (this.options.sendsCookies && isHarmful(url)) {
             return { kind: "missing", cause: `${url} is not loaded: it looks like it ends your session` };
         }
         const signal = AbortSignal.any([this.options.signal, AbortSignal.timeout(MOST_SECONDS * 1000)]);

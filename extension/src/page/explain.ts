@@ -1,6 +1,7 @@
 // Tells what the pointer or the keyboard's focus is on.
 
 import { Measure } from "./measure";
+import { boxOf, childNodesOf, isElement, isText, parentOf } from "./nodes";
 import { element, type Overlay } from "./overlay";
 import { holds } from "./rects";
 import type { Known } from "./regions";
@@ -34,7 +35,7 @@ export function explain(overlay: Overlay, explanation: Explanation, signal: Abor
     };
     const focus = (event: FocusEvent) => {
         const [target] = event.composedPath();
-        if (isElement(target) && target !== host) tip.showFor(target);
+        if (isNode(target) && isElement(target) && target !== host) tip.showFor(target);
     };
     document.addEventListener("pointermove", move, quietly);
     document.addEventListener("pointerdown", move, quietly);
@@ -65,7 +66,7 @@ class Tip {
     }
 
     showFor(target: Element): void {
-        const { left, bottom } = target.getBoundingClientRect();
+        const { left, bottom } = boxOf(target);
         this.#spoken.textContent =
             this.#show(this.#knownAbove(target), { x: left, y: bottom - DISTANCE / 2 }) ?? "";
     }
@@ -95,15 +96,15 @@ class Tip {
     /** What is known of a node, or of the text in it that is at this point. */
     #knownAt(target: Node, { x, y }: Point): Known | undefined {
         const measure = new Measure(this.overlay.document);
-        for (const child of target.childNodes) {
-            const known = child.nodeType === Node.TEXT_NODE && this.explanation.known(child);
-            if (known && measure.ofText(child as Text).some((rect) => holds(rect, x, y))) return known;
+        for (const child of childNodesOf(target)) {
+            const known = isText(child) && this.explanation.known(child);
+            if (known && measure.ofText(child).some((rect) => holds(rect, x, y))) return known;
         }
         return this.#knownAbove(target);
     }
 
     #knownAbove(target: Node): Known | undefined {
-        for (let node: Node | null = target; node; node = node.parentNode ?? hostOf(node)) {
+        for (let node: Node | null = target; node; node = parentOf(node) ?? hostOf(node)) {
             const known = this.explanation.known(node);
             if (known) return known;
         }
@@ -116,9 +117,5 @@ function hostOf(node: Node): Node | null {
 }
 
 function isNode(target: EventTarget | undefined): target is Node {
-    return target !== undefined && "nodeType" in target;
-}
-
-function isElement(target: EventTarget | undefined): target is Element {
-    return isNode(target) && target.nodeType === Node.ELEMENT_NODE;
+    return target instanceof Node;
 }

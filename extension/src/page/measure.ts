@@ -1,5 +1,16 @@
 // Where on the screen a node shows.
 
+import {
+    boxOf,
+    childNodesOf,
+    firstChildOf,
+    isElement,
+    isText,
+    offsetParentOf,
+    parentOf,
+    rectsOf,
+    slotOf,
+} from "./nodes";
 import { type Live, nodesOf } from "./pairing";
 import { isEmpty, overlap, type Rect } from "./rects";
 
@@ -65,8 +76,8 @@ export class Measure {
             if (isText(next)) {
                 rects.push(...this.ofText(next));
             } else if (isElement(next)) {
-                const own = filled(next.getClientRects());
-                if (this.#isLookedInto(next, own)) ahead.push(...[...next.childNodes].reverse());
+                const own = filled(rectsOf(next));
+                if (this.#isLookedInto(next, own)) ahead.push(...[...childNodesOf(next)].reverse());
                 else rects.push(...own);
             }
         }
@@ -75,8 +86,8 @@ export class Measure {
 
     /** Elements without a box, those that only things beside the flow stand in, and lines around pictures and blocks. */
     #isLookedInto(element: Element, own: readonly Rect[]): boolean {
-        if (!element.hasChildNodes()) return false;
-        if (own.length > 0 && !element.firstElementChild) return false;
+        if (!firstChildOf(element)) return false;
+        if (own.length > 0 && ![...childNodesOf(element)].some(isElement)) return false;
         const { display } = getComputedStyle(element);
         return own.length > 0 ? display === "inline" : display !== "none";
     }
@@ -116,7 +127,7 @@ export class Measure {
         if (isOpen || display === "inline" || display === "contents" || this.#scrollsWindow(element)) {
             return { clip: outer.clip, hold };
         }
-        const box = element.getBoundingClientRect();
+        const box = boxOf(element);
         return { clip: outer.clip ? overlap(outer.clip, box) : box, hold };
     }
 
@@ -138,28 +149,21 @@ function held(position: string, outer: Hold): Hold {
 /** The next element outwards that can cut an element off. */
 function containerOf(element: Element, position: string): Element | null {
     if (position === "fixed") return null;
-    if (position === "absolute" && element instanceof HTMLElement) return element.offsetParent;
+    if (position === "absolute" && element instanceof HTMLElement) return offsetParentOf(element);
     return aboveOf(element);
 }
 
 /** The element that a node is shown in, which is not the one that it stands in where there are shadow roots. */
 function aboveOf(node: Element | Text): Element | null {
-    if (node.assignedSlot) return node.assignedSlot;
-    const { parentNode } = node;
-    if (parentNode instanceof ShadowRoot) return parentNode.host;
-    return node.parentElement;
+    const slot = slotOf(node);
+    if (slot) return slot;
+    const above = parentOf(node);
+    if (above instanceof ShadowRoot) return above.host;
+    return above && isElement(above) ? above : null;
 }
 
 function elementOf(node: Element | Text): Element | null {
     return isElement(node) ? node : aboveOf(node);
-}
-
-function isElement(node: Node): node is Element {
-    return node.nodeType === Node.ELEMENT_NODE;
-}
-
-function isText(node: Node): node is Text {
-    return node.nodeType === Node.TEXT_NODE;
 }
 
 function filled(rects: DOMRectList): Rect[] {
@@ -171,5 +175,8 @@ export function isVisible(node: Element | Text): boolean {
     const element = elementOf(node);
     // An element that is nothing but its children is no reason not to see them.
     if (!element || getComputedStyle(element).display === "contents") return true;
-    return element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+    return Element.prototype.checkVisibility.call(element, {
+        opacityProperty: true,
+        visibilityProperty: true,
+    });
 }

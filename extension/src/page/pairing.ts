@@ -3,6 +3,8 @@
 // A live tree may hold what HTML cannot say: texts in pieces, a paragraph in a paragraph, a row right in its
 // table. Such children are left without a partner rather than given a wrong one.
 
+import { attributesOf, firstChildOf, nameOf, nextSiblingOf, typeOf } from "./nodes";
+
 /** An element or a text of the live page, be it in pieces. */
 export type Live = Element | Text | Text[];
 
@@ -16,10 +18,10 @@ export type Child =
 
 export function childrenOf(parent: Node): Child[] {
     const children: Child[] = [];
-    for (let node = parent.firstChild; node; node = node.nextSibling) {
-        switch (node.nodeType) {
+    for (let node = firstChildOf(parent); node; node = nextSiblingOf(node)) {
+        switch (typeOf(node)) {
             case Node.ELEMENT_NODE:
-                children.push({ is: "element", live: node as Element, name: (node as Element).localName });
+                children.push({ is: "element", live: node as Element, name: nameOf(node as Element) });
                 break;
             case Node.TEXT_NODE:
             case Node.CDATA_SECTION_NODE:
@@ -87,9 +89,9 @@ function resembles(parsed: Child | undefined, live: Child | undefined): boolean 
 }
 
 function hasSameAttributes(parsed: Element, live: Element): boolean {
-    const attributes = [...parsed.attributes];
-    const isSame = attributes.every(({ name, value }) => live.getAttribute(name) === value);
-    return isSame && attributes.length === live.attributes.length;
+    const [attributes, others] = [[...attributesOf(parsed)], attributesOf(live)];
+    const isSame = attributes.every(({ name, value }) => others.getNamedItem(name)?.value === value);
+    return isSame && attributes.length === others.length;
 }
 
 function beginsTheSame(parsed: Element, live: Element): boolean {

@@ -3,6 +3,7 @@
 // The engine names nodes by their XPath in the tree that it parses. A snapshot is that tree, in document order and
 // in few bytes, and knows for each of its nodes the live one, wherever that may be by now.
 
+import { attributesOf, firstChildOf, isEqual, isInPage, nameOf } from "./nodes";
 import { type Child, childrenOf, type Live, nodesOf, partners, wordsOf } from "./pairing";
 
 /** A marked node that was found. */
@@ -52,7 +53,7 @@ export class Snapshot {
             }
             while ((open.at(-1)?.end ?? Number.POSITIVE_INFINITY) <= node) open.pop();
             const [path, live] = [looked[node], this.#live[node]];
-            if (path !== undefined && live && nodesOf(live).some(({ isConnected }) => isConnected)) {
+            if (path !== undefined && live && nodesOf(live).some(isInPage)) {
                 const place = { path, live, above: open.at(-1)?.place, letters: 0 };
                 places.push(place);
                 open.push({ place, end });
@@ -128,7 +129,7 @@ const MOST_COMPARED_DEPTH = 64;
 /** Goes through a tree as parsed, along with the live tree that it was written from. */
 export function snapshotOf(parsed: Element, live: Element): Snapshot {
     const snapshot = new Snapshot();
-    const open = [opened(snapshot.add(parsed.localName, live), parsed, live, parsed.isEqualNode(live))];
+    const open = [opened(snapshot.add(nameOf(parsed), live), parsed, live, isEqual(parsed, live))];
     // No function calls itself here: live trees may be deeper than calls can be.
     for (let last = open.at(-1); last; last = open.at(-1)) {
         const child = last.children[last.next];
@@ -143,9 +144,9 @@ export function snapshotOf(parsed: Element, live: Element): Snapshot {
             const same = partner?.is === "element" ? partner.live : undefined;
             const node = snapshot.add(child.name, same);
             const below = same ?? implied(child.live, last.live);
-            if (below && child.live.firstChild) {
+            if (below && firstChildOf(child.live)) {
                 const isCompared = same && !last.isSame && open.length < MOST_COMPARED_DEPTH;
-                const isSame = last.isSame || (isCompared && child.live.isEqualNode(below)) || false;
+                const isSame = last.isSame || (isCompared && isEqual(child.live, below)) || false;
                 open.push(opened(node, child.live, below, isSame));
             }
         }
@@ -163,14 +164,14 @@ function opened(node: number, parsed: Element, live: Element, isSame: boolean): 
 
 /** The parts of a document are the same by their names: what is between them may be parsed into one of them. */
 function parts(parsed: Child[], live: Child[]): (Child | undefined)[] {
-    const nameOf = (child: Child) => (child.is === "element" ? child.name : undefined);
-    return parsed.map((part) => live.find((other) => nameOf(other) && nameOf(other) === nameOf(part)));
+    const name = (child: Child) => (child.is === "element" ? child.name : undefined);
+    return parsed.map((part) => live.find((other) => name(other) && name(other) === name(part)));
 }
 
 /** Where the children of a `<tbody>` are that only the parser has put around them: in the live table itself. */
 function implied(parsed: Element, table: Element): Element | undefined {
-    const isOne = parsed.localName === "tbody" && parsed.attributes.length === 0;
-    if (!isOne || table.localName !== "table") return undefined;
+    const isOne = nameOf(parsed) === "tbody" && attributesOf(parsed).length === 0;
+    if (!isOne || nameOf(table) !== "table") return undefined;
     const hasBody = childrenOf(table).some((child) => child.is === "element" && child.name === "tbody");
     return hasBody ? undefined : table;
 }

@@ -46,15 +46,15 @@ export class Flow {
 
     /** To be called right in the handler of a click. */
     async allow(page: CapturedPage): Promise<void> {
+        const answer = ask(page.url);
+        const signal = this.#renew();
         try {
-            const answer = ask(page.url);
-            const signal = this.#renew();
             const isGranted = await answer;
             if (signal.aborted) return;
             if (isGranted) await this.#extract(page, "with-others");
             else this.#fail({ kind: "refused", page });
         } catch (error) {
-            this.#fail({ kind: "broken", details: messageOf(error) });
+            if (!signal.aborted) this.#fail({ kind: "broken", details: messageOf(error) });
         }
     }
 
@@ -90,7 +90,8 @@ export class Flow {
             const settings = await readSettings();
             if (signal.aborted) return;
             const { sendsCookies } = settings;
-            const loader = how === "alone" ? nothingLoads : new Loader({ sendsCookies, signal });
+            const keyPage = page.url;
+            const loader = how === "alone" ? nothingLoads : new Loader({ keyPage, sendsCookies, signal });
             const engine = this.newEngine();
             this.#engine = engine;
             const summary = await extract(page, engineOptions(settings), engine, loader, (progress) => {

@@ -5,6 +5,7 @@ import "./results.css";
 import { announcements } from "../announce";
 import { speak, text } from "../i18n";
 import { TabPage } from "../page/client";
+import { wasPressed } from "../pressed";
 import { EngineWorker } from "../worker/client";
 import { Flow } from "./flow";
 import { Screen } from "./screen";
@@ -14,11 +15,13 @@ if (place) {
     speak(document, text("extensionName"));
     document.body.append(announcements());
     const screen = new Screen(place);
-    const tab = new TabPage(Number(new URLSearchParams(location.search).get("tab")));
+    const number = Number(new URLSearchParams(location.search).get("tab"));
+    const tab = new TabPage(number);
     const flow: Flow = new Flow(
         tab,
         () => new EngineWorker(),
         (state) => screen.show(state, flow),
     );
-    void flow.start();
+    if (await wasPressed(number)) void flow.start();
+    else screen.show({ name: "failed", problem: { kind: "tab-gone" } }, flow);
 }

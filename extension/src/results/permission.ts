@@ -16,6 +16,6 @@ export async function isAllowed(url: string): Promise<boolean> {
 }
 
 /** Asks the user; browsers only do so while a click is being handled, so nothing may be waited for before. */
-export function ask(url: string): Promise<boolean> {
+export async function ask(url: string): Promise<boolean> {
     return chrome.permissions.request({ origins: [originPattern(url)] });
 }

@@ -52,3 +52,16 @@ export function againButton(flow: Flow, label = text("tryAgain"), attributes = {
 export function optionsButton(): HTMLButtonElement {
     return button(text("options"), () => void chrome.runtime.openOptionsPage(), { id: "options" });
 }
+
+export function cancelButton(flow: Flow): HTMLButtonElement {
+    return button(text("cancel"), () => flow.cancel(), { id: "cancel" });
+}
+
+/** Acts on the Escape key, wherever the focus is; answers what ends that. */
+export function onEscape(act: () => void): () => void {
+    const press = ({ key }: KeyboardEvent) => {
+        if (key === "Escape") act();
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+}

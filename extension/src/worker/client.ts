@@ -13,7 +13,10 @@ export class EngineWorker {
         this.#worker.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
             if (isReply(data)) this.#settle(data);
         });
-        this.#worker.addEventListener("error", (event) => this.#fail(event.message));
+        this.#worker.addEventListener("error", (event) => {
+            // Of a script that could not be loaded nothing is said.
+            this.#fail(event.message || "the engine could not be started");
+        });
     }
 
     /** Calls the engine; what is in `transferred` is handed over, not copied. */

@@ -2,7 +2,7 @@
 
 import init from "@husk/core";
 import wasm from "@husk/core/husk.wasm?url";
-import { answer, isCall, type WorkerCalls } from "../protocol";
+import { answer, failure, isCall, type WorkerCalls } from "../protocol";
 import { Engine } from "./engine";
 
 const ready = init({ module_or_path: wasm });
@@ -10,6 +10,10 @@ const engine: WorkerCalls = new Engine();
 
 self.addEventListener("message", async ({ data }: MessageEvent<unknown>) => {
     if (!isCall<WorkerCalls>(data)) return;
-    await ready.catch(() => undefined);
-    self.postMessage(await answer(engine, data));
+    self.postMessage(
+        await ready.then(
+            () => answer(engine, data),
+            (cause) => failure(data.number, cause),
+        ),
+    );
 });

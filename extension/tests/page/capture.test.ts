@@ -179,3 +179,22 @@ test("XHTML is written as HTML, where an empty script would swallow the page", (
         xhtml.querySelectorAll("p")[1],
     ]);
 });
+
+test("fields of a form that are named as its properties lead nowhere else", () => {
+    document.body.innerHTML = "<input form=f><form id=f class=a><p>b</p></form><i>c</i>";
+    const [form, field] = [document.querySelector("form"), document.querySelector("input")];
+    if (!form || !field) throw new Error("both were made");
+    // As browsers do it for a field of that name, which need not be in the form; here nobody does.
+    const hidden = [
+        "nodeType",
+        "localName",
+        "firstChild",
+        "nextSibling",
+        "attributes",
+        "isConnected",
+        "parentNode",
+    ];
+    for (const name of hidden) Object.defineProperty(form, name, { value: field });
+    const paths = ["/html[1]/body[1]/form[1]", "/html[1]/body[1]/form[1]/p[1]", "/html[1]/body[1]/i[1]"];
+    expect(find(...paths)).toEqual([form, document.querySelector("p"), document.querySelector("i")]);
+});

@@ -35,7 +35,11 @@ describe("a cause", () => {
     });
 
     it("of the loader is known", async () => {
-        const loader = new Loader({ sendsCookies: true, signal: new AbortController().signal });
+        const loader = new Loader({
+            keyPage: "https://example.org/",
+            sendsCookies: true,
+            signal: new AbortController().signal,
+        });
         const causeOf = async (url: string) => {
             const loaded = await loader.load(url);
             return loaded.kind === "missing" ? explain(loaded.cause) : undefined;

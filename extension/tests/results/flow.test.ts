@@ -124,6 +124,29 @@ describe("the flow", () => {
         expect(problem()).toBe("broken");
     });
 
+    it("cares for no answer of the browser once the user did something else", async () => {
+        let fail: (cause: Error) => void = () => undefined;
+        const request = () => new Promise((_, reject) => (fail = reject));
+        vi.stubGlobal("chrome", { permissions: { request } });
+        const begun = flow();
+        const asking = begun.allow(page);
+        begun.cancel();
+        fail(new Error("asked twice"));
+        await asking;
+        expect(last()?.name).toBe("cancelled");
+    });
+
+    it("is cancelled while the tab does not answer", async () => {
+        let tell: (read: unknown) => void = () => undefined;
+        const begun = flowFrom(() => new Promise((resolve) => (tell = resolve)));
+        const running = begun.start();
+        begun.cancel();
+        tell(page);
+        await running;
+        expect(last()?.name).toBe("cancelled");
+        expect(engines).toEqual([]);
+    });
+
     it("does with the page alone, loading nothing", async () => {
         const fetched = vi.fn();
         vi.stubGlobal("fetch", fetched);

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 
 import { describe, expect, it } from "vitest";
-import { frame, withLinksOutside, withoutPagesInside } from "../../src/results/frame";
+import { frame, keptToItself, withLinksOutside } from "../../src/results/frame";
 
 function parsed(html: string): Document {
     return new DOMParser().parseFromString(withLinksOutside(html), "text/html");
@@ -37,13 +37,24 @@ describe("a page in a frame", () => {
     it("has no pages of others in it", () => {
         const html =
             "<!doctype html><body><iframe src=https://a.example/ width=9></iframe><embed src=a><object data=b></object>";
-        expect(withoutPagesInside(html)).toBe(
+        expect(keptToItself(html)).toBe(
             '<!doctype html><html><head></head><body><iframe width="9"></iframe><embed><object></object></body></html>',
         );
-        expect(withoutPagesInside("<frameset><frame src=a></frameset>")).not.toContain("src");
+        expect(keptToItself("<frameset><frame src=a></frameset>")).not.toContain("src");
+    });
+
+    it("opens links outside whatever they say themselves", () => {
+        const html = '<body><a target="_self" href="a">a</a><svg><a target=_top href="b"></a></svg>';
+        expect(keptToItself(html)).not.toContain("target");
+        expect(keptToItself('<a target="_blank">')).toBe('<a target="_blank">');
+    });
+
+    it("may begin with many comments and no doctype", () => {
+        const html = `${"<!-- a -->".repeat(200)}<p>b`;
+        expect(withLinksOutside(html)).toBe(`<base target="_blank">${html}`);
     });
 
     it("is not touched where it has none", () => {
-        expect(withoutPagesInside("<p>a<br/>")).toBe("<p>a<br/>");
+        expect(keptToItself("<p>a<br/>")).toBe("<p>a<br/>");
     });
 });

@@ -140,6 +140,13 @@ describe("the buttons", () => {
         expect(acted).toEqual(["allow", "alone", "cancel", "start"]);
     });
 
+    it("of reading can be cancelled, too", () => {
+        show({ name: "reading" });
+        click("#cancel");
+        document.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
+        expect(acted).toEqual(["cancel", "cancel"]);
+    });
+
     it("of loading has a key, as long as there is something to cancel", () => {
         const pressEscape = () => document.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
         show(beginLoading(page));

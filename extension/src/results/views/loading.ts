@@ -1,10 +1,10 @@
 // While pages are loaded: which, why, and what came of each.
 
-import { button, element } from "../../element";
+import { element } from "../../element";
 import { counted, text } from "../../i18n";
 import { explain } from "../cause";
 import type { Loading, LoadingItem } from "../model";
-import { card, headingOf, paragraph, type View, type Views } from "../view";
+import { cancelButton, card, headingOf, onEscape, paragraph, type View, type Views } from "../view";
 import { reason } from "../why";
 import { pathOf } from "./address";
 
@@ -12,15 +12,10 @@ export const loading: Views["loading"] = (state, flow) => {
     const bar = element("progress", { max: "1", "aria-label": text("progress") });
     const count = paragraph("", { class: "quiet", "aria-live": "polite" });
     const list = element("ol", { class: "pages", "aria-label": text("pagesAsked") });
-    const cancel = button(text("cancel"), () => flow.cancel(), { id: "cancel" });
-    const onKey = (event: KeyboardEvent) => {
-        if (event.key === "Escape") flow.cancel();
-    };
-    document.addEventListener("keydown", onKey);
 
     const host = new URL(state.page.url).hostname;
     const heading = headingOf(host ? text("loadingHeading", { host }) : text("reading"));
-    const view = card(heading, [bar, count, list], [cancel]);
+    const view = card(heading, [bar, count, list], [cancelButton(flow)]);
     const show = ({ items, done }: Loading) => {
         bar.value = done;
         const taken = items.filter((item) => item.state === "taken" && item.why !== undefined).length;
@@ -35,7 +30,7 @@ export const loading: Views["loading"] = (state, flow) => {
     return {
         ...view,
         update: (next) => next.name === "loading" && show(next),
-        leave: () => document.removeEventListener("keydown", onKey),
+        leave: onEscape(() => flow.cancel()),
     } satisfies View;
 };
 

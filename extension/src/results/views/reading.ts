@@ -1,6 +1,10 @@
 // While the tab is asked for its page.
 
 import { text } from "../../i18n";
-import { card, headingOf, type Views } from "../view";
+import { cancelButton, card, headingOf, onEscape, type Views } from "../view";
 
-export const reading: Views["reading"] = () => card(headingOf(text("reading")), [], []);
+export const reading: Views["reading"] = (_state, flow) => {
+    // A page that is busy, or still loading, may keep it waiting for long.
+    const view = card(headingOf(text("reading")), [], [cancelButton(flow)]);
+    return { ...view, leave: onEscape(() => flow.cancel()) };
+};
