@@ -150,6 +150,16 @@ impl Extraction {
         needs_rendering(&self.found.key_page).map(|reason| reason.to_string())
     }
 
+    /// The other pages that, as they were given, seem to need their scripts, whether compared or not.
+    #[wasm_bindgen(getter, js_name = scriptedPages)]
+    pub fn scripted_pages(&self) -> Vec<String> {
+        let pages = self.found.pages.iter();
+        pages
+            .filter(|page| needs_rendering(page).is_some())
+            .map(|page| page.url.to_string())
+            .collect()
+    }
+
     /// The template as HTML with slots.
     #[wasm_bindgen(js_name = templateHtml)]
     pub fn template_html(&self, options: Option<TemplateOptions>) -> Result<String, JsError> {

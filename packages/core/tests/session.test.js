@@ -49,6 +49,17 @@ test("what cannot be had is given up, and the rest goes on", () => {
     assert.equal(failed[0].cause, "it rained");
 });
 
+test("pages that are but frames for scripts are told", () => {
+    const session = begin();
+    const frame = '<title>Tea</title><div id="app"></div><script src="app.js"></script>';
+    session.give(session.nextWanted(), frame);
+    session.give(session.nextWanted(), html("cups"));
+    session.giveUp("it rained");
+    const extraction = session.finish();
+    assert.deepEqual(extraction.scriptedPages, ["https://example.org/tea"]);
+    assert.equal(extraction.needsRendering(), undefined);
+});
+
 test("answers are decoded as browsers do", () => {
     const check = (bytes, answer, expect) => {
         const session = begin();
