@@ -2,6 +2,7 @@
 //
 //   results page  -> worker          WorkerCalls    the engine, off the page's thread
 //   results page  -> tab             TabCalls       the page in the tab: its HTML, its tints
+//   results page  -> background      HeldTabAsk     a tab that is open as long as the port it was asked for by
 
 import type { Answer, ContentJson, MarksJson, MenuJson, Options, TemplateJson, Why } from "@husk/core";
 
@@ -106,6 +107,18 @@ export interface TabCalls {
     /** Leaves the page as it was. */
     untint(): null;
     isTinted(): boolean;
+}
+
+/** The name of a port by which the background is asked for a tab, once. */
+export const HELD_TAB = "held-tab";
+
+export interface HeldTabAsk {
+    url: string;
+}
+
+export interface HeldTabReply {
+    /** Undefined if there is none. */
+    id: number | undefined;
 }
 
 /** A call on its way, in any of these directions. */

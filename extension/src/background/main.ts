@@ -3,6 +3,9 @@
 // Nothing is kept here: browsers end this script whenever it has nothing to do. The results page reads the tab itself,
 // with the permission that the click gave for it.
 
+import { HELD_TAB } from "../protocol";
+import { holdTab } from "./held-tab";
+
 const MENU_ENTRY = "extract-template";
 
 chrome.runtime.onInstalled.addListener(() => {
@@ -24,6 +27,10 @@ chrome.contextMenus.onClicked.addListener((info, tab) => {
 
 chrome.commands.onCommand.addListener((command, tab) => {
     if (command === "extract-template") void openResults(tab);
+});
+
+chrome.runtime.onConnect.addListener((port) => {
+    if (port.name === HELD_TAB) holdTab(port);
 });
 
 async function openResults(tab: chrome.tabs.Tab | undefined): Promise<void> {

@@ -8,6 +8,12 @@ const ENDS_SESSION =
 const CHANGES_SOMETHING =
     /(?:^|[?&/_=-])(?:delete|remove|unsubscribe|add[-_]?to[-_]?cart|action=(?:delete|remove|edit|purge|rollback|unwatch|watch))(?:[^a-z]|$)/i;
 
+/** Why an address is not loaded in the user's name; undefined if it may be. */
+export function sessionCause(address: string): string | undefined {
+    if (!endsSession(address)) return undefined;
+    return `${address} is not loaded: it looks like it ends your session`;
+}
+
 /** Whether loading an address with the user's cookies would likely end their session or change something. */
 export function endsSession(address: string): boolean {
     const { pathname, search } = new URL(address);

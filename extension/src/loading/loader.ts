@@ -1,7 +1,7 @@
 // Loads pages of the site with the extension's permission for it, a few at once.
 
 import type { Loaded } from "../protocol";
-import { endsSession } from "./harmful";
+import { sessionCause } from "./harmful";
 
 /** As for the command: a page that takes longer, or is longer, is done without. */
 const MOST_SECONDS = 30;
@@ -36,9 +36,8 @@ export class Loader {
     }
 
     async #fetch(url: string): Promise<Loaded> {
-        if (this.options.sendsCookies && endsSession(url)) {
-            return { kind: "missing", cause: `${url} is not loaded: it looks like it ends your session` };
-        }
+        const harm = this.options.sendsCookies ? sessionCause(url) : undefined;
+        if (harm !== undefined) return { kind: "missing", cause: harm };
         const signal = AbortSignal.any([this.options.signal, AbortSignal.timeout(MOST_SECONDS * 1000)]);
         try {
             const response = await fetch(url, {

@@ -93,7 +93,8 @@ export class Flow {
             const loader = how === "alone" ? nothingLoads : new Loader({ sendsCookies, signal });
             const engine = this.newEngine();
             this.#engine = engine;
-            const summary = await extract(page, engineOptions(settings), engine, loader, (progress) => {
+            const loaders = { pages: loader, files: loader };
+            const summary = await extract(page, engineOptions(settings), engine, loaders, (progress) => {
                 if (signal.aborted) return;
                 loading = advance(loading, progress);
                 this.show(loading);
