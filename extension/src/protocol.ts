@@ -32,7 +32,11 @@ export interface Summary {
     compared: string[];
     /** Every page that was asked for, and what came of it. */
     visits: TemplateJson["visits"];
-    /** Why the page seems to need its scripts, if it does. */
+    /** The other pages that could be read, compared or not. */
+    loaded: string[];
+    /** Those of them that, as they came, seem to need their scripts. */
+    scripted: string[];
+    /** Why the page itself seems to need its scripts, if it does. */
     needsRendering: string | undefined;
 }
 

@@ -116,12 +116,16 @@ function bodyOf(loaded: Loaded): Uint8Array | undefined {
 }
 
 function summary(extraction: Extraction) {
+    const { visits, loaded } = extraction.templateJson();
     return {
         url: extraction.keyPage,
         nodes: extraction.nodeCount,
         templateNodes: extraction.templateNodeCount,
         compared: extraction.compared,
-        visits: extraction.templateJson().visits,
+        visits,
+        // The first is the key page.
+        loaded: loaded.slice(1),
+        scripted: extraction.scriptedPages,
         needsRendering: extraction.needsRendering(),
     };
 }

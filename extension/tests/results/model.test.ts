@@ -13,7 +13,7 @@ function loaded(url: string, cause?: string): Progress {
 }
 
 function told(...steps: Progress[]): Loading {
-    return steps.reduce(advance, beginLoading(page));
+    return steps.reduce(advance, beginLoading(page, "fetch"));
 }
 
 describe("loading", () => {
