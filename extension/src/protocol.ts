@@ -2,6 +2,7 @@
 //
 //   results page  -> worker          WorkerCalls    the engine, off the page's thread
 //   results page  -> tab             TabCalls       the page in the tab: its HTML, its tints
+//   results page  -> background      HeldTabAsk     a tab that is open as long as the port it was asked for by
 
 import type { Answer, ContentJson, MarksJson, MenuJson, Options, TemplateJson, Why } from "@husk/core";
 
@@ -13,6 +14,8 @@ export interface CapturedPage {
     title: string;
     /** The charset that the browser read it by, which likely is that of the other pages. */
     charset: string;
+    /** Which capture of the tab's document it is: tints belong to one. */
+    capture: number;
 }
 
 /** What the engine needs next. */
@@ -31,7 +34,11 @@ export interface Summary {
     compared: string[];
     /** Every page that was asked for, and what came of it. */
     visits: TemplateJson["visits"];
-    /** Why the page seems to need its scripts, if it does. */
+    /** The other pages that could be read, compared or not. */
+    loaded: string[];
+    /** Those of them that, as they came, seem to need their scripts. */
+    scripted: string[];
+    /** Why the page itself seems to need its scripts, if it does. */
     needsRendering: string | undefined;
 }
 
@@ -102,10 +109,22 @@ export interface TabCalls {
     /** The page as it is now. Tints that are asked for later are put where the nodes of this moment are. */
     capture(): CapturedPage;
     /** Tints the page in place; answers how many of the marks were found on it. */
-    tint(marks: MarksJson, colours: Colours): { found: number; of: number };
+    tint(capture: number, marks: MarksJson, colours: Colours): { found: number; of: number };
     /** Leaves the page as it was. */
     untint(): null;
     isTinted(): boolean;
+}
+
+/** The name of a port by which the background is asked for a tab, once. */
+export const HELD_TAB = "held-tab";
+
+export interface HeldTabAsk {
+    url: string;
+}
+
+export interface HeldTabReply {
+    /** Undefined if there is none. */
+    id: number | undefined;
 }
 
 /** A call on its way, in any of these directions. */

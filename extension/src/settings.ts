@@ -3,10 +3,14 @@
 import type { EqualityPreset, Method, Options } from "@husk/core";
 import type { Colours } from "./protocol";
 
+/** As the site sends them, or in tabs where their scripts run. */
+export type LoadingWay = "fetch" | "tabs";
+
 export interface Settings {
     method: Method;
     pagesToCompare: number;
     equality: EqualityPreset;
+    loading: LoadingWay;
     sendsCookies: boolean;
     colours: Colours;
 }
@@ -16,12 +20,14 @@ export const DEFAULTS: Settings = {
     method: "husk",
     pagesToCompare: 4,
     equality: "weighted",
+    loading: "fetch",
     sendsCookies: true,
     colours: { template: "#0064a8", menu: "#b0458a", content: "#007f5c" },
 };
 
 export const METHODS: Method[] = ["husk", "paper"];
 export const EQUALITIES: EqualityPreset[] = ["weighted", "label-attributes", "label"];
+export const LOADING_WAYS: LoadingWay[] = ["fetch", "tabs"];
 export const MOST_PAGES_TO_COMPARE = 20;
 
 /** The settings as they are now. */
@@ -42,6 +48,7 @@ export function checked(stored: unknown): Settings {
         method: oneOf(METHODS, given.get("method"), DEFAULTS.method),
         pagesToCompare: pageCount(given.get("pagesToCompare")) ?? DEFAULTS.pagesToCompare,
         equality: oneOf(EQUALITIES, given.get("equality"), DEFAULTS.equality),
+        loading: oneOf(LOADING_WAYS, given.get("loading"), DEFAULTS.loading),
         sendsCookies: oneOf([true, false], given.get("sendsCookies"), DEFAULTS.sendsCookies),
         colours: {
             template: colour(colours.get("template"), DEFAULTS.colours.template),

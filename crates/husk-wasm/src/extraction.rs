@@ -6,7 +6,7 @@ use husk::output::{
     ContentHtmlOptions, ContentJson, Engine, HtmlOptions, InspectOptions, MarkdownOptions, MenuOptions,
     content_html, content_markdown, content_text, in_document, marks_json, menu_html, menu_json,
     menu_markdown, nodes_html, pagelets_json, to_engine, to_html, to_inspection, to_json, to_outline,
-    to_selectors, to_xpath,
+    to_selectors, to_xpath, visits_json,
 };
 use husk::{Content, Metadata, Navigation, Selectors, needs_rendering, pagelets};
 use serde::Deserialize;
@@ -31,6 +31,10 @@ extern "C" {
     /// The form of the content in the JSON.
     #[wasm_bindgen(typescript_type = "ContentForm")]
     pub type ContentForm;
+
+    /// The pages that were asked for.
+    #[wasm_bindgen(typescript_type = "Visit[]")]
+    pub type VisitsValue;
 
     /// The template as an object.
     #[wasm_bindgen(typescript_type = "TemplateJson")]
@@ -126,6 +130,12 @@ impl Extraction {
         self.found.key_page.url.to_string()
     }
 
+    /// Every page that was loaded, the key page first.
+    #[wasm_bindgen(getter)]
+    pub fn loaded(&self) -> Vec<String> {
+        self.found.loaded.iter().map(ToString::to_string).collect()
+    }
+
     /// The pages that it was compared with; if there are none, nothing is known of a template.
     #[wasm_bindgen(getter)]
     pub fn compared(&self) -> Vec<String> {
@@ -148,6 +158,22 @@ impl Extraction {
     #[wasm_bindgen(js_name = needsRendering)]
     pub fn needs_rendering(&self) -> Option<String> {
         needs_rendering(&self.found.key_page).map(|reason| reason.to_string())
+    }
+
+    /// The other pages that, as they were given, seem to need their scripts, whether compared or not.
+    #[wasm_bindgen(getter, js_name = scriptedPages)]
+    pub fn scripted_pages(&self) -> Vec<String> {
+        let pages = self.found.pages.iter();
+        pages
+            .filter(|page| needs_rendering(page).is_some())
+            .map(|page| page.url.to_string())
+            .collect()
+    }
+
+    /// Every page that was asked for, in that order, why, and what came of it.
+    #[wasm_bindgen(getter)]
+    pub fn visits(&self) -> Result<VisitsValue, JsError> {
+        to_js(&visits_json(&self.found))
     }
 
     /// The template as HTML with slots.

@@ -4,6 +4,8 @@
 // with the permission that the click gave for it.
 
 import { rememberPress } from "../pressed";
+import { HELD_TAB } from "../protocol";
+import { holdTab } from "./held-tab";
 
 const MENU_ENTRY = "extract-template";
 
@@ -30,6 +32,10 @@ chrome.contextMenus.onClicked.addListener((info, tab) => {
 
 chrome.commands.onCommand.addListener((command, tab) => {
     if (command === "extract-template") void openResults(tab);
+});
+
+chrome.runtime.onConnect.addListener((port) => {
+    if (port.name === HELD_TAB) holdTab(port);
 });
 
 async function openResults(tab: chrome.tabs.Tab | undefined): Promise<void> {

@@ -10,18 +10,27 @@ export type Progress =
     | { kind: "loading"; step: Exclude<Step, { kind: "finished" }> }
     | { kind: "loaded"; url: string; cause: string | undefined };
 
+/** Who brings what is asked for. */
+export interface Loaders {
+    pages: Pick<Loader, "load">;
+    /** Files that list pages. */
+    files: Pick<Loader, "load">;
+}
+
 /** Extracts from a page; rejects with an `AbortError` once the signal says so. */
 export async function extract(
     page: CapturedPage,
     options: Partial<Options>,
     worker: Pick<EngineWorker, "call">,
-    loader: Pick<Loader, "load">,
+    loaders: Loaders,
     watch: (progress: Progress) => void,
 ): Promise<Summary> {
     let step = await worker.call("begin", [page, options]);
     while (step.kind !== "finished") {
         watch({ kind: "loading", step });
-        const loaded = await loader.load(step.url, step.kind === "page" ? step.ahead : []);
+        const loaded = await (step.kind === "page"
+            ? loaders.pages.load(step.url, step.ahead)
+            : loaders.files.load(step.url));
         watch({ kind: "loaded", url: step.url, cause: excuse(loaded) });
         step = await worker.call("give", [loaded], transferable(loaded));
     }

@@ -1,8 +1,7 @@
 // Loads pages of the site with the extension's permission for it, a few at once.
 
 import type { Loaded } from "../protocol";
-import { isHarmful } from "./harmful";
-import { atOriginOf } from "./own-origin";
+import { placeOf } from "./place";
 
 /** As for the command: a page that takes longer, or is longer, is done without. */
 const MOST_SECONDS = 30;
@@ -35,19 +34,15 @@ export class Loader {
     }
 
     #begin(url: string): Promise<Loaded> {
-        const begun = this.#begun.get(url) ?? this.#fetch(atOriginOf(this.options.keyPage, url));
+        const begun = this.#begun.get(url) ?? this.#fetch(url);
         this.#begun.set(url, begun);
         return begun;
     }
 
-    async #fetch(url: string): Promise<Loaded> {
-        // The browser would send the request and keep the answer to itself. A site's robots.txt may name any host.
-        if (new URL(url).origin !== new URL(this.options.keyPage).origin) {
-            return { kind: "missing", cause: `${url} leads to another site, which is not asked` };
-        }
-        if (this.options.sendsCookies && isHarmful(url)) {
-            return { kind: "missing", cause: `${url} is not loaded: it looks like it ends your session` };
-        }
+    async #fetch(wanted: string): Promise<Loaded> {
+        const place = placeOf(wanted, this.options.keyPage, this.options.sendsCookies);
+        if (place.kind === "missing") return place;
+        const { url } = place;
         const signal = AbortSignal.any([this.options.signal, AbortSignal.timeout(MOST_SECONDS * 1000)]);
         try {
             const response = await fetch(url, {

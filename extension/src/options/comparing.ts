@@ -3,7 +3,7 @@
 import { element } from "../element";
 import { number, type PlainKey, text } from "../i18n";
 import { EQUALITIES, METHODS, MOST_PAGES_TO_COMPARE, pageCount, type Settings } from "../settings";
-import { type Change, group, input, labelled, ticked } from "./field";
+import { type Change, group, input, labelled, oneOf } from "./field";
 
 const METHOD_WORDS: Record<Settings["method"], { label: PlainKey; hint: PlainKey }> = {
     husk: { label: "methodHusk", hint: "methodHuskHint" },
@@ -18,24 +18,19 @@ const EQUALITY_WORDS: Record<Settings["equality"], PlainKey> = {
 
 export function comparing(settings: Settings, change: Change): HTMLElement {
     const equality = equalityChoice(settings, change);
-    const methods = METHODS.map((method) => {
-        const control = input(`method-${method}`, "radio", { name: "method", value: method });
-        control.checked = settings.method === method;
-        control.addEventListener("change", () => {
-            equality.disabled = method !== "paper";
-            change({ method });
-        });
-        return ticked(text(METHOD_WORDS[method].label), control, text(METHOD_WORDS[method].hint));
-    });
+    const methods = METHODS.map((method) => ({
+        value: method,
+        label: text(METHOD_WORDS[method].label),
+        hint: text(METHOD_WORDS[method].hint),
+    }));
+    const choose = (method: Settings["method"]) => {
+        equality.disabled = method !== "paper";
+        change({ method });
+    };
     return group(
         text("optionsComparing"),
         pagesField(settings, change),
-        element(
-            "div",
-            { class: "field", role: "radiogroup", "aria-labelledby": "method" },
-            element("span", { id: "method" }, text("method")),
-            ...methods,
-        ),
+        oneOf("method", text("method"), methods, settings.method, choose),
         labelled(text("equality"), equality, text("equalityHint")),
     );
 }

@@ -23,6 +23,28 @@ export function ticked(label: string, control: HTMLInputElement, hint: string): 
     return element("div", { class: "field" }, row, told);
 }
 
+/** Several that only one of can be chosen. */
+export function oneOf<Value extends string>(
+    id: string,
+    label: string,
+    choices: { value: Value; label: string; hint: string }[],
+    chosen: Value,
+    choose: (value: Value) => void,
+): HTMLElement {
+    const rows = choices.map(({ value, label, hint }) => {
+        const control = input(`${id}-${value}`, "radio", { name: id, value });
+        control.checked = value === chosen;
+        control.addEventListener("change", () => choose(value));
+        return ticked(label, control, hint);
+    });
+    return element(
+        "div",
+        { class: "field", role: "radiogroup", "aria-labelledby": id },
+        element("span", { id }, label),
+        ...rows,
+    );
+}
+
 export function input(id: string, type: string, attributes: Attributes = {}): HTMLInputElement {
     return element("input", { id, type, ...attributes });
 }

@@ -1,17 +1,34 @@
-// Which sites Husk may load pages of, and as whom.
+// How pages are loaded, as whom, and of which sites.
 
 import { announce } from "../announce";
 import { button, element } from "../element";
-import { text } from "../i18n";
-import type { Settings } from "../settings";
-import { type Change, group, input, ticked } from "./field";
+import { type PlainKey, text } from "../i18n";
+import { LOADING_WAYS, type LoadingWay, type Settings } from "../settings";
+import { type Change, group, input, oneOf, ticked } from "./field";
+
+const WAY_WORDS: Record<LoadingWay, { label: PlainKey; hint: PlainKey }> = {
+    fetch: { label: "wayFetch", hint: "wayFetchHint" },
+    tabs: { label: "wayTabs", hint: "wayTabsHint" },
+};
 
 export function sites(settings: Settings, change: Change): HTMLElement {
     const cookies = input("sends-cookies", "checkbox");
     cookies.checked = settings.sendsCookies;
+    cookies.disabled = settings.loading === "tabs";
     cookies.addEventListener("change", () => change({ sendsCookies: cookies.checked }));
+    const ways = LOADING_WAYS.map((way) => ({
+        value: way,
+        label: text(WAY_WORDS[way].label),
+        hint: text(WAY_WORDS[way].hint),
+    }));
+    const choose = (loading: LoadingWay) => {
+        // Tabs always have them.
+        cookies.disabled = loading === "tabs";
+        change({ loading });
+    };
     return group(
         text("optionsLoading"),
+        oneOf("loading", text("way"), ways, settings.loading, choose),
         ticked(text("cookies"), cookies, text("cookiesHint")),
         allowedSites(),
     );

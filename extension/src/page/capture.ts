@@ -4,7 +4,7 @@ import { type CapturedPage, fault } from "../protocol";
 import { type Snapshot, snapshotOf } from "./snapshot";
 
 export interface Captured {
-    page: CapturedPage;
+    page: Omit<CapturedPage, "capture">;
     snapshot: Snapshot;
 }
 

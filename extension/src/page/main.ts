@@ -18,16 +18,19 @@ if (!globalThis.huskIsHere) {
 function listen(): void {
     const tints = new Tints(document);
     let snapshot: Snapshot | undefined;
+    let captures = 0;
     const calls: TabCalls = {
         capture() {
             // The tints are no part of the page, and belong to the snapshot before.
             tints.hide();
             const captured = capture(document, location.href);
             snapshot = captured.snapshot;
-            return captured.page;
+            captures += 1;
+            return { ...captured.page, capture: captures };
         },
-        tint(marks, colours) {
-            if (!snapshot) throw fault("page-changed");
+        tint(number, marks, colours) {
+            // Another results page may have read the tab since.
+            if (!snapshot || number !== captures) throw fault("page-changed");
             return tints.show(snapshot, marks, colours);
         },
         untint: () => tints.hide(),

@@ -30,6 +30,7 @@ const KNOWN: [RegExp, PlainKey][] = [
     [/^has another layout/, "causeLayout"],
     [/ is (?:longer than|too large)\b/, "causeTooLong"],
     [/ did not answer within | took more than /, "causeTooSlow"],
+    [/: its tab was closed$/, "causeTabClosed"],
     [/ could not be loaded/, "causeNotLoaded"],
     [/, not a page: /, "causeNotHtml"],
 ];

@@ -1,10 +1,11 @@
 // From the click to the results: reads the tab, asks for permission if need be, has pages loaded, and tells each state.
 
-import { extract } from "../loading/extract";
+import { extract, type Loaders } from "../loading/extract";
 import { Loader } from "../loading/loader";
+import { TabLoader } from "../loading/tab-loader";
 import type { TabPage } from "../page/client";
 import type { CapturedPage, Loaded, Summary } from "../protocol";
-import { engineOptions, readSettings } from "../settings";
+import { engineOptions, type LoadingWay, readSettings, type Settings } from "../settings";
 import type { EngineWorker } from "../worker/client";
 import { NOT_WANTED } from "./cause";
 import { advance, beginLoading, type State } from "./model";
@@ -14,14 +15,20 @@ import { Written } from "./written";
 
 export type Engine = Pick<EngineWorker, "call" | "stop">;
 
-/** A loader for those who want no other pages. */
-const nothingLoads: Pick<Loader, "load"> = {
-    load: async (): Promise<Loaded> => ({ kind: "missing", cause: NOT_WANTED }),
-};
+/** For those who want no other pages. */
+const nothing = { load: async (): Promise<Loaded> => ({ kind: "missing", cause: NOT_WANTED }) };
+const noLoaders: Loaders = { pages: nothing, files: nothing };
+
+function loadersOf(way: LoadingWay, settings: Settings, keyPage: string, signal: AbortSignal): Loaders {
+    const files = new Loader({ keyPage, sendsCookies: settings.sendsCookies, signal });
+    return { pages: way === "tabs" ? new TabLoader(keyPage, signal) : files, files };
+}
 
 export class Flow {
     #stop = new AbortController();
     #engine: Engine | undefined;
+    /** What the user chose here, whatever the settings say. */
+    #way: LoadingWay | undefined;
     /** What can be written of the last result. */
     written: Written | undefined;
 
@@ -68,6 +75,13 @@ export class Flow {
         await this.#extract(page, "alone");
     }
 
+    /** Loads the other pages in tabs, this time and whenever it is done again. */
+    async inTabs(page: CapturedPage): Promise<void> {
+        this.#way = "tabs";
+        this.#renew();
+        await this.#extract(page, "with-others");
+    }
+
     cancel(): void {
         this.#renew();
         this.show({ name: "cancelled" });
@@ -84,24 +98,23 @@ export class Flow {
 
     async #extract(page: CapturedPage, how: "with-others" | "alone"): Promise<void> {
         const { signal } = this.#stop;
-        let loading = beginLoading(page);
-        this.show(loading);
         try {
             const settings = await readSettings();
             if (signal.aborted) return;
-            const { sendsCookies } = settings;
-            const keyPage = page.url;
-            const loader = how === "alone" ? nothingLoads : new Loader({ keyPage, sendsCookies, signal });
+            const way = how === "alone" ? "fetch" : (this.#way ?? settings.loading);
+            let loading = beginLoading(page, way);
+            this.show(loading);
+            const loaders = how === "alone" ? noLoaders : loadersOf(way, settings, page.url, signal);
             const engine = this.newEngine();
             this.#engine = engine;
-            const summary = await extract(page, engineOptions(settings), engine, loader, (progress) => {
+            const summary = await extract(page, engineOptions(settings), engine, loaders, (progress) => {
                 if (signal.aborted) return;
                 loading = advance(loading, progress);
                 this.show(loading);
             });
             if (signal.aborted) return;
             this.written = new Written(engine);
-            const problem = how === "alone" ? undefined : problemOf(page, summary);
+            const problem = how === "alone" ? undefined : problemOf(page, summary, way);
             if (problem) this.#fail(problem);
             else this.show({ name: "finished", page, summary });
         } catch (error) {

@@ -3,6 +3,7 @@
 import type { Why } from "@husk/core";
 import type { Progress } from "../loading/extract";
 import type { CapturedPage, Summary } from "../protocol";
+import type { LoadingWay } from "../settings";
 import type { Problem } from "./problem";
 
 export type State =
@@ -18,6 +19,7 @@ export type State =
 export interface Loading {
     name: "loading";
     page: CapturedPage;
+    way: LoadingWay;
     /** Everything that was asked for, in that order. */
     items: LoadingItem[];
     /** How much of the work is done, between 0 and 1; it never goes back. */
@@ -39,8 +41,8 @@ export interface Finished {
     summary: Summary;
 }
 
-export function beginLoading(page: CapturedPage): Loading {
-    return { name: "loading", page, items: [], done: 0 };
+export function beginLoading(page: CapturedPage, way: LoadingWay): Loading {
+    return { name: "loading", page, way, items: [], done: 0 };
 }
 
 /** The state after another step. */

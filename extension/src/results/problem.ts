@@ -1,6 +1,7 @@
 // What can go wrong, and how it is recognised.
 
 import { type CapturedPage, faultOf, type Summary } from "../protocol";
+import type { LoadingWay } from "../settings";
 import { allWantLogin } from "./cause";
 
 export type Problem =
@@ -18,8 +19,11 @@ export type Problem =
     | { kind: "no-site"; page: CapturedPage }
     | { kind: "refused"; page: CapturedPage }
     | { kind: "no-links"; page: CapturedPage; summary: Summary }
-    | { kind: "none-usable"; page: CapturedPage; summary: Summary }
+    | { kind: "none-usable"; page: CapturedPage; summary: Summary; loading: LoadingWay }
     | { kind: "login"; page: CapturedPage; summary: Summary }
+    /** Scripts make the page, and have not yet. */
+    | { kind: "not-rendered"; page: CapturedPage; summary: Summary }
+    /** Scripts make the other pages, and did not run as they were loaded. */
     | { kind: "scripts"; page: CapturedPage; summary: Summary }
     /** The engine stopped, most likely for want of memory. */
     | { kind: "broken"; details: string };
@@ -41,11 +45,23 @@ export function problemOfTab(isThere: boolean, url: string | undefined, error: u
 }
 
 /** What is wrong with a result: nothing if the page could be compared. */
-export function problemOf(page: CapturedPage, summary: Summary): Problem | undefined {
+export function problemOf(page: CapturedPage, summary: Summary, loading: LoadingWay): Problem | undefined {
+    if (loading === "fetch" && areFrames(summary)) return { kind: "scripts", page, summary };
     if (summary.compared.length > 0) return undefined;
-    if (summary.needsRendering !== undefined) return { kind: "scripts", page, summary };
+    if (summary.needsRendering !== undefined) return { kind: "not-rendered", page, summary };
     if (summary.visits.length === 0) return { kind: "no-links", page, summary };
-    return { kind: allWantLogin(summary.visits) ? "login" : "none-usable", page, summary };
+    if (allWantLogin(summary.visits)) return { kind: "login", page, summary };
+    return { kind: "none-usable", page, summary, loading };
+}
+
+/**
+ * Whether the other pages are but frames for scripts: all that were compared, or most where none was. Frames may have
+ * enough in common with the page to be compared, but what is missing in them says nothing.
+ */
+function areFrames({ compared, loaded, scripted, visits, needsRendering }: Summary): boolean {
+    if (needsRendering !== undefined || scripted.length === 0 || allWantLogin(visits)) return false;
+    if (compared.length > 0) return compared.every((url) => scripted.includes(url));
+    return scripted.length * 2 >= loaded.length;
 }
 
 export function isOfWeb(url: string): boolean {

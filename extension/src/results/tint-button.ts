@@ -12,6 +12,7 @@ export class TintButton {
 
     constructor(
         private readonly tab: Pick<TabPage, "tab" | "call">,
+        private readonly capture: number,
         private readonly written: Written,
         private readonly announce: (message: string) => void,
     ) {
@@ -37,7 +38,7 @@ export class TintButton {
 
     async #tint(): Promise<void> {
         const [marks, { colours }] = await Promise.all([this.written.get("marks"), readSettings()]);
-        const { found, of } = await this.tab.call("tint", marks, colours);
+        const { found, of } = await this.tab.call("tint", this.capture, marks, colours);
         if (found === 0 && of > 0) {
             await this.#untint();
             this.announce(text("notTinted"));

@@ -121,7 +121,10 @@ function summary(extraction: Extraction) {
         nodes: extraction.nodeCount,
         templateNodes: extraction.templateNodeCount,
         compared: extraction.compared,
-        visits: extraction.templateJson().visits,
+        visits: extraction.visits,
+        // The first is the key page.
+        loaded: extraction.loaded.slice(1),
+        scripted: extraction.scriptedPages,
         needsRendering: extraction.needsRendering(),
     };
 }

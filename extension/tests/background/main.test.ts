@@ -24,7 +24,11 @@ async function start({ takesTabs = true, isPrivate = false } = {}): Promise<void
         },
         extension: { inIncognitoContext: isPrivate },
         i18n: { getMessage: () => "Extract template" },
-        runtime: { onInstalled: listen, getURL: (path: string) => `chrome-extension://husk/${path}` },
+        runtime: {
+            onInstalled: listen,
+            onConnect: listen,
+            getURL: (path: string) => `chrome-extension://husk/${path}`,
+        },
         storage: {
             session: {
                 set: async (added: Created) => Object.assign(kept, added),

@@ -64,7 +64,12 @@ class Browser {
     }
 
     async openOptions() {
-        return this.driver.open(this.driver.address("options.html"));
+        const options = await this.driver.open(this.driver.address("options.html"));
+        // Until then it reads its settings, and complains if it is closed meanwhile.
+        await until("the options are shown", () =>
+            options.evaluate(() => document.querySelector("input") !== null),
+        );
+        return options;
     }
 
     /** Presses "Allow" in the results page, and lets the browser say yes. */

@@ -89,6 +89,19 @@ describe("the equality", () => {
     });
 });
 
+describe("the way of loading", () => {
+    it("can be chosen; tabs leave no choice about cookies", () => {
+        show(sites);
+        expect(control("loading-fetch").checked).toBe(true);
+        expect(control("sends-cookies").disabled).toBe(false);
+        control("loading-tabs").click();
+        expect(control("sends-cookies").disabled).toBe(true);
+        control("loading-fetch").click();
+        expect(control("sends-cookies").disabled).toBe(false);
+        expect(changed).toEqual([{ loading: "tabs" }, { loading: "fetch" }]);
+    });
+});
+
 describe("cookies", () => {
     it("can be kept back", () => {
         show(sites);

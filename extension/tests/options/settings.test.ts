@@ -15,6 +15,7 @@ describe("settings", () => {
             method: "paper",
             pagesToCompare: 20,
             equality: "label",
+            loading: "tabs",
             sendsCookies: false,
             colours: { template: "#000000", menu: "#FFFFFF", content: "#123abc" },
         };
@@ -33,6 +34,7 @@ describe("settings", () => {
         { pagesToCompare: "4" },
         { pagesToCompare: Number.NaN },
         { equality: null },
+        { loading: "magic" },
         { sendsCookies: "yes" },
         { colours: "red" },
         { colours: { template: "red", menu: "#12", content: 7 } },

@@ -1,18 +1,21 @@
 // From the click to the results, with a tab and an engine that do as they are told.
 
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { TabLoader } from "../../src/loading/tab-loader";
 import type { Step, Summary } from "../../src/protocol";
 import { fault } from "../../src/protocol";
 import { type Engine, Flow } from "../../src/results/flow";
 import type { State } from "../../src/results/model";
 
-const page = { url: "https://example.org:8080/a", html: "<p>a", title: "A", charset: "UTF-8" };
+const page = { url: "https://example.org:8080/a", html: "<p>a", title: "A", charset: "UTF-8", capture: 1 };
 const summary: Summary = {
     url: page.url,
     nodes: 10,
     templateNodes: 5,
     compared: ["https://example.org:8080/b"],
     visits: [],
+    loaded: [],
+    scripted: [],
     needsRendering: undefined,
 };
 const wanted: Step = {
@@ -28,6 +31,8 @@ let steps: (Step | Error)[];
 let requested: unknown[];
 let engines: { stopped: boolean; given: unknown[] }[];
 let states: State[];
+
+afterEach(() => vi.restoreAllMocks());
 
 beforeEach(() => {
     isAllowed = true;
@@ -165,6 +170,32 @@ describe("the flow", () => {
         await begun.alone(page, summary);
         expect(last()?.name).toBe("finished");
         expect(engines.length).toBe(1);
+    });
+
+    it("loads pages in tabs when that is chosen, and files as ever", async () => {
+        const opened: string[] = [];
+        const shut = { load: async (url: string) => ({ kind: "missing", cause: `${opened.push(url)}` }) };
+        vi.spyOn(TabLoader.prototype, "load").mockImplementation(shut.load as TabLoader["load"]);
+        const fetched: string[] = [];
+        vi.stubGlobal("fetch", async (url: string) => {
+            fetched.push(url);
+            return new Response("User-agent: *");
+        });
+        const robots = "https://example.org:8080/robots.txt";
+        const frames = { ...summary, scripted: summary.compared };
+        steps = [wanted, { kind: "file", url: robots }, { kind: "finished", summary: frames }];
+        const begun = flow();
+        await begun.start();
+        expect(problem()).toBe("scripts");
+        expect(opened).toEqual([]);
+        fetched.length = 0;
+        // What is chosen once holds when it is done again.
+        for (const act of [() => begun.inTabs(page), () => begun.start()]) {
+            await act();
+            expect(last()?.name).toBe("finished");
+            expect(opened.splice(0)).toEqual([wanted.url]);
+            expect(fetched.splice(0)).toEqual([robots]);
+        }
     });
 
     it("is cancelled while a page is loaded: the request ends, the engine too, and nothing comes after", async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Progress } from "../../src/loading/extract";
 import { advance, beginLoading, type Loading } from "../../src/results/model";
 
-const page = { url: "https://example.org/", html: "", title: "", charset: "UTF-8" };
+const page = { url: "https://example.org/", html: "", title: "", charset: "UTF-8", capture: 1 };
 
 function asked(url: string, atMost: number): Progress {
     return { kind: "loading", step: { kind: "page", url, why: "linked", atMost, ahead: [url] } };
@@ -13,7 +13,7 @@ function loaded(url: string, cause?: string): Progress {
 }
 
 function told(...steps: Progress[]): Loading {
-    return steps.reduce(advance, beginLoading(page));
+    return steps.reduce(advance, beginLoading(page, "fetch"));
 }
 
 describe("loading", () => {

@@ -2,8 +2,9 @@ import type { Visit } from "@husk/core";
 import { describe, expect, it } from "vitest";
 import { fault, type Summary } from "../../src/protocol";
 import { problemOf, problemOfTab } from "../../src/results/problem";
+import type { LoadingWay } from "../../src/settings";
 
-const page = { url: "https://example.org/", html: "", title: "", charset: "UTF-8" };
+const page = { url: "https://example.org/", html: "", title: "", charset: "UTF-8", capture: 1 };
 const missing: Visit = {
     url: "https://example.org/a",
     found_at: null,
@@ -12,16 +13,18 @@ const missing: Visit = {
     cause: "https://example.org/a answers 404",
 };
 
-function kindOf(summary: Partial<Summary>): string | undefined {
+function kindOf(summary: Partial<Summary>, loading: LoadingWay = "fetch"): string | undefined {
     const all = {
         url: page.url,
         nodes: 9,
         templateNodes: 3,
         compared: [],
         visits: [],
+        loaded: [],
+        scripted: [],
         needsRendering: undefined,
     };
-    return problemOf(page, { ...all, ...summary })?.kind;
+    return problemOf(page, { ...all, ...summary }, loading)?.kind;
 }
 
 describe("a result", () => {
@@ -37,7 +40,28 @@ describe("a result", () => {
         );
         expect(
             kindOf({ visits: [missing], needsRendering: "the page has hardly anything but scripts" }),
-        ).toBe("scripts");
+        ).toBe("not-rendered");
+    });
+
+    const came = { ...missing, outcome: "refused" as const, cause: "has another layout" };
+    const frames = { visits: [came, came], loaded: ["a", "b"], scripted: ["a"] };
+
+    it("tells that scripts make the pages, if that is what most of them have in common", () => {
+        expect(kindOf(frames)).toBe("scripts");
+        expect(kindOf({ ...frames, loaded: ["a", "b", "c"] })).toBe("none-usable");
+        expect(kindOf({ ...frames, scripted: [] })).toBe("none-usable");
+        const login = { ...came, cause: "has another layout; it asks for a password" };
+        expect(kindOf({ ...frames, visits: [login] })).toBe("login");
+    });
+
+    it("is none if only empty frames were compared, and one if anything else was", () => {
+        expect(kindOf({ ...frames, compared: ["a"] })).toBe("scripts");
+        expect(kindOf({ ...frames, compared: ["a", "b"] })).toBeUndefined();
+    });
+
+    it("does not blame it on scripts that had their turn", () => {
+        expect(kindOf(frames, "tabs")).toBe("none-usable");
+        expect(kindOf({ ...frames, compared: ["a"] }, "tabs")).toBeUndefined();
     });
 });
 

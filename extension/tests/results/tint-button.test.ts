@@ -26,7 +26,7 @@ beforeEach(() => {
         tabs: { update: async () => called.push("activate") },
     });
     const written = { get: async () => ({ compared: 1, marks: [] }) };
-    tint = new TintButton({ tab: 7, call } as never, written as never, (message) => said.push(message));
+    tint = new TintButton({ tab: 7, call } as never, 3, written as never, (message) => said.push(message));
 });
 
 const press = async () => {

@@ -9,7 +9,7 @@ import { Screen } from "../../src/results/screen";
 import { targetOf } from "../../src/results/tabs";
 import { type Language, speaking } from "../speaking";
 
-const page = { url: "https://example.org/a", html: "", title: "<b>A</b>", charset: "UTF-8" };
+const page = { url: "https://example.org/a", html: "", title: "<b>A</b>", charset: "UTF-8", capture: 1 };
 const summary: Summary = {
     url: page.url,
     nodes: 1200,
@@ -24,6 +24,8 @@ const summary: Summary = {
             cause: "the moon was full",
         },
     ],
+    loaded: [],
+    scripted: [],
     needsRendering: undefined,
 };
 const entry = { label: "Home", url: "https://example.org/", active: false, children: [] };
@@ -68,6 +70,7 @@ function speak(language: Language) {
         start: act("start"),
         allow: act("allow"),
         alone: act("alone"),
+        inTabs: act("in tabs"),
         cancel: act("cancel"),
         written: {
             get: async (name: string) => written[name],
@@ -92,7 +95,9 @@ describe("every state", () => {
         { kind: "no-site", page: { ...page, url: "file:///home/a.html" } },
         { kind: "refused", page },
         { kind: "no-links", page, summary },
-        { kind: "none-usable", page, summary },
+        { kind: "none-usable", page, summary, loading: "fetch" },
+        { kind: "none-usable", page, summary, loading: "tabs" },
+        { kind: "not-rendered", page, summary },
         { kind: "login", page, summary },
         { kind: "scripts", page, summary },
         { kind: "broken", details: "unreachable" },
@@ -100,7 +105,7 @@ describe("every state", () => {
     const states: State[] = [
         { name: "reading" },
         { name: "asking-permission", page },
-        beginLoading(page),
+        beginLoading(page, "fetch"),
         { name: "finished", page, summary },
         { name: "cancelled" },
         ...problems.map((problem): State => ({ name: "failed", problem })),
@@ -133,7 +138,7 @@ describe("the buttons", () => {
         show({ name: "asking-permission", page });
         click("#allow");
         click("#alone");
-        show(beginLoading(page));
+        show(beginLoading(page, "fetch"));
         click("#cancel");
         show({ name: "cancelled" });
         click("#again");
@@ -149,7 +154,7 @@ describe("the buttons", () => {
 
     it("of loading has a key, as long as there is something to cancel", () => {
         const pressEscape = () => document.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
-        show(beginLoading(page));
+        show(beginLoading(page, "fetch"));
         pressEscape();
         show({ name: "cancelled" });
         pressEscape();
@@ -157,9 +162,35 @@ describe("the buttons", () => {
     });
 });
 
+describe("loading in tabs", () => {
+    it("is offered where it may help, and first of all where scripts make the pages", () => {
+        show({ name: "failed", problem: { kind: "scripts", page, summary } });
+        expect(find("#problem button")?.id).toBe("in-tabs");
+        expect(find("#in-tabs")?.className).toBe("main");
+        click("#in-tabs");
+        show({ name: "failed", problem: { kind: "none-usable", page, summary, loading: "fetch" } });
+        click("#in-tabs");
+        expect(acted).toEqual(["in tabs", "in tabs"]);
+    });
+
+    it("is not offered again where it was of no help", () => {
+        show({ name: "failed", problem: { kind: "none-usable", page, summary, loading: "tabs" } });
+        expect(find("#in-tabs")).toBeNull();
+    });
+
+    it("says what these tabs are", () => {
+        const words = /tab in the background/;
+        show(beginLoading(page, "fetch"));
+        expect(document.body.textContent).not.toMatch(words);
+        speak("en");
+        show(beginLoading(page, "tabs"));
+        expect(document.body.textContent).toMatch(words);
+    });
+});
+
 describe("loading", () => {
     it("shows each page, and keeps the focus where it is", () => {
-        let loading = beginLoading(page);
+        let loading = beginLoading(page, "fetch");
         show(loading);
         find("#cancel")?.focus();
         for (const name of ["b", "c", "d"]) {

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 
 function begin(html: string, charset = "UTF-8"): Step {
-    return engine.begin({ url: `${site}/a/1`, html, title: "", charset }, {});
+    return engine.begin({ url: `${site}/a/1`, html, title: "", charset, capture: 1 }, {});
 }
 
 function answer(url: string, text: string, bytes = utf8): Loaded {

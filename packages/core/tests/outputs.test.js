@@ -64,6 +64,12 @@ test("options of the template", { skip }, () => {
     assert.throws(() => extraction.contentJson("pdf"), /form: unknown variant `pdf`/);
 });
 
+test("what was loaded, and why", () => {
+    const { loaded, visits } = extraction.templateJson();
+    assert.deepEqual(extraction.loaded, loaded);
+    assert.deepEqual(extraction.visits, visits);
+});
+
 test("the content as a document", () => {
     assert.match(extraction.contentDocument(), /^<!DOCTYPE html>\n<html lang="en">/);
     assert.match(extraction.contentDocument(), new RegExp(extraction.contentHtml().slice(0, 40)));

@@ -49,30 +49,39 @@ test("what cannot be had is given up, and the rest goes on", () => {
     assert.equal(failed[0].cause, "it rained");
 });
 
+test("pages that are but frames for scripts are told", () => {
+    const session = begin();
+    const frame = '<title>Tea</title><div id="app"></div><script src="app.js"></script>';
+    session.give(session.nextWanted(), frame);
+    session.give(session.nextWanted(), html("cups"));
+    session.giveUp("it rained");
+    const extraction = session.finish();
+    assert.deepEqual(extraction.scriptedPages, ["https://example.org/tea"]);
+    assert.equal(extraction.needsRendering(), undefined);
+});
+
+/** The template of a page whose siblings come as bytes. */
+function templateWith(footer, answer) {
+    const page = (name, end) => `<title>${name}</title>${MENU}<footer>${end}</footer><p>Only ${name} here.`;
+    const session = new Session("https://example.org/", page("home", footer.text));
+    for (let wanted = session.nextWanted(); wanted; wanted = session.nextWanted()) {
+        const name = new URL(wanted).pathname.slice(1);
+        session.giveAnswer({ url: wanted, body: Buffer.from(page(name, footer.bytes), "latin1"), ...answer });
+    }
+    return session.finish().templateHtml();
+}
+
 test("answers are decoded as browsers do", () => {
-    const check = (bytes, answer, expect) => {
-        const session = begin();
-        const url = session.nextWanted();
-        const body = Buffer.from(`${html("tea")}${bytes}`, "latin1");
-        assert.equal(session.giveAnswer({ url, body, ...answer }), undefined);
-        // What a later page is asked for shows that the link could be read.
-        assert.ok(session.wantedAtMost() > 0, expect);
-    };
-    check("caf\xe9", {}, "by the fallback");
-    check("caf\xe9", { contentType: "text/html; charset=iso-8859-1" }, "by the header");
-    check("\xcf\xf0\xe8\xe2\xe5\xf2", { fallbackCharset: "windows-1251" }, "by the key page's charset");
+    const cafe = { text: "Café au lait, déjà vu", bytes: "Caf\xe9 au lait, d\xe9j\xe0 vu" };
+    assert.match(templateWith(cafe, {}), /Café au lait, déjà vu/);
+    assert.match(templateWith(cafe, { contentType: "text/html; charset=iso-8859-1" }), /Café au lait, déjà vu/);
+    assert.doesNotMatch(templateWith(cafe, { contentType: "text/html; charset=koi8-r" }), /Café/);
+    const hello = { text: "Привет, мир", bytes: "\xcf\xf0\xe8\xe2\xe5\xf2, \xec\xe8\xf0" };
+    assert.match(templateWith(hello, { fallbackCharset: "windows-1251" }), /Привет, мир/);
+    assert.doesNotMatch(templateWith(hello, {}), /Привет/);
     const session = begin();
     const answer = { url: session.nextWanted(), body: Buffer.from([0xe9]), fallbackCharset: "klingon" };
     assert.throws(() => session.giveAnswer(answer), /no charset named klingon/);
-});
-
-test("words in another charset are the same words", () => {
-    const page = (name) => Buffer.from(`<title>${name}</title>${MENU}<footer>Caf\xe9 au lait, d\xe9j\xe0 vu</footer><p>${name}`, "latin1");
-    const session = new Session("https://example.org/", page("home").toString("latin1"));
-    for (let wanted = session.nextWanted(); wanted; wanted = session.nextWanted()) {
-        session.giveAnswer({ url: wanted, body: page(new URL(wanted).pathname) });
-    }
-    assert.match(session.finish().templateHtml(), /Café au lait, déjà vu/);
 });
 
 test("options are those of the command, and mistakes in them are named", () => {

@@ -145,6 +145,25 @@ pub fn to_json(extraction: &Extraction) -> TemplateJson {
         url: failure.url.to_string(),
         cause: failure.cause.clone(),
     });
+    TemplateJson {
+        key_page: extraction.key_page.url.to_string(),
+        method: extraction.method.to_owned(),
+        loaded: extraction.loaded.iter().map(ToString::to_string).collect(),
+        compared: extraction.compared.iter().map(ToString::to_string).collect(),
+        failed: failed.collect(),
+        visits: visits_json(extraction),
+        notes: dom.notes().iter().map(ToString::to_string).collect(),
+        nodes: nodes.collect(),
+        slots: slots.collect(),
+        placeholders: placeholders
+            .iter()
+            .map(|placeholder| placeholder_json(dom, &paths, placeholder))
+            .collect(),
+    }
+}
+
+/// Every page that was asked for, as serialisable values.
+pub fn visits_json(extraction: &Extraction) -> Vec<VisitJson> {
     let visits = extraction.visits.iter().map(|visit| VisitJson {
         url: visit.url.to_string(),
         found_at: visit.found_at.as_ref().map(ToString::to_string),
@@ -156,21 +175,7 @@ pub fn to_json(extraction: &Extraction) -> TemplateJson {
         },
         cause: visit.outcome.cause().map(str::to_owned),
     });
-    TemplateJson {
-        key_page: extraction.key_page.url.to_string(),
-        method: extraction.method.to_owned(),
-        loaded: extraction.loaded.iter().map(ToString::to_string).collect(),
-        compared: extraction.compared.iter().map(ToString::to_string).collect(),
-        failed: failed.collect(),
-        visits: visits.collect(),
-        notes: dom.notes().iter().map(ToString::to_string).collect(),
-        nodes: nodes.collect(),
-        slots: slots.collect(),
-        placeholders: placeholders
-            .iter()
-            .map(|placeholder| placeholder_json(dom, &paths, placeholder))
-            .collect(),
-    }
+    visits.collect()
 }
 
 /// The name of each slot, the first one if it has several.

@@ -88,7 +88,9 @@ pub use menu::{
 
 pub use engines::{Engine, to_engine};
 pub use inspect::{InspectOptions, to_inspection};
-pub use json::{FailedJson, NodeJson, PlaceholderJson, SlotJson, TemplateJson, VisitJson, to_json};
+pub use json::{
+    FailedJson, NodeJson, PlaceholderJson, SlotJson, TemplateJson, VisitJson, to_json, visits_json,
+};
 pub use marks::MarkClass;
 pub use marks_json::{MarkJson, MarksJson, marks_json};
 pub use outline::to_outline;

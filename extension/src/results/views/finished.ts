@@ -18,7 +18,7 @@ import { addressOf } from "./address";
 export const finished: Views["finished"] = ({ page, summary }, flow): View => {
     const { written } = flow;
     if (!written) throw new Error("there is no result");
-    const tint = new TintButton(flow.tab, written, announce);
+    const tint = new TintButton(flow.tab, page.capture, written, announce);
     const heading = headingOf(page.title.trim() || addressOf(page.url));
     const header = element(
         "header",

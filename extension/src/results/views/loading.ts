@@ -15,7 +15,8 @@ export const loading: Views["loading"] = (state, flow) => {
 
     const host = new URL(state.page.url).hostname;
     const heading = headingOf(host ? text("loadingHeading", { host }) : text("reading"));
-    const view = card(heading, [bar, count, list], [cancelButton(flow)]);
+    const told = state.way === "tabs" ? [paragraph(text("loadingInTabs"), { class: "quiet" })] : [];
+    const view = card(heading, [...told, bar, count, list], [cancelButton(flow)]);
     const show = ({ items, done }: Loading) => {
         bar.value = done;
         const taken = items.filter((item) => item.state === "taken" && item.why !== undefined).length;

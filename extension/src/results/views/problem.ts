@@ -3,6 +3,7 @@
 import { announce } from "../../announce";
 import { button, type Child, element } from "../../element";
 import { counted, text } from "../../i18n";
+import type { CapturedPage } from "../../protocol";
 import type { Flow } from "../flow";
 import type { Problem } from "../problem";
 import { copyText } from "../saving";
@@ -79,9 +80,14 @@ function saidOf(problem: Problem, flow: Flow): Said {
         case "none-usable":
             return {
                 heading: counted("noneUsable", problem.summary.visits.length),
-                said: [paragraph(text("noneUsableSaid")), visitList(problem.summary.visits)],
+                said: [
+                    paragraph(text("noneUsableSaid")),
+                    ...(problem.loading === "fetch" ? [paragraph(text("noneUsableTabs"))] : []),
+                    visitList(problem.summary.visits),
+                ],
                 actions: [
                     againButton(flow),
+                    ...(problem.loading === "fetch" ? [inTabsButton(problem.page, flow)] : []),
                     aloneButton(problem.page, flow, problem.summary),
                     optionsButton(),
                 ],
@@ -98,8 +104,19 @@ function saidOf(problem: Problem, flow: Flow): Said {
             };
         case "scripts":
             return {
-                heading: text("scriptsHeading"),
-                said: [paragraph(text("scriptsSaid"))],
+                heading: text("scriptsHeading", { host: hostOf(problem) }),
+                said: [paragraph(text("scriptsSaid")), paragraph(text("scriptsTabs"))],
+                actions: [
+                    inTabsButton(problem.page, flow, { class: "main" }),
+                    // What was compared with empty pages is better not shown.
+                    aloneButton(problem.page, flow),
+                    optionsButton(),
+                ],
+            };
+        case "not-rendered":
+            return {
+                heading: text("notRenderedHeading"),
+                said: [paragraph(text("notRenderedSaid"))],
                 actions: [goToTab(flow), againButton(flow), aloneButton(problem.page, flow, problem.summary)],
             };
         case "broken":
@@ -128,6 +145,10 @@ function details(words: string): HTMLElement {
         element("summary", {}, text("details")),
         element("pre", { lang: "en", tabindex: "0" }, words),
     );
+}
+
+function inTabsButton(page: CapturedPage, flow: Flow, attributes = {}): HTMLButtonElement {
+    return button(text("inTabs"), () => void flow.inTabs(page), { id: "in-tabs", ...attributes });
 }
 
 function goToTab(flow: Flow): HTMLButtonElement {

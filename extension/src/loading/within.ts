@@ -1,0 +1,11 @@
+// Waiting that ends when it has to.
+
+/** What comes of a promise, unless the signal is first: a page that hangs answers nothing. */
+export function within<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+        const giveUp = () => reject(signal.reason);
+        if (signal.aborted) giveUp();
+        signal.addEventListener("abort", giveUp, { once: true });
+        void promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", giveUp));
+    });
+}
