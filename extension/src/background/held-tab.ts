@@ -20,7 +20,9 @@ export function holdTab(port: chrome.runtime.Port): void {
 async function open(url: string, beside: chrome.tabs.Tab | undefined): Promise<number | undefined> {
     if (!/^https?:/i.test(url)) return undefined;
     const place = beside?.id === undefined ? {} : { openerTabId: beside.id, windowId: beside.windowId };
-    const { id } = await chrome.tabs.create({ url, active: false, ...place });
+    const hidden = { url, active: false };
+    // As with the results themselves, their window may take no further tab.
+    const { id } = await chrome.tabs.create({ ...hidden, ...place }).catch(() => chrome.tabs.create(hidden));
     // What cannot be muted is at least not there for long.
     if (id !== undefined) await chrome.tabs.update(id, { muted: true }).catch(() => undefined);
     return id;
