@@ -98,11 +98,14 @@ export class Flow {
 
     async #extract(page: CapturedPage, how: "with-others" | "alone"): Promise<void> {
         const { signal } = this.#stop;
+        // At once: who pressed a button must not see what was there before.
+        let loading = beginLoading(page, "fetch");
+        this.show(loading);
         try {
             const settings = await readSettings();
             if (signal.aborted) return;
             const way = how === "alone" ? "fetch" : (this.#way ?? settings.loading);
-            let loading = beginLoading(page, way);
+            loading = { ...loading, way };
             this.show(loading);
             const loaders = how === "alone" ? noLoaders : loadersOf(way, settings, page.url, signal);
             const engine = this.newEngine();

@@ -206,6 +206,13 @@ describe("no tab is opened", () => {
         expect(created).toEqual([]);
     });
 
+    it("for another site; of this one where the user is", async () => {
+        expect(await wordsOfMissing("https://example.com/a")).toBe("leads to another site");
+        expect(created).toEqual([]);
+        await load("http://www.example.org/a");
+        expect(created).toMatchObject([{ url: URL_A }]);
+    });
+
     it.each([{ "Content-Type": "application/zip" }, { "Content-Disposition": 'attachment; filename="a"' }])(
         "for a file, which would be saved: %j",
         async (said) => {

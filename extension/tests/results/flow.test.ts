@@ -152,6 +152,16 @@ describe("the flow", () => {
         expect(engines).toEqual([]);
     });
 
+    it("shows that it is under way as soon as a button is pressed", () => {
+        const begun = flow();
+        for (const press of [() => begun.alone(page), () => begun.inTabs(page)]) {
+            states = [];
+            void press();
+            expect(names()).toEqual(["loading"]);
+            begun.cancel();
+        }
+    });
+
     it("does with the page alone, loading nothing", async () => {
         const fetched = vi.fn();
         vi.stubGlobal("fetch", fetched);

@@ -15,9 +15,10 @@ export const loading: Views["loading"] = (state, flow) => {
 
     const host = new URL(state.page.url).hostname;
     const heading = headingOf(host ? text("loadingHeading", { host }) : text("reading"));
-    const told = state.way === "tabs" ? [paragraph(text("loadingInTabs"), { class: "quiet" })] : [];
-    const view = card(heading, [...told, bar, count, list], [cancelButton(flow)]);
-    const show = ({ items, done }: Loading) => {
+    const told = paragraph(text("loadingInTabs"), { class: "quiet" });
+    const view = card(heading, [told, bar, count, list], [cancelButton(flow)]);
+    const show = ({ way, items, done }: Loading) => {
+        told.hidden = way !== "tabs";
         bar.value = done;
         const taken = items.filter((item) => item.state === "taken" && item.why !== undefined).length;
         count.textContent = counted("pagesLoaded", taken);
