@@ -67,7 +67,7 @@ pub fn default_options() -> Result<JsOptions, JsError> {
 
 /// An extraction that asks for one page at a time and never loads one itself.
 #[wasm_bindgen]
-pub struct Session(husk::Session);
+pub struct Session(Option<husk::Session>);
 
 #[wasm_bindgen]
 impl Session {
@@ -76,32 +76,33 @@ impl Session {
     pub fn new(url: &str, html: &str, options: Option<SomeOptions>) -> Result<Self, JsError> {
         let options = options.map_or(JsValue::UNDEFINED, Into::into);
         let options = checked(&options).map_err(|cause| JsError::new(&format!("options: {cause}")))?;
-        Ok(Self(husk::Session::new(page(url, html)?, options)))
+        Ok(Self(Some(husk::Session::new(page(url, html)?, options))))
     }
 
     /// The address of the page that is needed next; undefined when enough is known. The same until it is given or given
     /// up.
     #[wasm_bindgen(js_name = nextWanted)]
-    pub fn next_wanted(&self) -> Option<String> {
-        self.0.next_wanted().map(ToString::to_string)
+    pub fn next_wanted(&self) -> Result<Option<String>, JsError> {
+        Ok(self.open()?.next_wanted().map(ToString::to_string))
     }
 
     /// Pages that will be needed in any case unless something goes wrong, the next one first: these may be loaded ahead.
     #[wasm_bindgen(js_name = wantedAhead)]
-    pub fn wanted_ahead(&self) -> Vec<String> {
-        self.0.wanted_ahead().iter().map(ToString::to_string).collect()
+    pub fn wanted_ahead(&self) -> Result<Vec<String>, JsError> {
+        let ahead = self.open()?.wanted_ahead();
+        Ok(ahead.into_iter().map(Url::into).collect())
     }
 
     /// How many more pages may be needed at most.
     #[wasm_bindgen(js_name = wantedAtMost)]
-    pub fn wanted_at_most(&self) -> usize {
-        self.0.wanted_at_most()
+    pub fn wanted_at_most(&self) -> Result<usize, JsError> {
+        Ok(self.open()?.wanted_at_most())
     }
 
     /// Why the next page is needed.
     #[wasm_bindgen(js_name = whyWanted)]
     pub fn why_wanted(&self) -> Result<WhyOrNothing, JsError> {
-        match self.0.why_wanted() {
+        match self.open()?.why_wanted() {
             Some(why) => to_js(&why),
             None => Ok(JsValue::UNDEFINED.into()),
         }
@@ -109,7 +110,7 @@ impl Session {
 
     /// Gives the page that was asked for, as text. Its address may be another one, after a redirect.
     pub fn give(&mut self, url: &str, html: &str) -> Result<(), JsError> {
-        self.0.give(page(url, html)?);
+        self.open_mut()?.give(page(url, html)?);
         Ok(())
     }
 
@@ -118,11 +119,11 @@ impl Session {
     pub fn give_answer(&mut self, answer: &Answer) -> Result<Option<String>, JsError> {
         match page_of(answer)? {
             Ok(page) => {
-                self.0.give(page);
+                self.open_mut()?.give(page);
                 Ok(None)
             }
             Err(cause) => {
-                self.0.give_up(cause.clone());
+                self.open_mut()?.give_up(cause.clone());
                 Ok(Some(cause))
             }
         }
@@ -130,30 +131,43 @@ impl Session {
 
     /// Says that the page that was asked for cannot be had, and why.
     #[wasm_bindgen(js_name = giveUp)]
-    pub fn give_up(&mut self, cause: &str) {
-        self.0.give_up(cause);
+    pub fn give_up(&mut self, cause: &str) -> Result<(), JsError> {
+        self.open_mut()?.give_up(cause);
+        Ok(())
     }
 
     /// Whether there are too few links, so that a list of the site's pages would help: see `Listing`.
     #[wasm_bindgen(js_name = wantsAddresses)]
-    pub fn wants_addresses(&self) -> bool {
-        self.0.wants_addresses()
+    pub fn wants_addresses(&self) -> Result<bool, JsError> {
+        Ok(self.open()?.wants_addresses())
     }
 
     /// Offers the addresses of pages of the site. What is no address is left out.
-    pub fn offer(&mut self, addresses: Vec<String>) {
-        self.0.offer(
-            addresses
-                .iter()
-                .filter_map(|address| Url::parse(address).ok())
-                .collect(),
-        );
+    pub fn offer(&mut self, addresses: Vec<String>) -> Result<(), JsError> {
+        let addresses = addresses.iter().filter_map(|address| Url::parse(address).ok());
+        self.open_mut()?.offer(addresses.collect());
+        Ok(())
     }
 
     /// Extracts from what was given so far. The session is used up.
-    pub fn finish(self) -> Extraction {
-        Extraction::from(self.0.finish())
+    pub fn finish(&mut self) -> Result<Extraction, JsError> {
+        let session = self.0.take().ok_or_else(used_up)?;
+        Ok(Extraction::from(session.finish()))
     }
+}
+
+impl Session {
+    fn open(&self) -> Result<&husk::Session, JsError> {
+        self.0.as_ref().ok_or_else(used_up)
+    }
+
+    fn open_mut(&mut self) -> Result<&mut husk::Session, JsError> {
+        self.0.as_mut().ok_or_else(used_up)
+    }
+}
+
+fn used_up() -> JsError {
+    JsError::new("the session is finished: begin another one")
 }
 
 fn checked(options: &JsValue) -> Result<Options, String> {

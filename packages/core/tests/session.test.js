@@ -34,7 +34,8 @@ test("asks for pages until enough is known", () => {
 test("a session is used up by finish", () => {
     const session = begin();
     session.finish();
-    assert.throws(() => session.nextWanted());
+    assert.throws(() => session.nextWanted(), /the session is finished: begin another one/);
+    assert.throws(() => session.finish(), /the session is finished/);
 });
 
 test("what cannot be had is given up, and the rest goes on", () => {
