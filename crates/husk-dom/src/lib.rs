@@ -27,6 +27,8 @@ mod hash;
 
 mod parse;
 
+mod write;
+
 mod xpath;
 
 mod serialize;
@@ -40,4 +42,5 @@ pub use html5ever::{LocalName as Name, local_name as name};
 pub use limits::{Limits, Note};
 pub use outline::{outline, outline_line, outline_marked};
 pub use serialize::{Plain, Shape, serialize, serialize_shaped, write_attribute, write_text};
+pub use write::DomWriter;
 pub use xpath::XPaths;

@@ -94,7 +94,7 @@ pub use content::{Content, ToldBy};
 pub use extraction::{Extraction, Failure, Outcome, Visit};
 pub use hints::{Hint, Hints};
 pub use husk_dom as dom;
-pub use learn::{Layout, Lesson, SiteTemplates, Stripped, Stripper, Warning};
+pub use learn::{FormatError, Layout, Lesson, SiteTemplates, Stripped, Stripper, Warning};
 pub use links::{Address, Link, SameSite, base_url, links};
 pub use mapping::{
     Custom, Equality, Label, LabelAttributes, Mapping, NodeSet, Place, Tree, Weighted, Weights, top_down,

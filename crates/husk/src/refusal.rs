@@ -24,15 +24,25 @@ pub(crate) fn refusal(
     if is_copy {
         return Some("is a copy of the key page".to_owned());
     }
+    if shares_nothing(key, other, alignment, thresholds) {
+        return Some(format!("has another layout{}", likely_reason(other.dom)));
+    }
+    None
+}
+
+/// Whether two pages have too little in common to tell anything of each other.
+pub(crate) fn shares_nothing(
+    key: Side<'_>,
+    other: Side<'_>,
+    alignment: &Alignment,
+    thresholds: &Thresholds,
+) -> bool {
     // A long page of its own words may have a short menu.
     let says_the_same = said(key)
         .filter(|&node| is_said(key, other, alignment, node))
         .nth(SAME_OF_SIBLINGS - 1)
         .is_some();
-    if !says_the_same && shared_part(key, alignment) < thresholds.same_layout {
-        return Some(format!("has another layout{}", likely_reason(other.dom)));
-    }
-    None
+    !says_the_same && shared_part(key, alignment) < thresholds.same_layout
 }
 
 /// The one text by which copies of a page may differ, such as the time they were made, is no longer than this.

@@ -8,7 +8,7 @@ use url::Url;
 use crate::links::{Address, MAX_ADDRESS, base_url};
 use crate::mapping::{Equality, NodeSet, Tree, top_down};
 use crate::page::Page;
-use crate::vote::Votes;
+use crate::vote::{Found, Votes};
 
 /// The template of a page: those of its nodes that the compared pages share.
 ///
@@ -92,6 +92,19 @@ impl Template {
             nodes,
             support: support.collect(),
             compared: votes.pages(),
+        }
+    }
+
+    /// The template of a page of a layout that so many pages told of.
+    pub(crate) fn by_model(nodes: NodeSet, found: Vec<Found>, pages: usize) -> Self {
+        let support = found.into_iter().map(|found| Support {
+            structural: found.pages,
+            verbatim: found.verbatim,
+        });
+        Self {
+            nodes,
+            support: support.collect(),
+            compared: pages,
         }
     }
 

@@ -40,7 +40,7 @@ pub(super) const FURNITURE: [Hint; 18] = [
 
 /// The largest subtrees of the body that are not template, in document order, each followed by those parts of it
 /// that may be something else by their names, or since other pages say nearly the same.
-pub(super) fn blocks(dom: &Dom, template: &Template, hints: &[Hints], refrains: &Refrains) -> Vec<Block> {
+pub(super) fn blocks(dom: &Dom, template: &Template, hints: &[Hints], refrains: &Refrains<'_>) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
     let Some(body) = dom.part(&name!("body")) else {
         return blocks;
@@ -63,7 +63,7 @@ pub(super) fn blocks(dom: &Dom, template: &Template, hints: &[Hints], refrains: 
 }
 
 /// Adds the largest parts of the last block that may be something else than content.
-fn add_parts(dom: &Dom, hints: &[Hints], refrains: &Refrains, blocks: &mut Vec<Block>) {
+fn add_parts(dom: &Dom, hints: &[Hints], refrains: &Refrains<'_>, blocks: &mut Vec<Block>) {
     let whole = blocks.len() - 1;
     let range = dom.range(blocks[whole].node);
     let mut index = range.start + 1;

@@ -48,7 +48,7 @@ pub(super) struct Judge<'a> {
     pub(super) measures: &'a Measures,
     /// What is in all nodes.
     pub(super) all: &'a Measures,
-    pub(super) refrains: &'a Refrains,
+    pub(super) refrains: &'a Refrains<'a>,
     /// Where most of the content stands.
     pub(super) core: NodeId,
     /// What is in the core.

@@ -24,10 +24,13 @@ use crate::links::{Address, base_url};
 use crate::mapping::NodeSet;
 use crate::measure::Measures;
 use crate::page::Page;
+use crate::template::Template;
 use blocks::Block;
 use furniture::{Furniture, Judge};
 use phrases::Phrases;
 use refrain::Refrains;
+
+pub(crate) use refrain::RefrainBook;
 
 /// The main content of a page.
 #[derive(Debug, Clone)]
@@ -55,7 +58,17 @@ impl Content {
         if extraction.template.compared() == 0 {
             return Self::of_page_alone(&extraction.key_page);
         }
-        by_template(extraction)
+        let compared = extraction
+            .pages
+            .iter()
+            .filter(|page| extraction.compared.contains(&page.url));
+        let book = RefrainBook::of(compared);
+        Self::by_template(&extraction.key_page, &extraction.template, &book)
+    }
+
+    /// The content of a page of which the template is known, and the short texts with numbers of its siblings.
+    pub(crate) fn by_template(page: &Page, template: &Template, book: &RefrainBook) -> Self {
+        by_template(page, template, book)
     }
 
     /// The content of a page that there is nothing to compare with.
@@ -65,8 +78,7 @@ impl Content {
 }
 
 /// What is neither template nor furniture of the page's own.
-fn by_template(extraction: &Extraction) -> Content {
-    let page = &extraction.key_page;
+fn by_template(page: &Page, template: &Template, book: &RefrainBook) -> Content {
     let dom = &page.dom;
     let mut content = Content {
         nodes: NodeSet::none(dom),
@@ -75,23 +87,18 @@ fn by_template(extraction: &Extraction) -> Content {
     };
     let phrases = Phrases::of(dom);
     let hints = hints_of(dom, &phrases);
-    let compared: Vec<&Page> = extraction
-        .pages
-        .iter()
-        .filter(|page| extraction.compared.contains(&page.url))
-        .collect();
-    let refrains = Refrains::of(page, &extraction.template, &compared);
-    let blocks = blocks::blocks(dom, &extraction.template, &hints, &refrains);
+    let refrains = Refrains::of(page, template, book);
+    let blocks = blocks::blocks(dom, template, &hints, &refrains);
     let Some(core) = core::core(dom, &blocks, &hints) else {
         return content;
     };
     let all = Measures::of(dom);
-    let measures = Measures::of_those(dom, |node| !extraction.template.contains(node));
+    let measures = Measures::of_those(dom, |node| !template.contains(node));
     let judge = Judge {
         dom,
         own: Address::of(&page.url),
         base: base_url(page),
-        template: &extraction.template,
+        template,
         hints: &hints,
         measures: &measures,
         all: &all,
@@ -105,7 +112,7 @@ fn by_template(extraction: &Extraction) -> Content {
     for block in blocks {
         sort_in(dom, block, judge.furniture(block), &mut content);
     }
-    flow::complete(dom, &all, &extraction.template, core, &hints, &mut content.nodes);
+    flow::complete(dom, &all, template, core, &hints, &mut content.nodes);
     content
 }
 

@@ -4,18 +4,25 @@ use indexmap::IndexMap;
 use indexmap::IndexSet;
 
 use husk_dom::{Dom, NodeId, NodeKind};
+use serde::{Deserialize, Serialize};
 
 use crate::measure::words;
 use crate::page::Page;
 use crate::template::Template;
 
-/// The short texts of the other pages, by the words they begin with.
-#[derive(Debug, Default)]
-pub(super) struct Refrains {
+/// The short texts with numbers of some pages, by the words they begin with.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub(crate) struct RefrainBook {
     by_opening: IndexMap<String, Vec<(usize, Refrain)>>,
+    pages: usize,
+}
+
+/// What other pages say nearly as well, for one page.
+#[derive(Debug)]
+pub(super) struct Refrains<'a> {
+    book: &'a RefrainBook,
     /// How often the page itself has texts with such an opening.
     own: IndexMap<String, usize>,
-    pages: usize,
 }
 
 /// A refrain has so many words that are no numbers.
@@ -33,13 +40,61 @@ const ONCE_OR_TWICE: usize = 2;
 /// Texts with one opening that are looked at.
 const LOOKED_AT: usize = 16;
 
-impl Refrains {
-    /// Collects the short texts of the other pages, and counts those that the page has to itself.
-    pub(super) fn of(page: &Page, template: &Template, pages: &[&Page]) -> Self {
+impl RefrainBook {
+    /// Collects the short texts of some pages.
+    pub(crate) fn of<'a>(pages: impl IntoIterator<Item = &'a Page>) -> Self {
+        let mut book = Self::default();
+        for page in pages {
+            book.add(page);
+        }
+        book
+    }
+
+    /// Adds the short texts of one more page.
+    pub(crate) fn add(&mut self, page: &Page) {
+        let dom = &page.dom;
+        let number = self.pages;
+        self.pages += 1;
+        for node in dom.nodes().filter(|&node| is_small(dom, node)) {
+            let Some((opening, refrain)) = refrain(dom.text_of(node)) else {
+                continue;
+            };
+            let texts = self.by_opening.entry(opening).or_default();
+            if texts.len() < LOOKED_AT * self.pages {
+                texts.push((number, refrain));
+            }
+        }
+    }
+
+    /// Drops what fewer than half of the pages say: it can never be a refrain of theirs.
+    pub(crate) fn keep_common(&mut self) {
+        let pages = self.pages;
+        self.by_opening.retain(|_, texts| {
+            let said_on: IndexSet<usize> = texts.iter().map(|&(page, _)| page).collect();
+            said_on.len() * 2 >= pages
+        });
+    }
+
+    /// How many pages were read.
+    pub(crate) fn pages(&self) -> usize {
+        self.pages
+    }
+
+    fn is_empty(&self) -> bool {
+        self.by_opening.is_empty()
+    }
+}
+
+impl<'a> Refrains<'a> {
+    /// Counts the short texts that a page has to itself, and may share with those of the book.
+    pub(super) fn of(page: &Page, template: &Template, book: &'a RefrainBook) -> Self {
         let mut refrains = Self {
-            pages: pages.len(),
-            ..Self::default()
+            book,
+            own: IndexMap::new(),
         };
+        if book.is_empty() {
+            return refrains;
+        }
         let dom = &page.dom;
         for node in dom
             .nodes()
@@ -52,24 +107,12 @@ impl Refrains {
                 *refrains.own.entry(opening).or_default() += 1;
             }
         }
-        for (number, page) in pages.iter().enumerate() {
-            let dom = &page.dom;
-            for node in dom.nodes().filter(|&node| is_small(dom, node)) {
-                let Some((opening, refrain)) = refrain(dom.text_of(node)) else {
-                    continue;
-                };
-                let texts = refrains.by_opening.entry(opening).or_default();
-                if texts.len() < LOOKED_AT * pages.len() {
-                    texts.push((number, refrain));
-                }
-            }
-        }
         refrains
     }
 
     /// Whether at least half of the other pages say nearly the same as a node.
     pub(super) fn has_node(&self, dom: &Dom, node: NodeId) -> bool {
-        is_small(dom, node) && self.has(dom.text_of(node))
+        !self.book.is_empty() && is_small(dom, node) && self.has(dom.text_of(node))
     }
 
     /// Whether at least half of the other pages say nearly this.
@@ -77,7 +120,7 @@ impl Refrains {
         let Some((opening, words)) = refrain(text) else {
             return false;
         };
-        let Some(texts) = self.by_opening.get(&opening) else {
+        let Some(texts) = self.book.by_opening.get(&opening) else {
             return false;
         };
         if self.own.get(&opening).is_some_and(|&times| times > ONCE_OR_TWICE) {
@@ -88,7 +131,7 @@ impl Refrains {
             .filter(|(_, other)| are_alike(&words, other))
             .map(|&(page, _)| page)
             .collect();
-        pages.len() * 2 >= self.pages && !pages.is_empty()
+        pages.len() * 2 >= self.book.pages && !pages.is_empty()
     }
 }
 
@@ -112,7 +155,7 @@ fn opening(text: &str) -> Option<String> {
 }
 
 /// A text as it is compared.
-#[derive(Debug)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 struct Refrain {
     words: IndexSet<String>,
     numbers: Vec<String>,

@@ -12,14 +12,20 @@ mod cuts;
 
 mod nature;
 
+mod standing;
+
 use husk_dom::{Dom, NodeId};
+use serde::{Deserialize, Serialize};
 
 use crate::fingerprint::{Fingerprints, Target};
 use crate::mapping::{Alignment, NodeSet, Side};
 use crate::thresholds::Thresholds;
 use nature::{Kind, Nature, Unit, natures};
 
+pub(crate) use standing::{Found, Standing};
+
 /// What the pages counted so far said about the nodes of a key page.
+#[derive(Debug, Clone)]
 pub(crate) struct Votes {
     natures: Vec<Nature>,
     tallies: Vec<Tally>,
@@ -27,7 +33,8 @@ pub(crate) struct Votes {
 }
 
 /// What the pages said about one node.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub(crate) struct Tally {
     /// On so many pages it was mapped.
     pub(crate) found: u32,
@@ -131,35 +138,68 @@ impl Votes {
         let evidence = |node: NodeId| {
             let tally = &self.tallies[node.index()];
             let is_disputed = 0 < tally.verbatim && tally.verbatim < self.pages;
-            let doubt = if is_disputed { doubt } else { 0.0 };
-            self.evidence(tally, &self.natures[node.index()], thresholds, doubt)
+            let mut said = Said::by(tally, thresholds);
+            said.missing += if is_disputed { doubt } else { 0.0 };
+            said.evidence(&self.natures[node.index()], f64::from(self.pages), thresholds)
         };
-        // One page alone brings less evidence than a slot costs.
-        let slot = thresholds.slot * (f64::from(self.pages) / PAGES_FOR_FULL_COST).min(1.0);
+        let slot = slot_cost(f64::from(self.pages), thresholds);
         cuts::best_template(dom, fingerprints, evidence, slot)
+    }
+}
+
+/// What a slot costs. One page alone brings less evidence than that.
+fn slot_cost(pages: f64, thresholds: &Thresholds) -> f64 {
+    thresholds.slot * (pages / PAGES_FOR_FULL_COST).min(1.0)
+}
+
+/// What pages said about a node, as it is weighed: numbers of pages, or shares of them.
+#[derive(Debug, Clone, Copy, Default)]
+struct Said {
+    agree: f64,
+    other_label: f64,
+    differ: f64,
+    missing: f64,
+}
+
+impl Said {
+    fn by(tally: &Tally, thresholds: &Thresholds) -> Self {
+        let with_parent = thresholds.missing_with_parent * f64::from(tally.lack_with_parent);
+        Self {
+            agree: f64::from(tally.agree),
+            other_label: f64::from(tally.other_label),
+            differ: f64::from(tally.differ),
+            missing: f64::from(tally.lack) + with_parent,
+        }
     }
 
     /// The evidence for a node to be template: what each page said, added up.
-    fn evidence(&self, tally: &Tally, nature: &Nature, thresholds: &Thresholds, doubt: f64) -> f64 {
-        let missing = f64::from(tally.lack)
-            + thresholds.missing_with_parent * f64::from(tally.lack_with_parent)
-            + doubt;
-        let (agree, against) = (f64::from(tally.agree), f64::from(tally.differ) + missing);
+    fn evidence(self, nature: &Nature, pages: f64, thresholds: &Thresholds) -> f64 {
+        let against = self.differ + self.missing;
         let (for_it, against_it) = (f64::from(nature.found), f64::from(nature.missing));
         match nature.kind {
             Kind::NotCompared | Kind::Neutral => 0.0,
-            Kind::Text => agree * for_it + against * against_it,
-            Kind::Target => agree * for_it + thresholds.other_target * against * against_it,
-            Kind::Frame => -thresholds.text_frame * f64::from(self.pages),
+            Kind::Text => self.agree * for_it + against * against_it,
+            Kind::Target => self.agree * for_it + thresholds.other_target * against * against_it,
+            Kind::Frame => -thresholds.text_frame * pages,
             Kind::Container | Kind::Empty => {
-                let found = agree + thresholds.other_label * f64::from(tally.other_label);
-                found * for_it + missing * against_it
+                let found = self.agree + thresholds.other_label * self.other_label;
+                found * for_it + self.missing * against_it
             }
         }
     }
 }
 
 impl Tally {
+    const NONE: Self = Self {
+        found: 0,
+        verbatim: 0,
+        agree: 0,
+        other_label: 0,
+        differ: 0,
+        lack: 0,
+        lack_with_parent: 0,
+    };
+
     fn add(&mut self, vote: Vote, is_muted: bool) {
         match vote {
             Vote::Agree if !is_muted => self.agree += 1,

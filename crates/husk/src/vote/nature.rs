@@ -1,6 +1,7 @@
 //! What each node of a key page is to the vote, before any page is counted.
 
 use husk_dom::{Dom, NodeId, NodeKind, name};
+use serde::{Deserialize, Serialize};
 
 use crate::fingerprint::{Target, mix};
 use crate::mapping::Side;
@@ -15,6 +16,8 @@ pub(super) struct Nature {
     /// The evidence of a page that does not, which is negative.
     pub(super) missing: f32,
     pub(super) unit: Unit,
+    /// How often it, or one like it, stands on the page.
+    pub(super) times: u32,
 }
 
 /// What is read as one, so that what stands in it tells nothing where the whole is another.
@@ -29,8 +32,9 @@ pub(super) enum Unit {
 }
 
 /// Which kind of evidence there is for a node.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Kind {
     /// A comment or blank text.
     NotCompared,
     /// A text: the same words or not.
@@ -51,21 +55,27 @@ pub(super) enum Kind {
 pub(super) fn natures(key: Side<'_>, thresholds: &Thresholds) -> Vec<Nature> {
     let kinds: Vec<Kind> = key.dom.nodes().map(|node| kind(key, node)).collect();
     let times = times_met(key, &kinds);
+    natures_by_kind(key.dom, kinds.into_iter().zip(times), thresholds)
+}
+
+/// The natures of nodes of which kind and number are known already.
+pub(super) fn natures_by_kind(
+    dom: &Dom,
+    known: impl Iterator<Item = (Kind, u32)>,
+    thresholds: &Thresholds,
+) -> Vec<Nature> {
     let scale = Scale::of(thresholds);
     let nature = |(node, (kind, times)): (NodeId, (Kind, u32))| {
-        let (found, missing) = scale.evidence(key.dom, node, kind, times);
+        let (found, missing) = scale.evidence(dom, node, kind, times);
         Nature {
             kind,
             found: found as f32,
             missing: missing as f32,
-            unit: unit(key.dom, node, kind),
+            unit: unit(dom, node, kind),
+            times,
         }
     };
-    key.dom
-        .nodes()
-        .zip(kinds.into_iter().zip(times))
-        .map(nature)
-        .collect()
+    dom.nodes().zip(known).map(nature).collect()
 }
 
 fn unit(dom: &Dom, node: NodeId, kind: Kind) -> Unit {

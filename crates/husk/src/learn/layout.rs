@@ -1,0 +1,219 @@
+//! A layout: the page that stands for it, cut down to its template, and what other pages said about each node of that.
+
+use husk_dom::{Dom, DomWriter, NodeId, NodeKind};
+use url::Url;
+
+use super::paths::Paths;
+use crate::content::RefrainBook;
+use crate::fingerprint::{ClassNames, Fingerprints};
+use crate::links::is_view;
+use crate::mapping::{NodeSet, Side, align};
+use crate::page::Page;
+use crate::refusal::refusal;
+use crate::thresholds::Thresholds;
+use crate::vote::{Standing, Votes};
+
+/// A group of pages of one site that share a template.
+#[derive(Debug)]
+pub struct Layout {
+    pub(super) id: String,
+    /// The page that stands for the others, without its content.
+    pub(super) model: Page,
+    pub(super) fingerprints: Fingerprints,
+    pub(super) votes: Votes,
+    pub(super) refrains: RefrainBook,
+    pub(super) paths: Paths,
+    /// How many pages were found to be of this layout.
+    pub(super) members: u32,
+}
+
+/// Short texts with numbers are collected from so many pages.
+const PAGES_OF_REFRAINS: usize = 16;
+
+/// What stands for what was cut out, in a comment, so that it is not compared.
+pub(super) const SLOT: &str = "slot";
+
+impl Layout {
+    /// A name that is the same whenever the layout is first learned from the same pages.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// The address of the page that stands for the layout: what others are compared with.
+    pub fn model(&self) -> &Url {
+        &self.model.url
+    }
+
+    /// How many pages were found to be of this layout.
+    pub fn pages(&self) -> u32 {
+        self.members
+    }
+
+    /// How many pages voted on what is template: the model is compared with them.
+    pub fn support(&self) -> usize {
+        self.votes.pages()
+    }
+
+    /// How many nodes the template has, without comments and blank texts.
+    pub fn template_nodes(&self) -> usize {
+        let nodes = self.model.dom.nodes();
+        nodes.filter(|&node| self.fingerprints.is_compared(node)).count()
+    }
+
+    pub(super) fn side(&self) -> Side<'_> {
+        Side::of(&self.model, &self.fingerprints)
+    }
+
+    /// Puts a layout together from its parts, as they were stored.
+    pub(super) fn from_parts(
+        id: String,
+        model: Page,
+        standings: &[Standing],
+        pages: u32,
+        refrains: RefrainBook,
+        members: u32,
+        thresholds: &Thresholds,
+    ) -> Self {
+        let fingerprints = Fingerprints::with(&model, &mut ClassNames::new());
+        let paths = Paths::of(&model.dom, &fingerprints, |_| true);
+        Self {
+            id,
+            votes: Votes::resume(&model.dom, standings, pages, thresholds),
+            fingerprints,
+            model,
+            refrains,
+            paths,
+            members,
+        }
+    }
+
+    /// Learns from one more page of the layout; false if it has no vote. Whoever calls settles the layout in the end.
+    pub(super) fn refine(&mut self, page: &Page, prints: &Fingerprints, thresholds: &Thresholds) -> bool {
+        let key = Side::of(&self.model, &self.fingerprints);
+        let other = Side::of(page, prints);
+        let alignment = align(key, other, thresholds.moved_block);
+        let view = is_view(&self.model.url, &page.url);
+        if refusal(key, other, &alignment, view, thresholds).is_some() {
+            return false;
+        }
+        self.votes.count(key, other, &alignment);
+        if self.refrains.pages() < PAGES_OF_REFRAINS {
+            self.refrains.add(page);
+        }
+        true
+    }
+
+    /// Cuts out what the votes no longer bear out.
+    pub(super) fn settle(self, thresholds: &Thresholds) -> Self {
+        let template = self
+            .votes
+            .template(&self.model.dom, &self.fingerprints, thresholds);
+        let mut cut = Learning {
+            model: &self.model,
+            votes: &self.votes,
+        }
+        .cut(&template, thresholds, self.id, self.members);
+        cut.refrains = self.refrains;
+        cut.refrains.keep_common();
+        cut
+    }
+}
+
+/// A model that was voted on, whole.
+pub(super) struct Learning<'a> {
+    pub(super) model: &'a Page,
+    pub(super) votes: &'a Votes,
+}
+
+impl Learning<'_> {
+    /// The layout that is left when all but the template is cut out of the model.
+    pub(super) fn cut(
+        self,
+        template: &NodeSet,
+        thresholds: &Thresholds,
+        id: String,
+        members: u32,
+    ) -> Layout {
+        let all: Vec<Standing> = self.votes.standings().collect();
+        let (dom, origins) = without_content(&self.model.dom, template);
+        let standing = |origin: &NodeId| match template.contains(*origin) {
+            true => all[origin.index()],
+            false => Standing::NOT_COMPARED,
+        };
+        let standings: Vec<Standing> = origins.iter().map(standing).collect();
+        let model = Page::new(self.model.url.clone(), dom);
+        let pages = self.votes.pages() as u32;
+        let refrains = RefrainBook::default();
+        Layout::from_parts(id, model, &standings, pages, refrains, members, thresholds)
+    }
+}
+
+/// A page without the nodes that are not kept, a comment in the place of each run of them; and which node of the page each
+/// node is. A comment has the place of the first node that it stands for, which is not compared either.
+fn without_content(dom: &Dom, kept: &NodeSet) -> (Dom, Vec<NodeId>) {
+    let mut writer = DomWriter::new();
+    let mut origins = vec![dom.document()];
+    let mut open: Vec<usize> = Vec::new();
+    let mut index = 1;
+    let mut is_behind_slot = false;
+    while index < dom.len() {
+        let node = NodeId::from_index(index);
+        while open.last().is_some_and(|&end| end <= index) {
+            open.pop();
+            writer.close();
+            is_behind_slot = false;
+        }
+        if !kept.contains(node) {
+            let says_nothing = dom.is_blank_text(node) || dom.kind(node) == NodeKind::Comment;
+            if !is_behind_slot && !says_nothing {
+                writer.comment(SLOT);
+                origins.push(node);
+                is_behind_slot = true;
+            }
+            index = dom.range(node).end;
+            continue;
+        }
+        // Remarks and white space tell nothing, but for slots cut earlier.
+        let is_slot = dom.kind(node) == NodeKind::Comment && dom.remark(node) == SLOT;
+        if dom.is_blank_text(node) || (dom.kind(node) == NodeKind::Comment && !is_slot) {
+            index += 1;
+            continue;
+        }
+        if is_slot && is_behind_slot {
+            index += 1;
+            continue;
+        }
+        is_behind_slot = is_slot;
+        origins.push(node);
+        if writer.copy(dom, node) {
+            open.push(dom.range(node).end);
+        }
+        index += 1;
+    }
+    (writer.finish(), origins)
+}
+
+#[cfg(test)]
+mod tests {
+    use husk_dom::outline;
+
+    use super::*;
+
+    #[test]
+    fn content_leaves_slots() {
+        let dom = Dom::parse("<ul> <li>a</li><li>b</li> </ul><p>one</p> <p>two</p><i>c</i><!-- x --><b>three</b>");
+        let mut kept = NodeSet::all(&dom);
+        for node in dom.nodes() {
+            if matches!(&**dom.name(node), "p" | "b") {
+                dom.subtree(node).for_each(|node| kept.remove(node));
+            }
+        }
+        let (cut, origins) = without_content(&dom, &kept);
+        let body = outline(&cut);
+        assert_eq!(body.matches("slot").count(), 2, "{body}");
+        assert!(body.contains("\"a\"") && body.contains("\"c\"") && !body.contains("two"), "{body}");
+        assert_eq!(origins.len(), cut.len());
+        let again = without_content(&cut, &NodeSet::all(&cut));
+        assert_eq!(outline(&again.0), body);
+    }
+}

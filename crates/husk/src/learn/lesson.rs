@@ -1,0 +1,212 @@
+//! Learning: pages in, layouts refined and added.
+
+use indexmap::IndexSet;
+
+use super::SiteTemplates;
+use super::groups::{Group, groups};
+use super::layout::{Layout, Learning};
+use super::paths::Paths;
+use super::strip::Stripper;
+use crate::content::RefrainBook;
+use crate::fingerprint::{ClassNames, Fingerprints};
+use crate::links::{Address, is_view};
+use crate::mapping::{Side, align};
+use crate::page::Page;
+use crate::refusal::{leads_on, refusal};
+use crate::vote::Votes;
+
+/// What a lesson taught.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Lesson {
+    /// Pages that told something: no copies, and none that only lead on to another.
+    pub pages: usize,
+    /// Layouts that were not known before.
+    pub new_layouts: usize,
+    /// For each page of the lesson the layout that it belongs to, by its place among those of the site; none if it told
+    /// nothing, or is like no other.
+    pub layout_of: Vec<Option<usize>>,
+}
+
+/// Pages that are so much alike are of one layout.
+const ALIKE: f32 = 0.7;
+
+/// Pages that are held against each other at once. Further ones are sorted in as if they came later.
+const AT_ONCE: usize = 96;
+
+/// A template takes so many pages beside the model; if its layout has fewer, those most like it are asked.
+const WANTED: usize = 4;
+
+/// No site has more layouts than this: what comes then is told by the page alone.
+const MOST_LAYOUTS: usize = 64;
+
+/// A page of a lesson.
+struct Pupil<'a> {
+    number: usize,
+    page: &'a Page,
+    prints: Fingerprints,
+    paths: Paths,
+}
+
+impl SiteTemplates {
+    /// Learns from pages of the site: refines what is known of their layouts, and adds layouts.
+    pub fn learn(&mut self, pages: &[Page]) -> Lesson {
+        self.pages += pages.len() as u64;
+        let mut lesson = Lesson {
+            layout_of: vec![None; pages.len()],
+            ..Lesson::default()
+        };
+        let mut strangers = self.refine(pages, &mut lesson);
+        while !strangers.is_empty() && self.layouts.len() < MOST_LAYOUTS {
+            let later = strangers.split_off(strangers.len().min(AT_ONCE));
+            let known = self.layouts.len();
+            self.add_layouts(&strangers, &mut lesson);
+            lesson.new_layouts += self.layouts.len() - known;
+            strangers = self.sort_in(later, &mut lesson);
+        }
+        lesson
+    }
+
+    /// Lets pages of known layouts vote; the others are handed back.
+    fn refine<'a>(&mut self, pages: &'a [Page], lesson: &mut Lesson) -> Vec<Pupil<'a>> {
+        let mut class_names = ClassNames::new();
+        let mut seen: IndexSet<(Address, u64)> = IndexSet::new();
+        let mut pupils = Vec::new();
+        for (number, page) in pages.iter().enumerate() {
+            if leads_on(page).is_some() {
+                continue;
+            }
+            let prints = Fingerprints::with(page, &mut class_names);
+            let whole = prints.get(page.dom.root()).whole;
+            if !seen.insert((Address::of(&page.url), whole)) {
+                continue;
+            }
+            lesson.pages += 1;
+            let paths = Paths::of(&page.dom, &prints, |_| true);
+            pupils.push(Pupil {
+                number,
+                page,
+                prints,
+                paths,
+            });
+        }
+        self.sort_in(spread(pupils), lesson)
+    }
+
+    /// Lets pages vote on the layouts that they have, and hands back those of other layouts.
+    fn sort_in<'a>(&mut self, pupils: Vec<Pupil<'a>>, lesson: &mut Lesson) -> Vec<Pupil<'a>> {
+        if self.layouts.is_empty() {
+            return pupils;
+        }
+        let found: Vec<Option<usize>> = {
+            let stripper = Stripper::new(self);
+            let find = |pupil: &Pupil<'_>| stripper.nearest(&pupil.page.dom, &pupil.prints);
+            pupils.iter().map(|pupil| find(pupil).filter(|near| near.is_known()).map(|near| near.layout)).collect()
+        };
+        let mut strangers = Vec::new();
+        let mut changed: IndexSet<usize> = IndexSet::new();
+        for (pupil, found) in pupils.into_iter().zip(found) {
+            let Some(layout) = found else {
+                strangers.push(pupil);
+                continue;
+            };
+            lesson.layout_of[pupil.number] = Some(layout);
+            self.layouts[layout].members += 1;
+            if self.layouts[layout].refine(pupil.page, &pupil.prints, &self.thresholds) {
+                changed.insert(layout);
+            }
+        }
+        let layouts = std::mem::take(&mut self.layouts);
+        for (number, layout) in layouts.into_iter().enumerate() {
+            let layout = if changed.contains(&number) {
+                layout.settle(&self.thresholds)
+            } else {
+                layout
+            };
+            self.layouts.push(layout);
+        }
+        strangers
+    }
+
+    /// Adds the layouts of pages that are of none that is known.
+    fn add_layouts(&mut self, pupils: &[Pupil<'_>], lesson: &mut Lesson) {
+        let likeness: Vec<Vec<f32>> = pupils
+            .iter()
+            .map(|one| pupils.iter().map(|other| one.paths.likeness(&other.paths)).collect())
+            .collect();
+        let mut groups = groups(pupils.len(), ALIKE, |one, other| likeness[one][other]);
+        // Large groups first: there may be no room for all.
+        groups.sort_by_key(|group| std::cmp::Reverse(group.pages.len()));
+        for group in groups {
+            if self.layouts.len() >= MOST_LAYOUTS {
+                break;
+            }
+            let Some(layout) = self.layout_of(&group, pupils, &likeness[group.model]) else {
+                continue;
+            };
+            for &page in &group.pages {
+                lesson.layout_of[pupils[page].number] = Some(self.layouts.len());
+            }
+            self.layouts.push(layout);
+        }
+    }
+
+    /// The layout of a group; none if there is no page to compare its model with.
+    fn layout_of(&self, group: &Group, pupils: &[Pupil<'_>], likeness: &[f32]) -> Option<Layout> {
+        let thresholds = &self.thresholds;
+        let model = &pupils[group.model];
+        let key = Side::of(model.page, &model.prints);
+        let mut votes = Votes::new(key, thresholds);
+        let mut refrains = RefrainBook::default();
+        let mut others: Vec<usize> = (0..pupils.len()).filter(|&page| page != group.model).collect();
+        let is_member = |page: &usize| group.pages.binary_search(page).is_ok();
+        others.sort_by(|one, other| {
+            let by_group = is_member(other).cmp(&is_member(one));
+            by_group.then(likeness[*other].total_cmp(&likeness[*one]))
+        });
+        for page in others {
+            if votes.pages() >= WANTED && !is_member(&page) {
+                break;
+            }
+            let pupil = &pupils[page];
+            let other = Side::of(pupil.page, &pupil.prints);
+            let alignment = align(key, other, thresholds.moved_block);
+            let view = is_view(&model.page.url, &pupil.page.url);
+            if refusal(key, other, &alignment, view, thresholds).is_none() {
+                votes.count(key, other, &alignment);
+                if refrains.pages() < 16 {
+                    refrains.add(pupil.page);
+                }
+            }
+        }
+        if votes.pages() == 0 {
+            return None;
+        }
+        let template = votes.template(&model.page.dom, &model.prints, thresholds);
+        let learning = Learning {
+            model: model.page,
+            votes: &votes,
+        };
+        let id = self.new_id(model.paths.hash());
+        let mut layout = learning.cut(&template, thresholds, id, group.pages.len() as u32);
+        refrains.keep_common();
+        layout.refrains = refrains;
+        Some(layout)
+    }
+
+    /// A name for a layout that no other has.
+    fn new_id(&self, hash: u64) -> String {
+        let is_free = |id: &String| self.layouts.iter().all(|layout| layout.id != *id);
+        let names = (0..).map(|step| format!("{:010x}", (hash >> 24).wrapping_add(step) & 0xFF_FFFF_FFFF));
+        names.take(MOST_LAYOUTS + 1).find(is_free).unwrap_or_default()
+    }
+}
+
+/// Pages so that those held against each other first are from all over the lesson.
+fn spread(pupils: Vec<Pupil<'_>>) -> Vec<Pupil<'_>> {
+    let step = pupils.len().div_ceil(AT_ONCE).max(1);
+    let mut rounds: Vec<Vec<Pupil<'_>>> = (0..step).map(|_| Vec::new()).collect();
+    for (place, pupil) in pupils.into_iter().enumerate() {
+        rounds[place % step].push(pupil);
+    }
+    rounds.into_iter().flatten().collect()
+}

@@ -1,0 +1,126 @@
+//! How alike two pages are built: the ways from the root to their elements.
+//!
+//! A page with its fingerprints in, its [`Paths`] out. A way is told by the designs along it, so a page is as alike to
+//! another of its layout whether it has three paragraphs or thirty.
+
+use husk_dom::{Dom, NodeId, NodeKind};
+
+use crate::fingerprint::{Fingerprints, mix};
+
+/// The ways from the root of a page to its elements, each once, with what they weigh.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Paths(Vec<(u64, f32)>);
+
+/// So many elements deep a way weighs half: content varies more, the deeper one looks.
+const HALF_DEPTH: f32 = 6.0;
+
+/// Elements deeper than this are not looked at.
+const DEEPEST: usize = 32;
+
+impl Paths {
+    /// The ways to the elements of a page that are meant.
+    pub(super) fn of(dom: &Dom, fingerprints: &Fingerprints, is_meant: impl Fn(NodeId) -> bool) -> Self {
+        let mut all = Vec::new();
+        walk(dom, fingerprints, |node, path, depth| {
+            if is_meant(node) {
+                all.push((path, weight(depth)));
+            }
+        });
+        all.sort_unstable_by_key(|&(path, _)| path);
+        all.dedup_by_key(|&mut (path, _)| path);
+        Self(all)
+    }
+
+    /// The ways with what they weigh.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (u64, f32)> + '_ {
+        self.0.iter().copied()
+    }
+
+    /// What they weigh together.
+    pub(super) fn weight(&self) -> f32 {
+        self.iter().map(|(_, weight)| weight).sum()
+    }
+
+    /// The share of the ways of either page that both have.
+    pub(super) fn likeness(&self, other: &Self) -> f32 {
+        let mut both = 0.0;
+        let mut others = other.0.iter().peekable();
+        for &(path, weight) in &self.0 {
+            while others.next_if(|&&(other, _)| other < path).is_some() {}
+            if others.peek().is_some_and(|&&(other, _)| other == path) {
+                both += weight;
+            }
+        }
+        let either = self.weight() + other.weight() - both;
+        if either > 0.0 { both / either } else { 1.0 }
+    }
+
+    /// A number for all of them together.
+    pub(super) fn hash(&self) -> u64 {
+        self.0.iter().fold(0, |state, &(path, _)| mix(state, path))
+    }
+}
+
+fn weight(depth: usize) -> f32 {
+    HALF_DEPTH / (HALF_DEPTH + depth as f32)
+}
+
+/// Goes through the compared elements of a page, with the way to each and its depth.
+pub(super) fn walk(dom: &Dom, fingerprints: &Fingerprints, mut visit: impl FnMut(NodeId, u64, usize)) {
+    // The way to each open element, and where it ends.
+    let mut open: Vec<(u64, usize)> = Vec::with_capacity(DEEPEST);
+    let mut index = 0;
+    while index < dom.len() {
+        let node = NodeId::from_index(index);
+        while open.last().is_some_and(|&(_, end)| end <= index) {
+            open.pop();
+        }
+        if dom.kind(node) == NodeKind::Element && fingerprints.is_compared(node) {
+            let above = open.last().map_or(0, |&(path, _)| path);
+            let path = mix(above, fingerprints.get(node).label);
+            visit(node, path, open.len());
+            if open.len() + 1 >= DEEPEST {
+                index = dom.range(node).end;
+                continue;
+            }
+            open.push((path, dom.range(node).end));
+        }
+        index += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use url::Url;
+
+    use super::*;
+    use crate::page::Page;
+
+    fn paths(html: &str) -> Paths {
+        let page = Page::parse(Url::parse("https://example.org/").unwrap(), html);
+        Paths::of(&page.dom, &Fingerprints::of(&page), |_| true)
+    }
+
+    #[test]
+    fn the_number_of_paragraphs_makes_no_difference() {
+        let one = paths("<div class=a><p>x</p></div>");
+        let many = paths("<div class=a><p>x</p><p>y</p><p>z</p></div>");
+        assert_eq!(one.likeness(&many), 1.0);
+        assert_eq!(one.hash(), many.hash());
+    }
+
+    #[test]
+    fn other_designs_are_other_ways() {
+        let one = paths("<div class=a><p>x</p></div>");
+        let other = paths("<div class=b><p>x</p></div>");
+        let likeness = one.likeness(&other);
+        assert!(likeness > 0.3 && likeness < 0.9, "html, head and body are alike: {likeness}");
+        assert_eq!(likeness, other.likeness(&one));
+    }
+
+    #[test]
+    fn deep_pages_end() {
+        let deep = paths(&"<div>".repeat(400));
+        assert!(deep.iter().count() <= DEEPEST + 1);
+    }
+}

@@ -1,0 +1,205 @@
+//! Taking the template off a page: which layout it has, which of its nodes are template, what is left.
+
+use husk_dom::Dom;
+use indexmap::IndexMap;
+
+use super::SiteTemplates;
+use super::layout::Layout;
+use super::paths::walk;
+use crate::content::Content;
+use crate::fingerprint::{ClassNames, Fingerprints};
+use crate::mapping::{Side, align};
+use crate::measure::Measures;
+use crate::page::Page;
+use crate::refusal::shares_nothing;
+use crate::template::Template;
+
+/// What is left of a page when its template is taken off, and what that template is.
+#[derive(Debug)]
+pub struct Stripped {
+    /// The layout of the page, by its place among those of the site; none if it is not known.
+    pub layout: Option<usize>,
+    /// Which nodes of the page are template.
+    pub template: Template,
+    /// What a reader came for.
+    pub content: Content,
+    /// What is to be known of the result.
+    pub warnings: Vec<Warning>,
+}
+
+/// Why a result is not what one might expect.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Warning {
+    /// The page has no layout that was learned: nothing was taken off, the content was told by the page alone.
+    UnknownLayout,
+    /// The page is built otherwise than those that were learned from: only what it has in common with them was taken off.
+    OtherLayout,
+    /// Nearly nothing would have been left of the page: the content was told by the page alone.
+    Floor,
+    /// There is no content on the page.
+    NoContent,
+}
+
+impl Warning {
+    /// The warning in one word for programs, which stays the same.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::UnknownLayout => "unknown-layout",
+            Self::OtherLayout => "other-layout",
+            Self::Floor => "floor",
+            Self::NoContent => "no-content",
+        }
+    }
+}
+
+/// Takes the templates of a site off its pages. Make one for each thread: it keeps room to work in.
+pub struct Stripper<'a> {
+    templates: &'a SiteTemplates,
+    index: Index,
+    class_names: ClassNames,
+}
+
+/// The ways to the elements of all templates.
+struct Index {
+    /// Which layouts have a way, as bits, and what it weighs.
+    paths: IndexMap<u64, (u64, f32)>,
+    /// What the ways of each layout weigh together.
+    weights: Vec<f32>,
+}
+
+/// The layout whose template is nearest to a page.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Nearest {
+    pub(super) layout: usize,
+    /// The share of the template's ways that the page has.
+    share: f32,
+}
+
+/// A page that has less of the ways of a template is of another layout.
+const KNOWN: f32 = 0.6;
+
+/// Of a page with words, so many are left at least.
+const FLOOR_WORDS: u32 = 8;
+
+impl Nearest {
+    pub(super) fn is_known(self) -> bool {
+        self.share >= KNOWN
+    }
+}
+
+impl<'a> Stripper<'a> {
+    pub(super) fn new(templates: &'a SiteTemplates) -> Self {
+        Self {
+            templates,
+            index: Index::of(&templates.layouts),
+            class_names: ClassNames::new(),
+        }
+    }
+
+    /// Takes its template off a page.
+    pub fn strip(&mut self, page: &Page) -> Stripped {
+        let prints = Fingerprints::with(page, &mut self.class_names);
+        let Some(nearest) = self.nearest(&page.dom, &prints) else {
+            return alone(page, Warning::UnknownLayout);
+        };
+        let thresholds = &self.templates.thresholds;
+        let layout = &self.templates.layouts[nearest.layout];
+        let (own, model) = (Side::of(page, &prints), layout.side());
+        let alignment = align(own, model, thresholds.moved_block);
+        if !nearest.is_known() && shares_nothing(own, model, &alignment, thresholds) {
+            return alone(page, Warning::UnknownLayout);
+        }
+        let (nodes, found) = layout.votes.template_of(own, model, &alignment, thresholds);
+        let template = Template::by_model(nodes, found, layout.votes.pages());
+        self.stripped(page, nearest, template)
+    }
+
+    fn stripped(&self, page: &Page, nearest: Nearest, template: Template) -> Stripped {
+        let layout = &self.templates.layouts[nearest.layout];
+        let content = Content::by_template(page, &template, &layout.refrains);
+        let words = |content: &Content| {
+            Measures::of_those(&page.dom, |node| content.nodes.contains(node))
+                .of_all()
+                .words
+        };
+        let left = words(&content);
+        let mut stripped = Stripped {
+            layout: Some(nearest.layout),
+            template,
+            content,
+            warnings: Vec::new(),
+        };
+        if !nearest.is_known() {
+            stripped.warnings.push(Warning::OtherLayout);
+        }
+        if left < FLOOR_WORDS {
+            let alone = Content::of_page_alone(page);
+            if words(&alone) > left {
+                stripped.content = alone;
+                stripped.warnings.push(Warning::Floor);
+            } else if left == 0 {
+                stripped.warnings.push(Warning::NoContent);
+            }
+        }
+        stripped
+    }
+
+    /// The layout whose template is nearest to a page; ties go to the first.
+    pub(super) fn nearest(&self, dom: &Dom, prints: &Fingerprints) -> Option<Nearest> {
+        self.index.nearest(dom, prints)
+    }
+}
+
+impl Index {
+    fn of(layouts: &[Layout]) -> Self {
+        let mut paths: IndexMap<u64, (u64, f32)> = IndexMap::new();
+        for (number, layout) in layouts.iter().enumerate() {
+            for (path, weight) in layout.paths.iter() {
+                paths.entry(path).or_insert((0, weight)).0 |= 1 << number;
+            }
+        }
+        Self {
+            paths,
+            weights: layouts.iter().map(|layout| layout.paths.weight()).collect(),
+        }
+    }
+
+    fn nearest(&self, dom: &Dom, prints: &Fingerprints) -> Option<Nearest> {
+        let mut present = vec![0.0f32; self.weights.len()];
+        let mut is_seen = vec![false; self.paths.len()];
+        walk(dom, prints, |_, path, _| {
+            let Some((place, _, &(mut layouts, weight))) = self.paths.get_full(&path) else {
+                return;
+            };
+            if std::mem::replace(&mut is_seen[place], true) {
+                return;
+            }
+            while layouts != 0 {
+                present[layouts.trailing_zeros() as usize] += weight;
+                layouts &= layouts - 1;
+            }
+        });
+        // What a template has and the page lacks counts against it, so that of two templates the larger is taken only
+        // where the page has all of it.
+        let score = |layout: usize| 2.0 * present[layout] - self.weights[layout];
+        let mut best: Option<(f32, usize)> = None;
+        for layout in 0..self.weights.len() {
+            if best.is_none_or(|(most, _)| score(layout) > most) {
+                best = Some((score(layout), layout));
+            }
+        }
+        best.map(|(_, layout)| Nearest {
+            layout,
+            share: present[layout] / self.weights[layout].max(f32::MIN_POSITIVE),
+        })
+    }
+}
+
+fn alone(page: &Page, warning: Warning) -> Stripped {
+    Stripped {
+        layout: None,
+        template: Template::of_nothing(&page.dom),
+        content: Content::of_page_alone(page),
+        warnings: vec![warning],
+    }
+}

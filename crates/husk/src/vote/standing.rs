@@ -1,0 +1,159 @@
+//! The votes on one page applied to another page of its layout, which no page was compared with.
+
+use husk_dom::{Dom, NodeId};
+use serde::{Deserialize, Serialize};
+
+use super::nature::{Kind, Unit, natures, natures_by_kind};
+use super::{Said, Tally, Vote, Votes, cuts, read_the_same, slot_cost, vote};
+use crate::mapping::{Alignment, NodeSet, Side};
+use crate::thresholds::Thresholds;
+
+/// What is kept of the votes on one node: enough to go on counting.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub(crate) struct Standing {
+    pub(crate) kind: Kind,
+    pub(crate) times: u32,
+    pub(crate) tally: Tally,
+}
+
+impl Standing {
+    /// That of a comment or blank text.
+    pub(crate) const NOT_COMPARED: Self = Self {
+        kind: Kind::NotCompared,
+        times: 1,
+        tally: Tally::NONE,
+    };
+}
+
+/// On how many of the pages that voted on the model a node of another page is found.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Found {
+    pub(crate) pages: u32,
+    /// Those where it says the same.
+    pub(crate) verbatim: u32,
+}
+
+/// Further pages than these make no difference to how much evidence there is. The evidence is weighed against the cost of
+/// a slot, and what that should be was found out with about so many pages.
+const PAGES_WEIGHED: f64 = 4.0;
+
+impl Votes {
+    /// What is kept of the votes on each node.
+    pub(crate) fn standings(&self) -> impl Iterator<Item = Standing> + '_ {
+        let nodes = self.natures.iter().zip(&self.tallies);
+        nodes.map(|(nature, &tally)| Standing {
+            kind: nature.kind,
+            times: nature.times,
+            tally,
+        })
+    }
+
+    /// Votes of so many pages on the nodes of a page, as they were kept.
+    pub(crate) fn resume(dom: &Dom, standings: &[Standing], pages: u32, thresholds: &Thresholds) -> Self {
+        let known = standings.iter().map(|standing| (standing.kind, standing.times));
+        Self {
+            natures: natures_by_kind(dom, known, thresholds),
+            tallies: standings.iter().map(|standing| standing.tally).collect(),
+            pages,
+        }
+    }
+
+    /// The template of another page: these are the votes on `model`, and the alignment tells which of its nodes is which.
+    ///
+    /// What agrees with the model has its votes; what differs from it has all pages against it that have the place.
+    pub(crate) fn template_of(
+        &self,
+        page: Side<'_>,
+        model: Side<'_>,
+        alignment: &Alignment,
+        thresholds: &Thresholds,
+    ) -> (NodeSet, Vec<Found>) {
+        let natures = natures(page, thresholds);
+        let weighed = f64::from(self.pages).min(PAGES_WEIGHED);
+        let scale = weighed / f64::from(self.pages.max(1));
+        let mut is_muted = vec![false; page.dom.len()];
+        let mut evidence = vec![0.0; page.dom.len()];
+        let mut founds = vec![Found::default(); page.dom.len()];
+        for node in page.dom.nodes() {
+            let index = node.index();
+            let nature = &natures[index];
+            if nature.kind == Kind::NotCompared {
+                continue;
+            }
+            let parent = page.dom.parent(node);
+            is_muted[index] = parent.is_some_and(|parent| is_muted[parent.index()]);
+            let said = match alignment.mate(node) {
+                None => self.missing(parent.and_then(|parent| alignment.mate(parent)), thresholds),
+                Some(mate) => {
+                    let vote = vote(page, model, node, mate, nature.kind);
+                    is_muted[index] |= match nature.unit {
+                        Unit::Link => vote == Vote::Differ,
+                        Unit::Heading => !read_the_same(page, model, node, mate),
+                        Unit::None => false,
+                    };
+                    let tally = &self.tallies[mate.index()];
+                    let says_the_same =
+                        page.fingerprints.get(node).says == model.fingerprints.get(mate).says;
+                    founds[index] = Found {
+                        pages: tally.found,
+                        verbatim: if says_the_same { tally.verbatim } else { 0 },
+                    };
+                    said_of(tally, vote, is_muted[index], thresholds)
+                }
+            };
+            evidence[index] = said.times(scale).evidence(nature, weighed, thresholds);
+        }
+        let nodes = cuts::best_template(
+            page.dom,
+            page.fingerprints,
+            |node| evidence[node.index()],
+            slot_cost(weighed, thresholds),
+        );
+        (nodes, founds)
+    }
+
+    /// What is said of a node that the model lacks; `parent` is what it would stand in there.
+    fn missing(&self, parent: Option<NodeId>, thresholds: &Thresholds) -> Said {
+        let have_parent = parent.map_or(0, |parent| self.tallies[parent.index()].found);
+        let lack_parent = self.pages.saturating_sub(have_parent);
+        Said {
+            missing: f64::from(have_parent) + thresholds.missing_with_parent * f64::from(lack_parent),
+            ..Said::default()
+        }
+    }
+}
+
+fn said_of(tally: &Tally, vote: Vote, is_muted: bool, thresholds: &Thresholds) -> Said {
+    let said = Said::by(tally, thresholds);
+    let found = f64::from(tally.found);
+    match vote {
+        Vote::Agree if !is_muted => said,
+        Vote::OtherLabel if !is_muted => Said {
+            agree: 0.0,
+            other_label: found,
+            ..said
+        },
+        Vote::Differ => Said {
+            agree: 0.0,
+            other_label: 0.0,
+            differ: found,
+            ..said
+        },
+        Vote::Agree | Vote::OtherLabel | Vote::Abstain => Said {
+            agree: 0.0,
+            other_label: 0.0,
+            ..said
+        },
+    }
+}
+
+impl Said {
+    fn times(self, factor: f64) -> Self {
+        Self {
+            agree: self.agree * factor,
+            other_label: self.other_label * factor,
+            differ: self.differ * factor,
+            missing: self.missing * factor,
+        }
+    }
+}
