@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 
 use husk_dom::{Dom, Name, NodeId, NodeKind, name};
 use indexmap::IndexMap;
+use xxhash_rust::xxh3::xxh3_64;
 
 /// What a name hints at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,32 +67,29 @@ pub struct Hints(u32);
 impl Hints {
     /// What an element's own names say.
     pub fn of(dom: &Dom, node: NodeId) -> Self {
+        Self::read(dom, node, |names| Self::default().with_names(names))
+    }
+
+    /// What an element's own names say; `read_names` tells it of the words of one attribute.
+    fn read(dom: &Dom, node: NodeId, mut read_names: impl FnMut(&str) -> Self) -> Self {
         let mut hints = Self::default();
         if dom.kind(node) != NodeKind::Element {
             return hints;
         }
         hints.add_element(dom.name(node));
-        if let Some(role) = dom.attribute(node, &name!("role")) {
-            hints.add_role(role);
-        }
-        for attribute in [
-            name!("class"),
-            name!("aria-label"),
-            name!("itemprop"),
-            name!("rel"),
-        ] {
-            if let Some(value) = dom.attribute(node, &attribute) {
-                hints.add_names(value);
+        for attribute in dom.attributes(node) {
+            let value = attribute.value;
+            match *attribute.name {
+                name!("class") | name!("aria-label") | name!("itemprop") | name!("rel") => {
+                    hints = hints.or(read_names(value));
+                }
+                name!("id") if !is_slug(value) => hints = hints.or(read_names(value)),
+                name!("role") => hints.add_role(value),
+                name!("hidden") => hints.add(Hint::Hidden),
+                name!("aria-hidden") if value == "true" => hints.add(Hint::Hidden),
+                name!("style") if hides(value) => hints.add(Hint::Hidden),
+                _ => {}
             }
-        }
-        if let Some(id) = dom.attribute(node, &name!("id")).filter(|id| !is_slug(id)) {
-            hints.add_names(id);
-        }
-        let is_hidden = dom.attribute(node, &name!("hidden")).is_some()
-            || dom.attribute(node, &name!("aria-hidden")) == Some("true")
-            || dom.attribute(node, &name!("style")).is_some_and(hides);
-        if is_hidden {
-            hints.add(Hint::Hidden);
         }
         hints
     }
@@ -157,6 +155,11 @@ impl Hints {
         }
     }
 
+    fn with_names(mut self, names: &str) -> Self {
+        self.add_names(names);
+        self
+    }
+
     fn add_names(&mut self, names: &str) {
         for word in name_words(names) {
             if let Some(&hints) = WHOLE.get(&*word) {
@@ -168,6 +171,35 @@ impl Hints {
                 }
             }
         }
+    }
+}
+
+/// Reads the names of elements. A site has few names and many elements, so those met last are kept.
+#[derive(Debug)]
+pub(crate) struct NameReader {
+    known: Vec<(u64, Hints)>,
+}
+
+/// So many are kept.
+const KEPT: usize = 1024;
+
+impl NameReader {
+    pub(crate) fn new() -> Self {
+        Self {
+            known: vec![(0, Hints::default()); KEPT],
+        }
+    }
+
+    /// What an element's own names say, as [`Hints::of`] has it.
+    pub(crate) fn hints(&mut self, dom: &Dom, node: NodeId) -> Hints {
+        Hints::read(dom, node, |names| {
+            let key = xxh3_64(names.as_bytes()) | 1;
+            let place = &mut self.known[(key >> 1) as usize % KEPT];
+            if place.0 != key {
+                *place = (key, Hints::default().with_names(names));
+            }
+            place.1
+        })
     }
 }
 

@@ -59,34 +59,66 @@ impl Amount {
     }
 }
 
+/// What is in each node of a page by itself, so that sums over many choices of nodes read its texts once.
+#[derive(Debug, Clone)]
+pub(crate) struct Amounts(Vec<Amount>);
+
+impl Amounts {
+    /// Counts what is in each node of a page, but for what is never shown.
+    pub(crate) fn of(dom: &Dom) -> Self {
+        let (mut hidden_until, mut link_until) = (0, 0);
+        let amount = |node: NodeId| {
+            if is_never_shown(dom, node) {
+                hidden_until = hidden_until.max(dom.range(node).end);
+            }
+            if node.index() < hidden_until {
+                return Amount::default();
+            }
+            let is_link = is_link(dom, node);
+            if is_link {
+                link_until = link_until.max(dom.range(node).end);
+            }
+            amount(dom, node, is_link, node.index() < link_until)
+        };
+        Self(dom.nodes().map(amount).collect())
+    }
+
+    /// Adds up what is in all nodes.
+    pub(crate) fn all(&self) -> Measures {
+        self.those(|_| true)
+    }
+
+    /// Adds up what is in those nodes that are meant.
+    pub(crate) fn those(&self, is_meant: impl Fn(NodeId) -> bool) -> Measures {
+        let mut sums = Vec::with_capacity(self.0.len() + 1);
+        let mut sum = Amount::default();
+        sums.push(sum);
+        for (index, &amount) in self.0.iter().enumerate() {
+            if is_meant(NodeId::from_index(index)) {
+                sum = sum.plus(amount);
+            }
+            sums.push(sum);
+        }
+        Measures { sums }
+    }
+
+    /// The words of those nodes that are meant.
+    pub(crate) fn words_of(&self, is_meant: impl Fn(NodeId) -> bool) -> u32 {
+        let meant = self.0.iter().enumerate();
+        let meant = meant.filter(|&(index, _)| is_meant(NodeId::from_index(index)));
+        meant.map(|(_, amount)| amount.words).sum()
+    }
+}
+
 impl Measures {
     /// Counts what is in each node of a page, but for what is never shown.
     pub fn of(dom: &Dom) -> Self {
-        Self::of_those(dom, |_| true)
+        Amounts::of(dom).all()
     }
 
     /// Counts what is in those nodes of a page that are meant.
     pub fn of_those(dom: &Dom, is_meant: impl Fn(NodeId) -> bool) -> Self {
-        let mut sums = Vec::with_capacity(dom.len() + 1);
-        let mut sum = Amount::default();
-        let (mut hidden_until, mut link_until) = (0, 0);
-        sums.push(sum);
-        for node in dom.nodes() {
-            if is_never_shown(dom, node) {
-                hidden_until = hidden_until.max(dom.range(node).end);
-            }
-            if node.index() >= hidden_until {
-                let is_link = is_link(dom, node);
-                if is_link {
-                    link_until = link_until.max(dom.range(node).end);
-                }
-                if is_meant(node) {
-                    sum = sum.plus(amount(dom, node, is_link, node.index() < link_until));
-                }
-            }
-            sums.push(sum);
-        }
-        Self { sums }
+        Amounts::of(dom).those(is_meant)
     }
 
     /// What is in the whole page.
@@ -181,41 +213,51 @@ fn amount(dom: &Dom, node: NodeId, is_link: bool, is_in_link: bool) -> Amount {
             ..Amount::default()
         };
     }
-    let text = dom.text_of(node);
-    let words = words(text).count() as u32;
+    let count = Count::of(dom.text_of(node));
     Amount {
-        words,
-        linked_words: if is_in_link { words } else { 0 },
+        words: count.words,
+        linked_words: if is_in_link { count.words } else { 0 },
         links: 0,
-        letters: text.chars().filter(|letter| !letter.is_whitespace()).count() as u32,
-        stops: if is_in_link { 0 } else { stops(text) },
-        texts: u32::from(words > 0),
+        letters: count.letters,
+        stops: if is_in_link { 0 } else { count.stops },
+        texts: u32::from(count.words > 0),
+    }
+}
+
+/// What is in a text, counted in one go: as many words as [`words`] gives.
+#[derive(Default)]
+struct Count {
+    words: u32,
+    letters: u32,
+    stops: u32,
+}
+
+impl Count {
+    fn of(text: &str) -> Self {
+        let mut count = Self::default();
+        let mut is_in_word = false;
+        for letter in text.chars() {
+            if is_word_letter(letter) {
+                let is_alone = is_word_alone(letter);
+                count.words += u32::from(is_alone || !is_in_word);
+                count.letters += 1;
+                is_in_word = !is_alone;
+            } else {
+                is_in_word = false;
+                count.letters += u32::from(!letter.is_whitespace());
+                count.stops += u32::from(is_stop(letter));
+            }
+        }
+        count
     }
 }
 
 /// Commas and ends of sentences, in whatever script.
-fn stops(text: &str) -> u32 {
-    let is_stop = |letter: &char| {
-        matches!(
-            letter,
-            '.' | ','
-                | ';'
-                | '!'
-                | '?'
-                | '。'
-                | '，'
-                | '、'
-                | '；'
-                | '！'
-                | '？'
-                | '،'
-                | '؛'
-                | '؟'
-                | '।'
-                | '։'
-        )
-    };
-    text.chars().filter(is_stop).count() as u32
+fn is_stop(letter: char) -> bool {
+    matches!(
+        letter,
+        '.' | ',' | ';' | '!' | '?' | '。' | '，' | '、' | '；' | '！' | '？' | '،' | '؛' | '؟' | '।' | '։'
+    )
 }
 
 #[cfg(test)]

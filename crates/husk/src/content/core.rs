@@ -4,19 +4,19 @@ use husk_dom::{Dom, NodeId, NodeKind, name};
 
 use super::blocks::{Block, FURNITURE};
 use crate::hints::{Hint, Hints};
-use crate::measure::Measures;
+use crate::measure::{Amounts, Measures};
 
 /// A child of which so much of the text is in is gone into.
 const MOST: f64 = 0.9;
 
 /// The innermost element of the template, or the block, that holds most of the running text.
-pub(super) fn core(dom: &Dom, blocks: &[Block], hints: &[Hints]) -> Option<NodeId> {
+pub(super) fn core(dom: &Dom, amounts: &Amounts, blocks: &[Block], hints: &[Hints]) -> Option<NodeId> {
     let body = dom.part(&name!("body"))?;
-    let own = own_text(dom, blocks, hints, true);
+    let own = own_text(dom, amounts, blocks, hints, true);
     let own = if weight(&own, dom, body) >= LEAST {
         own
     } else {
-        own_text(dom, blocks, hints, false)
+        own_text(dom, amounts, blocks, hints, false)
     };
     if weight(&own, dom, body) == 0.0 {
         return None;
@@ -49,20 +49,27 @@ fn weight(own: &Measures, dom: &Dom, node: NodeId) -> f64 {
 const LINKED: f64 = 0.25;
 
 /// The texts that are not template; without those that names say are furniture, if wanted.
-fn own_text(dom: &Dom, blocks: &[Block], hints: &[Hints], without_furniture: bool) -> Measures {
+fn own_text(
+    dom: &Dom,
+    amounts: &Amounts,
+    blocks: &[Block],
+    hints: &[Hints],
+    without_furniture: bool,
+) -> Measures {
     let mut is_own = vec![false; dom.len()];
     for block in blocks.iter().filter(|block| block.part_of.is_none()) {
         is_own[dom.range(block.node)].fill(true);
     }
     if without_furniture {
-        let all = Measures::of_those(dom, |node| is_own[node.index()]);
+        let all = amounts.those(|node| is_own[node.index()]);
         let half = weight(&all, dom, dom.document()) / 2.0;
         let mut index = 0;
         while index < dom.len() {
             let node = NodeId::from_index(index);
             let is_furniture = hints[index].has_any(&FURNITURE)
                 && !hints[index].has_any(&[Hint::Main, Hint::Article])
-                && !matches!(&**dom.name(node), "html" | "body")
+                && *dom.name(node) != name!("html")
+                && *dom.name(node) != name!("body")
                 && (hints[index].has(Hint::Comments) || weight(&all, dom, node) < half);
             if is_furniture {
                 let range = dom.range(node);
@@ -73,5 +80,5 @@ fn own_text(dom: &Dom, blocks: &[Block], hints: &[Hints], without_furniture: boo
             }
         }
     }
-    Measures::of_those(dom, |node| is_own[node.index()])
+    amounts.those(|node| is_own[node.index()])
 }

@@ -5,21 +5,22 @@ use husk_dom::{Dom, NodeId, NodeKind};
 use super::blocks::FURNITURE;
 use crate::hints::Hints;
 use crate::mapping::NodeSet;
-use crate::measure::{Amount, Measures, is_never_shown};
+use crate::measure::{Amount, Amounts, Measures, is_never_shown};
 use crate::template::Template;
 
 /// Adds the elements of the template in the core that hold nothing but content, and the words of the template that
 /// stand among those of the content.
 pub(super) fn complete(
     dom: &Dom,
+    amounts: &Amounts,
     all: &Measures,
     template: &Template,
     core: NodeId,
     hints: &[Hints],
     nodes: &mut NodeSet,
 ) {
-    let template = Measures::of_those(dom, |node| template.contains(node));
-    let own = Measures::of_those(dom, |node| nodes.contains(node));
+    let template = amounts.those(|node| template.contains(node));
+    let own = amounts.those(|node| nodes.contains(node));
     for node in dom.subtree(core).skip(1) {
         if nodes.contains(node) || dom.kind(node) != NodeKind::Element || is_never_shown(dom, node) {
             continue;

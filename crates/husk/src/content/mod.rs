@@ -19,10 +19,10 @@ mod flow;
 use husk_dom::{Dom, NodeId, name};
 
 use crate::extraction::Extraction;
-use crate::hints::{Hint, Hints};
+use crate::hints::{Hint, Hints, NameReader};
 use crate::links::{Address, base_url};
 use crate::mapping::NodeSet;
-use crate::measure::Measures;
+use crate::measure::Amounts;
 use crate::page::Page;
 use crate::template::Template;
 use blocks::Block;
@@ -63,12 +63,26 @@ impl Content {
             .iter()
             .filter(|page| extraction.compared.contains(&page.url));
         let book = RefrainBook::of(compared);
-        Self::by_template(&extraction.key_page, &extraction.template, &book)
+        let page = &extraction.key_page;
+        let amounts = Amounts::of(&page.dom);
+        Self::by_template(
+            page,
+            &extraction.template,
+            &book,
+            &amounts,
+            &mut NameReader::new(),
+        )
     }
 
     /// The content of a page of which the template is known, and the short texts with numbers of its siblings.
-    pub(crate) fn by_template(page: &Page, template: &Template, book: &RefrainBook) -> Self {
-        by_template(page, template, book)
+    pub(crate) fn by_template(
+        page: &Page,
+        template: &Template,
+        book: &RefrainBook,
+        amounts: &Amounts,
+        names: &mut NameReader,
+    ) -> Self {
+        by_template(page, template, book, amounts, names)
     }
 
     /// The content of a page that there is nothing to compare with.
@@ -78,7 +92,13 @@ impl Content {
 }
 
 /// What is neither template nor furniture of the page's own.
-fn by_template(page: &Page, template: &Template, book: &RefrainBook) -> Content {
+fn by_template(
+    page: &Page,
+    template: &Template,
+    book: &RefrainBook,
+    amounts: &Amounts,
+    names: &mut NameReader,
+) -> Content {
     let dom = &page.dom;
     let mut content = Content {
         nodes: NodeSet::none(dom),
@@ -86,14 +106,14 @@ fn by_template(page: &Page, template: &Template, book: &RefrainBook) -> Content 
         told_by: ToldBy::Template,
     };
     let phrases = Phrases::of(dom);
-    let hints = hints_of(dom, &phrases);
+    let hints = hints_of(dom, &phrases, names);
     let refrains = Refrains::of(page, template, book);
     let blocks = blocks::blocks(dom, template, &hints, &refrains);
-    let Some(core) = core::core(dom, &blocks, &hints) else {
+    let Some(core) = core::core(dom, amounts, &blocks, &hints) else {
         return content;
     };
-    let all = Measures::of(dom);
-    let measures = Measures::of_those(dom, |node| !template.contains(node));
+    let all = amounts.all();
+    let measures = amounts.those(|node| !template.contains(node));
     let judge = Judge {
         dom,
         own: Address::of(&page.url),
@@ -112,12 +132,12 @@ fn by_template(page: &Page, template: &Template, book: &RefrainBook) -> Content 
     for block in blocks {
         sort_in(dom, block, judge.furniture(block), &mut content);
     }
-    flow::complete(dom, &all, template, core, &hints, &mut content.nodes);
+    flow::complete(dom, amounts, &all, template, core, &hints, &mut content.nodes);
     content
 }
 
 /// What the names of each node and the headings over it say; those in code are no names of parts of the page.
-fn hints_of(dom: &Dom, phrases: &Phrases) -> Vec<Hints> {
+fn hints_of(dom: &Dom, phrases: &Phrases, names: &mut NameReader) -> Vec<Hints> {
     let mut code_until = 0;
     dom.nodes()
         .map(|node| {
@@ -127,7 +147,7 @@ fn hints_of(dom: &Dom, phrases: &Phrases) -> Vec<Hints> {
             if node.index() < code_until {
                 Hints::default()
             } else {
-                Hints::of(dom, node).or(phrases.hints(node))
+                names.hints(dom, node).or(phrases.hints(node))
             }
         })
         .collect()

@@ -163,7 +163,7 @@ struct Refrain {
 
 /// The words of a text and its first two, if it has a number and as many words as a refrain has.
 fn refrain(text: &str) -> Option<(String, Refrain)> {
-    if text.len() > MOST * 24 {
+    if text.len() > MOST * 24 || !may_have_number(text) {
         return None;
     }
     let (mut all, mut numbers) = (Vec::new(), Vec::new());
@@ -180,6 +180,11 @@ fn refrain(text: &str) -> Option<(String, Refrain)> {
     let opening = format!("{} {}", all[0], all[1]);
     let words = all.into_iter().collect();
     Some((opening, Refrain { words, numbers }))
+}
+
+/// Whether there may be a number in a text: most have none, and need not be cut into words.
+fn may_have_number(text: &str) -> bool {
+    text.bytes().any(|byte| byte.is_ascii_digit() || !byte.is_ascii())
 }
 
 /// Whether two texts say the same but for numbers. With the same numbers they are one thing told twice, such as the

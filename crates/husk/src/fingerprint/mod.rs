@@ -183,10 +183,13 @@ enum Role {
 
 impl Role {
     fn of(attribute: &Attribute<'_>) -> Self {
-        match &**attribute.name {
-            "class" | "id" | "role" | "type" | "name" => Self::Design,
-            "href" | "src" | "action" | "data" | "xlink:href" => Self::Target,
-            "alt" | "value" | "placeholder" | "content" | "d" | "points" => Self::Words,
+        match *attribute.name {
+            name!("class") | name!("id") | name!("role") | name!("type") | name!("name") => Self::Design,
+            name!("href") | name!("src") | name!("action") | name!("data") => Self::Target,
+            name!("alt") | name!("value") | name!("placeholder") | name!("content") => Self::Words,
+            name!("d") | name!("points") => Self::Words,
+            // With its prefix it is no name of HTML.
+            ref other if **other == *"xlink:href" => Self::Target,
             _ => Self::Other,
         }
     }

@@ -127,13 +127,7 @@ pub(super) struct Learning<'a> {
 
 impl Learning<'_> {
     /// The layout that is left when all but the template is cut out of the model.
-    pub(super) fn cut(
-        self,
-        template: &NodeSet,
-        thresholds: &Thresholds,
-        id: String,
-        members: u32,
-    ) -> Layout {
+    pub(super) fn cut(self, template: &NodeSet, thresholds: &Thresholds, id: String, members: u32) -> Layout {
         let all: Vec<Standing> = self.votes.standings().collect();
         let (dom, origins) = without_content(&self.model.dom, template);
         let standing = |origin: &NodeId| match template.contains(*origin) {
@@ -201,7 +195,8 @@ mod tests {
 
     #[test]
     fn content_leaves_slots() {
-        let dom = Dom::parse("<ul> <li>a</li><li>b</li> </ul><p>one</p> <p>two</p><i>c</i><!-- x --><b>three</b>");
+        let dom =
+            Dom::parse("<ul> <li>a</li><li>b</li> </ul><p>one</p> <p>two</p><i>c</i><!-- x --><b>three</b>");
         let mut kept = NodeSet::all(&dom);
         for node in dom.nodes() {
             if matches!(&**dom.name(node), "p" | "b") {
@@ -211,7 +206,10 @@ mod tests {
         let (cut, origins) = without_content(&dom, &kept);
         let body = outline(&cut);
         assert_eq!(body.matches("slot").count(), 2, "{body}");
-        assert!(body.contains("\"a\"") && body.contains("\"c\"") && !body.contains("two"), "{body}");
+        assert!(
+            body.contains("\"a\"") && body.contains("\"c\"") && !body.contains("two"),
+            "{body}"
+        );
         assert_eq!(origins.len(), cut.len());
         let again = without_content(&cut, &NodeSet::all(&cut));
         assert_eq!(outline(&again.0), body);

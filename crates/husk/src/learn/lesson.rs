@@ -28,7 +28,7 @@ pub struct Lesson {
 }
 
 /// Pages that are so much alike are of one layout.
-const ALIKE: f32 = 0.7;
+const ALIKE: f32 = 0.6;
 
 /// Pages that are held against each other at once. Further ones are sorted in as if they came later.
 const AT_ONCE: usize = 96;
@@ -38,6 +38,13 @@ const WANTED: usize = 4;
 
 /// No site has more layouts than this: what comes then is told by the page alone.
 const MOST_LAYOUTS: usize = 64;
+
+/// For each page of its layout, so many of others vote on a model. What all pages of a kind say and no other page does is
+/// mostly content, such as the members that classes inherit.
+const FROM_OTHERS: f32 = 0.5;
+
+/// Fewer pages than this are a layout of their own only if they have no template that is known.
+const FEW: usize = 3;
 
 /// A page of a lesson.
 struct Pupil<'a> {
@@ -100,7 +107,10 @@ impl SiteTemplates {
         let found: Vec<Option<usize>> = {
             let stripper = Stripper::new(self);
             let find = |pupil: &Pupil<'_>| stripper.nearest(&pupil.page.dom, &pupil.prints);
-            pupils.iter().map(|pupil| find(pupil).filter(|near| near.is_known()).map(|near| near.layout)).collect()
+            pupils
+                .iter()
+                .map(|pupil| find(pupil).filter(|near| near.is_known()).map(|near| near.layout))
+                .collect()
         };
         let mut strangers = Vec::new();
         let mut changed: IndexSet<usize> = IndexSet::new();
@@ -131,14 +141,26 @@ impl SiteTemplates {
     fn add_layouts(&mut self, pupils: &[Pupil<'_>], lesson: &mut Lesson) {
         let likeness: Vec<Vec<f32>> = pupils
             .iter()
-            .map(|one| pupils.iter().map(|other| one.paths.likeness(&other.paths)).collect())
+            .map(|one| {
+                pupils
+                    .iter()
+                    .map(|other| one.paths.likeness(&other.paths))
+                    .collect()
+            })
             .collect();
         let mut groups = groups(pupils.len(), ALIKE, |one, other| likeness[one][other]);
         // Large groups first: there may be no room for all.
-        groups.sort_by_key(|group| std::cmp::Reverse(group.pages.len()));
+        let centrality = |group: &Group| likeness[group.model].iter().sum::<f32>();
+        groups.sort_by(|one, other| {
+            let by_size = other.pages.len().cmp(&one.pages.len());
+            by_size.then(centrality(other).total_cmp(&centrality(one)))
+        });
         for group in groups {
             if self.layouts.len() >= MOST_LAYOUTS {
                 break;
+            }
+            if group.pages.len() < FEW && self.joins(&group, pupils, lesson) {
+                continue;
             }
             let Some(layout) = self.layout_of(&group, pupils, &likeness[group.model]) else {
                 continue;
@@ -148,6 +170,22 @@ impl SiteTemplates {
             }
             self.layouts.push(layout);
         }
+    }
+
+    /// Counts the few pages of a group to a layout that has all it takes, if there is one: they have blocks of their own,
+    /// but no other template.
+    fn joins(&mut self, group: &Group, pupils: &[Pupil<'_>], lesson: &mut Lesson) -> bool {
+        let stripper = Stripper::new(self);
+        let model = &pupils[group.model];
+        let nearest = stripper.nearest(&model.page.dom, &model.prints);
+        let Some(near) = nearest.filter(|near| near.is_known()) else {
+            return false;
+        };
+        for &page in &group.pages {
+            lesson.layout_of[pupils[page].number] = Some(near.layout);
+        }
+        self.layouts[near.layout].members += group.pages.len() as u32;
+        true
     }
 
     /// The layout of a group; none if there is no page to compare its model with.
@@ -164,7 +202,8 @@ impl SiteTemplates {
             by_group.then(likeness[*other].total_cmp(&likeness[*one]))
         });
         for page in others {
-            if votes.pages() >= WANTED && !is_member(&page) {
+            let wanted = WANTED.max((group.pages.len() as f32 * (1.0 + FROM_OTHERS)) as usize);
+            if votes.pages() >= wanted && !is_member(&page) {
                 break;
             }
             let pupil = &pupils[page];

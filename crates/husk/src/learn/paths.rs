@@ -114,7 +114,10 @@ mod tests {
         let one = paths("<div class=a><p>x</p></div>");
         let other = paths("<div class=b><p>x</p></div>");
         let likeness = one.likeness(&other);
-        assert!(likeness > 0.3 && likeness < 0.9, "html, head and body are alike: {likeness}");
+        assert!(
+            likeness > 0.3 && likeness < 0.9,
+            "html, head and body are alike: {likeness}"
+        );
         assert_eq!(likeness, other.likeness(&one));
     }
 

@@ -1,5 +1,7 @@
 //! Taking the template off a page: which layout it has, which of its nodes are template, what is left.
 
+use std::hash::{BuildHasherDefault, Hasher};
+
 use husk_dom::Dom;
 use indexmap::IndexMap;
 
@@ -7,9 +9,10 @@ use super::SiteTemplates;
 use super::layout::Layout;
 use super::paths::walk;
 use crate::content::Content;
-use crate::fingerprint::{ClassNames, Fingerprints};
+use crate::fingerprint::{ClassNames, Fingerprints, mix};
+use crate::hints::NameReader;
 use crate::mapping::{Side, align};
-use crate::measure::Measures;
+use crate::measure::Amounts;
 use crate::page::Page;
 use crate::refusal::shares_nothing;
 use crate::template::Template;
@@ -57,14 +60,37 @@ pub struct Stripper<'a> {
     templates: &'a SiteTemplates,
     index: Index,
     class_names: ClassNames,
+    names: NameReader,
 }
 
 /// The ways to the elements of all templates.
 struct Index {
     /// Which layouts have a way, as bits, and what it weighs.
-    paths: IndexMap<u64, (u64, f32)>,
+    paths: IndexMap<u64, (u64, f32), Hashed>,
     /// What the ways of each layout weigh together.
     weights: Vec<f32>,
+}
+
+/// For keys that are hashes already.
+type Hashed = BuildHasherDefault<Itself>;
+
+#[derive(Default)]
+struct Itself(u64);
+
+impl Hasher for Itself {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = mix(self.0, u64::from(byte));
+        }
+    }
+
+    fn write_u64(&mut self, hash: u64) {
+        self.0 = hash;
+    }
 }
 
 /// The layout whose template is nearest to a page.
@@ -93,6 +119,7 @@ impl<'a> Stripper<'a> {
             templates,
             index: Index::of(&templates.layouts),
             class_names: ClassNames::new(),
+            names: NameReader::new(),
         }
     }
 
@@ -114,14 +141,11 @@ impl<'a> Stripper<'a> {
         self.stripped(page, nearest, template)
     }
 
-    fn stripped(&self, page: &Page, nearest: Nearest, template: Template) -> Stripped {
+    fn stripped(&mut self, page: &Page, nearest: Nearest, template: Template) -> Stripped {
         let layout = &self.templates.layouts[nearest.layout];
-        let content = Content::by_template(page, &template, &layout.refrains);
-        let words = |content: &Content| {
-            Measures::of_those(&page.dom, |node| content.nodes.contains(node))
-                .of_all()
-                .words
-        };
+        let amounts = Amounts::of(&page.dom);
+        let content = Content::by_template(page, &template, &layout.refrains, &amounts, &mut self.names);
+        let words = |content: &Content| amounts.words_of(|node| content.nodes.contains(node));
         let left = words(&content);
         let mut stripped = Stripped {
             layout: Some(nearest.layout),
@@ -152,7 +176,7 @@ impl<'a> Stripper<'a> {
 
 impl Index {
     fn of(layouts: &[Layout]) -> Self {
-        let mut paths: IndexMap<u64, (u64, f32)> = IndexMap::new();
+        let mut paths: IndexMap<u64, (u64, f32), Hashed> = IndexMap::default();
         for (number, layout) in layouts.iter().enumerate() {
             for (path, weight) in layout.paths.iter() {
                 paths.entry(path).or_insert((0, weight)).0 |= 1 << number;

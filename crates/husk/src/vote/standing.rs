@@ -92,8 +92,7 @@ impl Votes {
                         Unit::None => false,
                     };
                     let tally = &self.tallies[mate.index()];
-                    let says_the_same =
-                        page.fingerprints.get(node).says == model.fingerprints.get(mate).says;
+                    let says_the_same = page.fingerprints.get(node).says == model.fingerprints.get(mate).says;
                     founds[index] = Found {
                         pages: tally.found,
                         verbatim: if says_the_same { tally.verbatim } else { 0 },
