@@ -87,6 +87,7 @@ impl Attributes {
         }
     }
 
+    #[inline]
     pub(crate) fn get(&self, range: AttributeRange) -> impl ExactSizeIterator<Item = Attribute<'_>> + Clone {
         (range.start as usize..range.end as usize).map(|index| Attribute {
             name: &self.stored[index].name,
@@ -94,6 +95,7 @@ impl Attributes {
         })
     }
 
+    #[inline]
     fn value(&self, index: usize) -> &str {
         let start = self.stored[index].value_start as usize;
         let end = self

@@ -18,11 +18,13 @@ pub struct NodeId(u32);
 
 impl NodeId {
     /// The node at a place in document order.
+    #[inline]
     pub fn from_index(index: usize) -> Self {
         Self(u32::try_from(index).expect("a page has fewer than 2^32 nodes"))
     }
 
     /// The node's place in document order, for side tables that hold a value per node.
+    #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -107,11 +109,13 @@ impl Dom {
         clippy::len_without_is_empty,
         reason = "a page is never empty: it has its document"
     )]
+    #[inline]
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
     /// The document: the root of all nodes.
+    #[inline]
     pub fn document(&self) -> NodeId {
         NodeId(0)
     }
@@ -129,56 +133,67 @@ impl Dom {
             .find(|&node| self.is_element(node, name))
     }
 
+    #[inline]
     fn node(&self, node: NodeId) -> &Node {
         &self.nodes[node.index()]
     }
 
     /// What the node is.
+    #[inline]
     pub fn kind(&self, node: NodeId) -> NodeKind {
         self.node(node).kind
     }
 
     /// The name of an element; empty for other nodes.
+    #[inline]
     pub fn name(&self, node: NodeId) -> &LocalName {
         &self.node(node).name
     }
 
     /// The vocabulary of an element; HTML for other nodes.
+    #[inline]
     pub fn namespace(&self, node: NodeId) -> Namespace {
         self.node(node).namespace
     }
 
     /// Whether the node is an HTML element of this name.
+    #[inline]
     pub fn is_element(&self, node: NodeId, name: &LocalName) -> bool {
         let node = self.node(node);
         node.name == *name && node.kind == NodeKind::Element && node.namespace == Namespace::Html
     }
 
     /// Whether the node is a text of nothing but white space.
+    #[inline]
     pub fn is_blank_text(&self, node: NodeId) -> bool {
         self.kind(node) == NodeKind::Text && is_blank(self.text_of(node))
     }
 
     /// The node above; none for the document.
+    #[inline]
     pub fn parent(&self, node: NodeId) -> Option<NodeId> {
         (node.0 != 0).then(|| self.node(node).parent)
     }
 
     /// Nodes of the subtree, this one included.
+    #[inline]
     pub fn size(&self, node: NodeId) -> usize {
         self.node(node).size as usize
     }
 
+    #[inline]
     pub(crate) fn end(&self, node: NodeId) -> NodeId {
         NodeId(node.0 + self.node(node).size)
     }
 
     /// The subtree as a range of indexes.
+    #[inline]
     pub fn range(&self, node: NodeId) -> Range<usize> {
         node.index()..node.index() + self.size(node)
     }
 
     /// The text of a text node, or all texts of the subtree one behind the other, scripts and styles included.
+    #[inline]
     pub fn text_of(&self, node: NodeId) -> &str {
         let start = self.node(node).text_start as usize;
         let end = self
@@ -195,6 +210,7 @@ impl Dom {
     }
 
     /// The attributes of an element, in the order of the page.
+    #[inline]
     pub fn attributes(&self, node: NodeId) -> impl ExactSizeIterator<Item = Attribute<'_>> + Clone {
         let range = match self.kind(node) {
             NodeKind::Element => self.node(node).attributes,
@@ -204,6 +220,7 @@ impl Dom {
     }
 
     /// The value of an attribute of an element.
+    #[inline]
     pub fn attribute(&self, node: NodeId, name: &LocalName) -> Option<&str> {
         self.attributes(node)
             .find(|attribute| attribute.name == name)

@@ -4,11 +4,13 @@ use crate::dom::{Dom, NodeId, NodeKind};
 
 impl Dom {
     /// All nodes in document order, the document first.
+    #[inline]
     pub fn nodes(&self) -> impl DoubleEndedIterator<Item = NodeId> + ExactSizeIterator + use<> {
         (0..self.len()).map(NodeId::from_index)
     }
 
     /// The node and all below it, in document order.
+    #[inline]
     pub fn subtree(
         &self,
         node: NodeId,
@@ -17,6 +19,7 @@ impl Dom {
     }
 
     /// The nodes right below, in document order.
+    #[inline]
     pub fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> + Clone + '_ {
         let end = self.end(node);
         let mut next = NodeId::from_index(node.index() + 1);
@@ -28,11 +31,13 @@ impl Dom {
     }
 
     /// The nodes above, innermost first, up to the document.
+    #[inline]
     pub fn ancestors(&self, node: NodeId) -> impl Iterator<Item = NodeId> + Clone + '_ {
         std::iter::successors(self.parent(node), |&above| self.parent(above))
     }
 
     /// Whether `node` is `above` or lies below it.
+    #[inline]
     pub fn is_within(&self, node: NodeId, above: NodeId) -> bool {
         self.range(above).contains(&node.index())
     }

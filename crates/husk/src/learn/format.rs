@@ -1,10 +1,27 @@
-//! Templates as text, to be stored: JSON.
+//! Templates as they are stored: JSON, one object, which `docs/templates.md` describes.
 
 use std::fmt;
 
+use husk_dom::{Dom, DomWriter, Name, Namespace, NodeId, NodeKind};
+use serde::{Deserialize, Serialize};
+use url::Url;
+
+use super::layout::Layout;
+use super::lesson::MOST_LAYOUTS;
+use super::{SiteTemplates, thresholds};
+use crate::content::RefrainBook;
+use crate::page::Page;
+use crate::vote::Standing;
+
+/// What the file says it is.
+const FORMAT: &str = "husk site templates";
+
+/// Counts up whenever files that were written before can no longer be read.
+const VERSION: u32 = 1;
+
 /// Why stored templates cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FormatError(pub(super) String);
+pub struct FormatError(String);
 
 impl fmt::Display for FormatError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -13,3 +30,247 @@ impl fmt::Display for FormatError {
 }
 
 impl std::error::Error for FormatError {}
+
+/// What is read first, so that a file of another kind or version is told as such.
+#[derive(Deserialize)]
+struct Head {
+    format: String,
+    version: u32,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Stored {
+    format: String,
+    version: u32,
+    site: String,
+    pages: u64,
+    layouts: Vec<StoredLayout>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct StoredLayout {
+    id: String,
+    /// The address of the page that stands for the others.
+    model: Url,
+    /// Pages of this layout.
+    pages: u32,
+    /// Pages that voted.
+    votes: u32,
+    /// The template, in document order, slots as comments.
+    nodes: Vec<StoredNode>,
+    /// Short texts with numbers.
+    refrains: RefrainBook,
+}
+
+#[derive(Serialize, Deserialize)]
+struct StoredNode {
+    /// The place of the node it stands in; that of the document is its own.
+    #[serde(rename = "in")]
+    parent: u32,
+    #[serde(flatten)]
+    what: What,
+    #[serde(flatten)]
+    standing: Standing,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum What {
+    Document,
+    Doctype(String),
+    Element(String),
+    SvgElement(String),
+    MathElement(String),
+    Text(String),
+    Comment(String),
+    Fragment,
+    /// An element with attributes: its vocabulary, its name and these.
+    WithAttributes(String, String, Vec<(String, String)>),
+}
+
+impl SiteTemplates {
+    /// The templates as JSON, to be read by [`SiteTemplates::from_json`].
+    pub fn to_json(&self) -> String {
+        let stored = Stored {
+            format: FORMAT.to_owned(),
+            version: VERSION,
+            site: self.site.clone(),
+            pages: self.pages,
+            layouts: self.layouts.iter().map(StoredLayout::of).collect(),
+        };
+        serde_json::to_string(&stored).unwrap_or_default()
+    }
+
+    /// Reads templates that were written by [`SiteTemplates::to_json`].
+    pub fn from_json(json: &str) -> Result<Self, FormatError> {
+        let cannot =
+            |cause: serde_json::Error| FormatError(format!("no templates that were learned: {cause}"));
+        let head: Head = serde_json::from_str(json).map_err(cannot)?;
+        if head.format != FORMAT {
+            return Err(FormatError(format!(
+                "no templates that were learned, but \"{}\"",
+                head.format
+            )));
+        }
+        if head.version != VERSION {
+            return Err(FormatError(format!(
+                "templates of format version {}, and this husk knows version {VERSION}: learn them anew",
+                head.version
+            )));
+        }
+        let stored: Stored = serde_json::from_str(json).map_err(cannot)?;
+        if stored.layouts.len() > MOST_LAYOUTS {
+            return Err(FormatError(format!(
+                "{} layouts, and a site has at most {MOST_LAYOUTS}",
+                stored.layouts.len()
+            )));
+        }
+        let layouts = stored.layouts.into_iter().map(StoredLayout::restore);
+        Ok(Self {
+            site: stored.site,
+            pages: stored.pages,
+            layouts: layouts.collect::<Result<_, _>>()?,
+            ..Self::new("")
+        })
+    }
+}
+
+impl StoredLayout {
+    fn of(layout: &Layout) -> Self {
+        let dom = &layout.model.dom;
+        let nodes = dom.nodes().zip(layout.votes.standings());
+        Self {
+            id: layout.id.clone(),
+            model: layout.model.url.clone(),
+            pages: layout.members,
+            votes: layout.votes.pages() as u32,
+            nodes: nodes
+                .map(|(node, standing)| StoredNode::of(dom, node, standing))
+                .collect(),
+            refrains: layout.refrains.clone(),
+        }
+    }
+
+    fn restore(self) -> Result<Layout, FormatError> {
+        let dom = dom_of(&self.nodes).ok_or_else(|| {
+            FormatError(format!(
+                "layout {} is damaged: its nodes are in no order that a page has",
+                self.id
+            ))
+        })?;
+        let standings: Vec<Standing> = self.nodes.iter().map(|node| node.standing.sound()).collect();
+        let model = Page::new(self.model, dom);
+        let thresholds = thresholds();
+        Ok(Layout::from_parts(
+            self.id,
+            model,
+            &standings,
+            self.votes,
+            self.refrains,
+            self.pages,
+            &thresholds,
+        ))
+    }
+}
+
+impl StoredNode {
+    fn of(dom: &Dom, node: NodeId, standing: Standing) -> Self {
+        Self {
+            parent: dom.parent(node).map_or(0, NodeId::index) as u32,
+            what: What::of(dom, node),
+            standing,
+        }
+    }
+}
+
+impl What {
+    fn of(dom: &Dom, node: NodeId) -> Self {
+        match dom.kind(node) {
+            NodeKind::Document => Self::Document,
+            NodeKind::Doctype => Self::Doctype(dom.remark(node).to_owned()),
+            NodeKind::Text => Self::Text(dom.text_of(node).to_owned()),
+            NodeKind::Comment => Self::Comment(dom.remark(node).to_owned()),
+            NodeKind::Fragment => Self::Fragment,
+            NodeKind::Element => Self::element(dom, node),
+        }
+    }
+
+    fn element(dom: &Dom, node: NodeId) -> Self {
+        let name = dom.name(node).to_string();
+        let attributes: Vec<(String, String)> = dom
+            .attributes(node)
+            .map(|attribute| (attribute.name.to_string(), attribute.value.to_owned()))
+            .collect();
+        match (dom.namespace(node), attributes.is_empty()) {
+            (Namespace::Html, true) => Self::Element(name),
+            (Namespace::Svg, true) => Self::SvgElement(name),
+            (Namespace::MathMl, true) => Self::MathElement(name),
+            (namespace, false) => Self::WithAttributes(name_of(namespace).to_owned(), name, attributes),
+        }
+    }
+}
+
+fn name_of(namespace: Namespace) -> &'static str {
+    match namespace {
+        Namespace::Html => "html",
+        Namespace::Svg => "svg",
+        Namespace::MathMl => "math",
+    }
+}
+
+fn namespace_of(name: &str) -> Option<Namespace> {
+    match name {
+        "html" => Some(Namespace::Html),
+        "svg" => Some(Namespace::Svg),
+        "math" => Some(Namespace::MathMl),
+        _ => None,
+    }
+}
+
+/// The page that nodes in document order make; none if they are in no order that a page has.
+fn dom_of(nodes: &[StoredNode]) -> Option<Dom> {
+    let mut writer = DomWriter::new();
+    // The document is open to the end.
+    let mut open = vec![0u32];
+    if !matches!(nodes.first()?.what, What::Document) {
+        return None;
+    }
+    for (place, node) in nodes.iter().enumerate().skip(1) {
+        while open.last() != Some(&node.parent) {
+            open.pop();
+            if open.is_empty() {
+                return None;
+            }
+            writer.close();
+        }
+        if write(&mut writer, &node.what)? {
+            open.push(place as u32);
+        }
+    }
+    let dom = writer.finish();
+    // A page without a root has nothing to align.
+    (dom.len() == nodes.len() && dom.root() != dom.document()).then_some(dom)
+}
+
+/// Adds a node; tells whether it was opened, or nothing if there is no such node.
+fn write(writer: &mut DomWriter, what: &What) -> Option<bool> {
+    let none = || std::iter::empty::<(Name, &str)>();
+    match what {
+        What::Document => return None,
+        What::Doctype(words) => writer.doctype(words),
+        What::Text(text) => writer.text(text),
+        What::Comment(words) => writer.comment(words),
+        What::Fragment => writer.open_fragment(),
+        What::Element(name) => writer.open(Name::from(&**name), Namespace::Html, none()),
+        What::SvgElement(name) => writer.open(Name::from(&**name), Namespace::Svg, none()),
+        What::MathElement(name) => writer.open(Name::from(&**name), Namespace::MathMl, none()),
+        What::WithAttributes(namespace, name, attributes) => {
+            let attributes = attributes
+                .iter()
+                .map(|(name, value)| (Name::from(&**name), &**value));
+            writer.open(Name::from(&**name), namespace_of(namespace)?, attributes);
+        }
+    }
+    let stays_open = !matches!(what, What::Doctype(_) | What::Text(_) | What::Comment(_));
+    Some(stays_open)
+}

@@ -1,15 +1,17 @@
 //! A layout: the page that stands for it, cut down to its template, and what other pages said about each node of that.
 
-use husk_dom::{Dom, DomWriter, NodeId, NodeKind};
+use husk_dom::{Dom, DomWriter, Namespace, NodeId, NodeKind, name};
 use url::Url;
 
 use super::paths::Paths;
 use crate::content::RefrainBook;
+use crate::extraction::Extraction;
 use crate::fingerprint::{ClassNames, Fingerprints};
 use crate::links::is_view;
 use crate::mapping::{NodeSet, Side, align};
 use crate::page::Page;
 use crate::refusal::refusal;
+use crate::template::{Support, Template};
 use crate::thresholds::Thresholds;
 use crate::vote::{Standing, Votes};
 
@@ -31,7 +33,7 @@ pub struct Layout {
 const PAGES_OF_REFRAINS: usize = 16;
 
 /// What stands for what was cut out, in a comment, so that it is not compared.
-pub(super) const SLOT: &str = "slot";
+const SLOT: &str = "slot";
 
 impl Layout {
     /// A name that is the same whenever the layout is first learned from the same pages.
@@ -58,6 +60,36 @@ impl Layout {
     pub fn template_nodes(&self) -> usize {
         let nodes = self.model.dom.nodes();
         nodes.filter(|&node| self.fingerprints.is_compared(node)).count()
+    }
+
+    /// The layout as if it had been extracted from its model: for whoever writes templates. Where content was cut out,
+    /// there is an empty element in its stead.
+    pub fn extraction(&self) -> Extraction {
+        let dom = &self.model.dom;
+        let (shown, is_slot) = with_slots(dom);
+        let mut nodes = NodeSet::all(&shown);
+        let mut support = Vec::with_capacity(shown.len());
+        for (node, standing) in shown.nodes().zip(self.votes.standings()) {
+            support.push(Support {
+                structural: standing.tally.found,
+                verbatim: standing.tally.verbatim,
+            });
+            if is_slot[node.index()] {
+                nodes.remove(node);
+            }
+        }
+        let url = self.model.url.clone();
+        Extraction {
+            template: Template::new(&shown, nodes, support, self.votes.pages()),
+            key_page: Page::new(url.clone(), shown),
+            method: "husk",
+            loaded: vec![url],
+            compared: Vec::new(),
+            pages: Vec::new(),
+            failures: Vec::new(),
+            visits: Vec::new(),
+            clique: None,
+        }
     }
 
     pub(super) fn side(&self) -> Side<'_> {
@@ -142,6 +174,31 @@ impl Learning<'_> {
     }
 }
 
+/// A page with an element in the place of each comment that stands for a slot, and which nodes these are.
+fn with_slots(dom: &Dom) -> (Dom, Vec<bool>) {
+    let mut writer = DomWriter::new();
+    let mut is_slot = vec![false; dom.len()];
+    let mut open: Vec<usize> = Vec::new();
+    for node in dom.nodes().skip(1) {
+        while open.last().is_some_and(|&end| end <= node.index()) {
+            open.pop();
+            writer.close();
+        }
+        if is_slot_comment(dom, node) {
+            is_slot[node.index()] = true;
+            writer.open(name!("div"), Namespace::Html, []);
+            writer.close();
+        } else if writer.copy(dom, node) {
+            open.push(dom.range(node).end);
+        }
+    }
+    (writer.finish(), is_slot)
+}
+
+fn is_slot_comment(dom: &Dom, node: NodeId) -> bool {
+    dom.kind(node) == NodeKind::Comment && dom.remark(node) == SLOT
+}
+
 /// A page without the nodes that are not kept, a comment in the place of each run of them; and which node of the page each
 /// node is. A comment has the place of the first node that it stands for, which is not compared either.
 fn without_content(dom: &Dom, kept: &NodeSet) -> (Dom, Vec<NodeId>) {
@@ -168,7 +225,7 @@ fn without_content(dom: &Dom, kept: &NodeSet) -> (Dom, Vec<NodeId>) {
             continue;
         }
         // Remarks and white space tell nothing, but for slots cut earlier.
-        let is_slot = dom.kind(node) == NodeKind::Comment && dom.remark(node) == SLOT;
+        let is_slot = is_slot_comment(dom, node);
         if dom.is_blank_text(node) || (dom.kind(node) == NodeKind::Comment && !is_slot) {
             index += 1;
             continue;

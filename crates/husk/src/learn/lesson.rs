@@ -37,7 +37,7 @@ const AT_ONCE: usize = 96;
 const WANTED: usize = 4;
 
 /// No site has more layouts than this: what comes then is told by the page alone.
-const MOST_LAYOUTS: usize = 64;
+pub(super) const MOST_LAYOUTS: usize = 64;
 
 /// For each page of its layout, so many of others vote on a model. What all pages of a kind say and no other page does is
 /// mostly content, such as the members that classes inherit.

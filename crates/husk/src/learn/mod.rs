@@ -38,7 +38,7 @@ impl SiteTemplates {
             site: site.into(),
             layouts: Vec::new(),
             pages: 0,
-            thresholds: Thresholds::default(),
+            thresholds: thresholds(),
         }
     }
 
@@ -60,5 +60,260 @@ impl SiteTemplates {
     /// Takes the templates off pages.
     pub fn stripper(&self) -> Stripper<'_> {
         Stripper::new(self)
+    }
+}
+
+/// Those that templates are learned by and taken off by; a file would be of no use with others.
+fn thresholds() -> Thresholds {
+    Thresholds::default()
+}
+
+#[cfg(test)]
+mod tests {
+    use url::Url;
+
+    use super::*;
+    use crate::content::ToldBy;
+    use crate::output::{HtmlOptions, nodes_text, to_html};
+    use crate::page::Page;
+
+    const MENU: &str =
+        "<nav class=menu><a href=/>Home</a><a href=/a>About us</a><a href=/b>Products</a></nav>";
+    const FOOTER: &str = "<footer class=foot><p>All rights reserved by the makers</p></footer>";
+    const WORDS: [&str; 8] = [
+        "owls hunt mice in the old wood at night, and rest by day",
+        "bats hang from the roof of a barn until dusk comes",
+        "foxes dig their dens where the hill is dry and warm",
+        "hedgehogs eat slugs, worms and beetles under our hedge",
+        "badgers keep their setts clean and are seldom seen",
+        "otters came back to the river after many years away",
+        "deer leave the forest in winter to look for grass",
+        "hares sleep in the open field, with both eyes open",
+    ];
+
+    fn url(path: &str) -> Url {
+        Url::parse("https://example.org/").unwrap().join(path).unwrap()
+    }
+
+    fn article(number: usize) -> Page {
+        let words = WORDS[number % WORDS.len()];
+        let html = format!(
+            "<title>Animal {number}</title>{MENU}<main class=text><h1>Animal {number}</h1><p>Once {number} {words}.</p>\
+             <p>It is said that {words}, as {number} people saw.</p></main><aside class=box>Write to the editors</aside>{FOOTER}"
+        );
+        Page::parse(url(&format!("/animal/{number}")), &html)
+    }
+
+    fn listing(number: usize) -> Page {
+        let items: String = (0..6)
+            .map(|item| format!("<tr class=row><td class=name><a href=/p{number}{item}>Item {number} {item} {}</a></td><td class=price>{number}{item}</td></tr>", WORDS[item]))
+            .collect();
+        let html = format!(
+            "<title>List {number}</title>{MENU}<div class=grid><h2>List {number}</h2><table class=list>{items}</table>\
+             <ul class=pager><li class=page>{number}</li></ul></div>{FOOTER}"
+        );
+        Page::parse(url(&format!("/list/{number}")), &html)
+    }
+
+    fn site(articles: usize, listings: usize) -> Vec<Page> {
+        (0..articles)
+            .map(article)
+            .chain((0..listings).map(listing))
+            .collect()
+    }
+
+    fn learned() -> SiteTemplates {
+        let mut templates = SiteTemplates::new("example.org");
+        templates.learn(&site(5, 5));
+        templates
+    }
+
+    fn text(templates: &SiteTemplates, page: &Page) -> (Stripped, String) {
+        let stripped = templates.stripper().strip(page);
+        let text = nodes_text(page, &stripped.content.nodes);
+        (stripped, text)
+    }
+
+    #[test]
+    fn layouts_are_told_apart() {
+        let mut templates = SiteTemplates::new("example.org");
+        let lesson = templates.learn(&site(5, 4));
+        assert_eq!((lesson.pages, lesson.new_layouts), (9, 2));
+        let layouts: Vec<_> = lesson.layout_of.iter().map(|layout| layout.unwrap()).collect();
+        assert_eq!(layouts, [0, 0, 0, 0, 0, 1, 1, 1, 1]);
+        assert_eq!(
+            (templates.layouts()[0].pages(), templates.layouts()[1].pages()),
+            (5, 4)
+        );
+        assert_ne!(templates.layouts()[0].id(), templates.layouts()[1].id());
+    }
+
+    #[test]
+    fn the_template_comes_off_pages_that_were_never_seen() {
+        let templates = learned();
+        let (stripped, text) = text(&templates, &article(7));
+        assert_eq!(stripped.layout, Some(0));
+        assert_eq!(
+            (stripped.content.told_by, &*stripped.warnings),
+            (ToldBy::Template, &[][..])
+        );
+        assert!(text.starts_with("Animal 7\n\nOnce 7 hares sleep"), "{text}");
+        assert!(
+            !text.contains("Home") && !text.contains("rights") && !text.contains("editors"),
+            "{text}"
+        );
+        let (stripped, _) = super::tests::text(&templates, &listing(9));
+        assert_eq!(stripped.layout, Some(1));
+    }
+
+    #[test]
+    fn pages_of_an_unknown_layout_lose_nothing() {
+        let templates = learned();
+        let html = "<form id=f><table><tr><td>Name<td><input><tr><td>Your words to us go here, dear reader<td><textarea></textarea></table></form>";
+        let (stripped, text) = text(&templates, &Page::parse(url("/form"), html));
+        assert_eq!(
+            (stripped.layout, &*stripped.warnings),
+            (None, &[Warning::UnknownLayout][..])
+        );
+        assert!(text.contains("dear reader"), "{text}");
+        let (stripped, _) = super::tests::text(&SiteTemplates::new("none"), &article(1));
+        assert_eq!(stripped.warnings, [Warning::UnknownLayout]);
+    }
+
+    #[test]
+    fn what_is_shared_comes_off_pages_of_other_layouts() {
+        let templates = learned();
+        let html = format!(
+            "{MENU}<section id=odd><blockquote>A page like no other says this, once and for all.</blockquote></section>"
+        );
+        let (stripped, text) = text(&templates, &Page::parse(url("/odd"), &html));
+        assert!(
+            stripped.warnings.contains(&Warning::OtherLayout),
+            "{:?}",
+            stripped.warnings
+        );
+        assert!(
+            text.contains("like no other") && !text.contains("About us"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn a_page_is_not_stripped_to_nothing() {
+        let templates = learned();
+        let html = format!(
+            "<title>x</title>{MENU}<main class=text></main><aside class=box>Write to the editors</aside>{FOOTER}"
+        );
+        let (stripped, _) = text(&templates, &Page::parse(url("/empty"), &html));
+        let is_told = |warning| stripped.warnings.contains(&warning);
+        assert!(
+            is_told(Warning::Floor) || is_told(Warning::NoContent),
+            "{:?}",
+            stripped.warnings
+        );
+    }
+
+    #[test]
+    fn learning_goes_on() {
+        let mut templates = SiteTemplates::new("example.org");
+        templates.learn(&site(4, 0));
+        let before = templates.layouts()[0].support();
+        let lesson = templates.learn(&[article(5), article(6), listing(1), listing(2), listing(3)]);
+        assert_eq!((lesson.new_layouts, templates.layouts().len()), (1, 2));
+        assert_eq!(lesson.layout_of, [Some(0), Some(0), Some(1), Some(1), Some(1)]);
+        assert_eq!(templates.layouts()[0].support(), before + 2);
+        assert_eq!(templates.pages(), 9);
+        let (stripped, text) = text(&templates, &article(7));
+        assert_eq!(stripped.layout, Some(0));
+        assert!(!text.contains("editors") && text.contains("hares"), "{text}");
+    }
+
+    #[test]
+    fn what_turns_out_to_be_content_leaves_the_template() {
+        let page = |number: usize, note: &str| {
+            let html = article(number);
+            let note = format!("<aside class=box>{note}");
+            let html = husk_dom::serialize(&html.dom, html.dom.document())
+                .replace("<aside class=\"box\">Write to the editors", &note);
+            Page::parse(url(&format!("/animal/{number}")), &html)
+        };
+        let same: Vec<Page> = (0..4)
+            .map(|number| page(number, "Written in May by Ann of our staff"))
+            .collect();
+        let mut templates = SiteTemplates::new("example.org");
+        templates.learn(&same);
+        let has = |templates: &SiteTemplates| templates.to_json().contains("Written in May");
+        assert!(has(&templates));
+        let others = [
+            "Told by Ben",
+            "Seen by Cleo",
+            "Heard by Dan",
+            "Drawn by Eve",
+            "Sung by Flo",
+            "Made by Gus",
+            "Sent by Hal",
+            "Lent by Ina",
+            "Kept by Jo",
+        ];
+        let others: Vec<Page> = others
+            .iter()
+            .enumerate()
+            .map(|(number, note)| page(number + 4, note))
+            .collect();
+        templates.learn(&others);
+        assert!(!has(&templates));
+    }
+
+    #[test]
+    fn what_was_learned_is_stored_and_read_back() {
+        let templates = learned();
+        let json = templates.to_json();
+        let back = SiteTemplates::from_json(&json).unwrap();
+        assert_eq!(back.to_json(), json);
+        for page in [
+            article(7),
+            listing(8),
+            Page::parse(url("/odd"), "<p>What is this page?"),
+        ] {
+            assert_eq!(text(&back, &page).1, text(&templates, &page).1);
+        }
+        assert!(!json.contains("hunt mice"), "content is not stored");
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_told() {
+        #[track_caller]
+        fn check(json: &str, expect: &str) {
+            let error = SiteTemplates::from_json(json).unwrap_err().to_string();
+            assert!(error.contains(expect), "{error}");
+        }
+        check("", "no templates that were learned");
+        check("{\"format\":\"x\",\"version\":1}", "but \"x\"");
+        let json = learned().to_json();
+        check(&json.replace("\"version\":1", "\"version\":9"), "learn them anew");
+        check(&json[..json.len() / 2], "no templates that were learned");
+        check(&json.replace("\"in\":2", "\"in\":9999"), "is damaged");
+    }
+
+    #[test]
+    fn a_layout_is_shown_with_its_slots() {
+        let templates = learned();
+        let html = to_html(&templates.layouts()[0].extraction(), &HtmlOptions::default());
+        assert!(
+            html.contains("About us") && html.contains("slot") && !html.contains("owls"),
+            "{html}"
+        );
+    }
+
+    #[test]
+    fn copies_and_pages_that_lead_on_teach_nothing() {
+        let mut templates = SiteTemplates::new("example.org");
+        let on = Page::parse(url("/on"), "<meta http-equiv=refresh content='0; url=/animal/1'>");
+        let lesson = templates.learn(&[article(1), article(1), on, article(2), article(3)]);
+        assert_eq!(lesson.pages, 3);
+        assert_eq!(lesson.layout_of, [Some(0), None, None, Some(0), Some(0)]);
+        assert_eq!(SiteTemplates::new("x").learn(&[]), Lesson::default());
+        let alone = SiteTemplates::new("x").learn(&[article(1)]);
+        assert_eq!((alone.pages, alone.new_layouts), (1, 0));
     }
 }

@@ -102,7 +102,7 @@ pub(super) struct Nearest {
 }
 
 /// A page that has less of the ways of a template is of another layout.
-const KNOWN: f32 = 0.6;
+const KNOWN: f32 = 0.75;
 
 /// Of a page with words, so many are left at least.
 const FLOOR_WORDS: u32 = 8;

@@ -34,22 +34,33 @@ pub(crate) struct Votes {
 
 /// What the pages said about one node.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, rename_all = "kebab-case")]
 pub(crate) struct Tally {
     /// On so many pages it was mapped.
+    #[serde(skip_serializing_if = "is_none")]
     pub(crate) found: u32,
     /// On so many it was mapped to a node that says the same.
+    #[serde(skip_serializing_if = "is_none")]
     pub(crate) verbatim: u32,
     /// So many bear it out.
+    #[serde(skip_serializing_if = "is_none")]
     agree: u32,
     /// So many have it with another class or id, if it is a container.
+    #[serde(skip_serializing_if = "is_none")]
     other_label: u32,
     /// So many have it with other words or another target.
+    #[serde(skip_serializing_if = "is_none")]
     differ: u32,
     /// So many lack it, but have what it stands in.
+    #[serde(skip_serializing_if = "is_none")]
     lack: u32,
     /// So many lack both.
+    #[serde(skip_serializing_if = "is_none")]
     lack_with_parent: u32,
+}
+
+fn is_none(pages: &u32) -> bool {
+    *pages == 0
 }
 
 /// With fewer pages a slot costs its share.

@@ -12,8 +12,18 @@ use crate::thresholds::Thresholds;
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub(crate) struct Standing {
     pub(crate) kind: Kind,
+    #[serde(default = "once", skip_serializing_if = "is_once")]
     pub(crate) times: u32,
+    #[serde(flatten)]
     pub(crate) tally: Tally,
+}
+
+fn once() -> u32 {
+    1
+}
+
+fn is_once(times: &u32) -> bool {
+    *times == 1
 }
 
 impl Standing {
@@ -23,6 +33,14 @@ impl Standing {
         times: 1,
         tally: Tally::NONE,
     };
+
+    /// The same with numbers that can be reckoned with, whoever wrote them.
+    pub(crate) fn sound(self) -> Self {
+        Self {
+            times: self.times.max(1),
+            ..self
+        }
+    }
 }
 
 /// On how many of the pages that voted on the model a node of another page is found.
