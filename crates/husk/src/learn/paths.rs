@@ -3,9 +3,7 @@
 //! A page with its fingerprints in, its [`Paths`] out. A way is told by the designs along it, so a page is as alike to
 //! another of its layout whether it has three paragraphs or thirty.
 
-use std::ops::Range;
-
-use husk_dom::{Dom, NodeId, NodeKind, name};
+use husk_dom::{Dom, NodeId, NodeKind};
 
 use crate::fingerprint::{Fingerprints, mix};
 
@@ -18,6 +16,9 @@ const HALF_DEPTH: f32 = 6.0;
 
 /// Elements deeper than this are not looked at.
 const DEEPEST: usize = 32;
+
+/// The root, head and body of a page are no sign of anything.
+const FRAME: usize = 2;
 
 impl Paths {
     /// The ways to the elements of a page that are meant.
@@ -67,16 +68,12 @@ fn weight(depth: usize) -> f32 {
     HALF_DEPTH / (HALF_DEPTH + depth as f32)
 }
 
-/// Goes through the compared elements in the body of a page, with the way to each and its depth.
+/// Goes through the compared elements of a page but those that every page has, with the way to each and its depth.
 pub(super) fn walk(dom: &Dom, fingerprints: &Fingerprints, mut visit: impl FnMut(NodeId, u64, usize)) {
-    let Some(body) = dom.part(&name!("body")) else {
-        return;
-    };
     // The way to each open element, and where it ends.
     let mut open: Vec<(u64, usize)> = Vec::with_capacity(DEEPEST);
-    let Range { start, end } = dom.range(body);
-    let mut index = start + 1;
-    while index < end {
+    let mut index = dom.root().index();
+    while index < dom.len() {
         let node = NodeId::from_index(index);
         while open.last().is_some_and(|&(_, end)| end <= index) {
             open.pop();
@@ -84,7 +81,9 @@ pub(super) fn walk(dom: &Dom, fingerprints: &Fingerprints, mut visit: impl FnMut
         if dom.kind(node) == NodeKind::Element && fingerprints.is_compared(node) {
             let above = open.last().map_or(0, |&(path, _)| path);
             let path = mix(above, fingerprints.get(node).label);
-            visit(node, path, open.len());
+            if open.len() >= FRAME {
+                visit(node, path, open.len());
+            }
             if open.len() + 1 >= DEEPEST {
                 index = dom.range(node).end;
                 continue;
