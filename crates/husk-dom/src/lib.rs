@@ -1,6 +1,6 @@
 //! HTML bytes to a [`Dom`]: an arena of nodes in document order.
 //!
-//! Bytes are decoded as browsers do it ([`decode`]), parsed by html5ever's tree builder, and laid out flat, so
+//! Bytes are decoded as browsers do it ([`decode`]), cut into tokens, built into a tree by html5ever, and laid out flat, so
 //! that the subtree of a node is a range of ids, its size is known, and its hashes tell at once whether two
 //! subtrees are alike. This crate knows no URL and no site.
 //!

@@ -175,6 +175,8 @@ impl Tracer for OpenElements {
 impl TokenSink for Guard {
     type Handle = Handle;
 
+    // Inlined, tokens are not moved on their way through.
+    #[inline(always)]
     fn process_token(&self, token: Token, line: u64) -> TokenSinkResult<Handle> {
         if matches!(token, Token::ParseError(_)) {
             return TokenSinkResult::Continue;

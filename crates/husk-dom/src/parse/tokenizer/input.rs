@@ -24,7 +24,11 @@ impl Input {
     }
 
     /// A part of the page. Long ones share its buffer.
+    #[inline]
     pub(super) fn slice(&self, start: usize, end: usize) -> StrTendril {
+        if start == end {
+            return StrTendril::new();
+        }
         self.page.subtendril(start as u32, (end - start) as u32)
     }
 }

@@ -6,7 +6,7 @@ use html5ever::{Attribute, LocalName, QualName, ns};
 use memchr::{memchr, memchr3};
 
 use super::references::{Place, push_decoded};
-use super::{LINE, Tokenizer};
+use super::{LINE, Tokenizer, is_whitespace};
 
 /// What bytes mean within a tag, as flags.
 mod meaning {
@@ -42,6 +42,15 @@ const fn meanings() -> [u8; 256] {
     meanings
 }
 
+/// The attributes of a tag as far as it was read.
+#[derive(Default)]
+struct AttributeList {
+    kept: Vec<Attribute>,
+    /// How many were read, those that were not kept included.
+    count: usize,
+    has_duplicates: bool,
+}
+
 /// Where a value stands, and whether it can be taken as it is.
 struct Value {
     start: usize,
@@ -52,13 +61,22 @@ struct Value {
 impl<Sink: TokenSink> Tokenizer<'_, Sink> {
     /// Reads a tag whose name begins here. What is behind it depends on what the tree builder makes of it.
     pub(super) fn tag(&mut self, kind: TagKind) {
-        let Some(tag) = self.read_tag(kind) else {
+        let name = self.read_name(meaning::ENDS_NAME);
+        let mut attributes = AttributeList::default();
+        let Some(self_closing) = self.read_attributes(&mut attributes) else {
             // Tags that never end are dropped.
             self.at = self.text.len();
             return;
         };
-        let name = tag.name.clone();
-        match self.sink.process_token(TagToken(tag), LINE) {
+        // The parts meet here and nowhere else: a tag is large, and moving it about takes its time.
+        let tag = TagToken(Tag {
+            kind,
+            name: name.clone(),
+            self_closing,
+            attrs: attributes.kept,
+            had_duplicate_attributes: attributes.has_duplicates,
+        });
+        match self.sink.process_token(tag, LINE) {
             TokenSinkResult::RawData(kind) => self.raw_text(kind, &name),
             TokenSinkResult::Plaintext => self.plain_text(),
             // No script runs here, and the page is decoded already.
@@ -68,51 +86,42 @@ impl<Sink: TokenSink> Tokenizer<'_, Sink> {
         }
     }
 
-    /// A tag, or nothing if the page ends within it.
-    fn read_tag(&mut self, kind: TagKind) -> Option<Tag> {
-        let mut tag = Tag {
-            kind,
-            name: self.read_name(meaning::ENDS_NAME),
-            self_closing: false,
-            attrs: Vec::new(),
-            had_duplicate_attributes: false,
-        };
-        let mut attributes = 0;
+    /// Reads all behind the name of a tag, and tells whether a slash stands before its end. Nothing comes back if the
+    /// page ends first.
+    fn read_attributes(&mut self, attributes: &mut AttributeList) -> Option<bool> {
+        let mut is_self_closing = false;
         loop {
-            self.skip_whitespace();
             match self.peek(0)? {
                 b'>' => break,
                 b'/' => {
                     self.at += 1;
-                    tag.self_closing = self.peek(0)? == b'>';
+                    is_self_closing = self.peek(0)? == b'>';
                 }
-                _ => {
-                    attributes += 1;
-                    self.attribute(&mut tag, attributes)?;
-                }
+                byte if is_whitespace(byte) => self.at += 1,
+                _ => self.attribute(attributes)?,
             }
         }
         self.at += 1;
-        Some(tag)
+        Some(is_self_closing)
     }
 
-    /// Reads the attribute that begins here, the `count`th of its tag.
-    fn attribute(&mut self, tag: &mut Tag, count: usize) -> Option<()> {
-        if count > self.max_attributes {
-            self.tags_cut += usize::from(count == self.max_attributes + 1);
+    /// Reads the attribute that begins here.
+    fn attribute(&mut self, attributes: &mut AttributeList) -> Option<()> {
+        attributes.count += 1;
+        if attributes.count > self.max_attributes {
+            self.tags_cut += usize::from(attributes.count == self.max_attributes + 1);
             self.name_flags(meaning::ENDS_NAME | meaning::EQUALS);
             self.read_value()?;
             return Some(());
         }
         let name = self.read_name(meaning::ENDS_NAME | meaning::EQUALS);
         let value = self.read_value()?;
-        if tag.attrs.iter().any(|known| known.name.local == name) {
-            tag.had_duplicate_attributes = true;
+        if attributes.kept.iter().any(|known| known.name.local == name) {
+            attributes.has_duplicates = true;
         } else {
-            let value = self.decode(&value);
-            tag.attrs.push(Attribute {
+            attributes.kept.push(Attribute {
                 name: QualName::new(None, ns!(), name),
-                value,
+                value: self.decode(&value),
             });
         }
         Some(())
@@ -120,14 +129,15 @@ impl<Sink: TokenSink> Tokenizer<'_, Sink> {
 
     /// Reads a name up to a byte with one of these meanings.
     fn read_name(&mut self, ends: u8) -> LocalName {
-        let start = self.at;
+        let page = &self.text[self.at..];
+        let before = self.at;
         let flags = self.name_flags(ends);
-        let name = &self.text[start..self.at];
+        let length = self.at - before;
         if flags & meaning::CHANGES == 0 {
-            return self.names.get(name);
+            return self.names.at_start_of(page, length);
         }
-        let shown = name.replace('\0', "\u{fffd}").to_ascii_lowercase();
-        self.names.get(&shown)
+        let shown = page[..length].replace('\0', "\u{fffd}");
+        self.names.get(&shown.to_ascii_lowercase())
     }
 
     /// Goes over a name, and tells all that its bytes mean. It has one byte at least: a name may begin with `=`.
