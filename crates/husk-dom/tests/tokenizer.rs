@@ -100,6 +100,14 @@ proptest! {
     }
 
     #[test]
+    fn the_same_of_any_section(
+        section in "(<!\\[CDATA\\[|\\]\\]>|\\]|>|<|a|&lt;|\0|\n|<desc>|</svg>|<g/>|</|<!--|-->|--!>|-|!){0,16}"
+    ) {
+        let page = format!("<svg><![CDATA[{section}");
+        prop_assert_eq!(difference(&page), None, "{:?}", page);
+    }
+
+    #[test]
     fn the_same_of_any_doctype(
         doctype in "(html|HTML| |\n|public|SYSTEM|\"|'|>|a|\0|\"-//W3C//DTD HTML 4.01 Transitional//EN\"){0,12}"
     ) {
