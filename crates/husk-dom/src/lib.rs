@@ -1,6 +1,6 @@
 //! HTML bytes to a [`Dom`]: an arena of nodes in document order.
 //!
-//! Bytes are decoded as browsers do it ([`decode`]), parsed by html5ever's tree builder, and laid out flat, so
+//! Bytes are decoded as browsers do it ([`decode`]), cut into tokens, built into a tree by html5ever, and laid out flat, so
 //! that the subtree of a node is a range of ids, its size is known, and its hashes tell at once whether two
 //! subtrees are alike. This crate knows no URL and no site.
 //!
@@ -41,6 +41,8 @@ pub use encoding::{Decoded, EncodingSource, declared_encoding, decode};
 pub use html5ever::{LocalName as Name, local_name as name};
 pub use limits::{Limits, Note};
 pub use outline::{outline, outline_line, outline_marked};
+#[doc(hidden)]
+pub use parse::parse_by_html5ever;
 pub use serialize::{Plain, Shape, serialize, serialize_shaped, write_attribute, write_text};
 pub use write::DomWriter;
 pub use xpath::XPaths;

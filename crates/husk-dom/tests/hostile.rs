@@ -214,6 +214,37 @@ fn nul_bytes_and_unclosed_everything() {
 }
 
 #[test]
+fn floods_of_what_a_tokenizer_looks_ahead_for() {
+    for (start, flood) in [
+        ("", "&"),
+        ("", "&#x"),
+        ("", "&CounterClockwiseContour"),
+        ("", "&#0000000000"),
+        ("", "a</"),
+        ("", "<!--->"),
+        ("", "<!-"),
+        ("<!--", "--!"),
+        ("<!--", "- >"),
+        ("<p title='", "&amp="),
+        ("<p ", "='"),
+        ("<title>", "</titl"),
+        ("<title>", "&lt"),
+        ("<script>", "</scripts"),
+        ("<script>", "<!-- -->"),
+        ("<script><!--", "<script></script>"),
+        ("<script><!--", "-"),
+        ("<svg><![CDATA[", "]]"),
+        ("<svg>", "<![CDATA[x\0]]>"),
+        ("<!doctype ", "public '"),
+        ("<frameset>", "a "),
+        ("", "a\r"),
+        ("", "<a\0A"),
+    ] {
+        parse(&(start.to_owned() + &flood.repeat(300_000)));
+    }
+}
+
+#[test]
 fn text_that_wanders_out_of_tables_costs_no_more() {
     let dom = parse(&("<table>".to_owned() + &"x<caption>y</caption>".repeat(50_000)));
     assert!(dom.text_of(dom.root()).starts_with(&"x".repeat(50_000)));

@@ -1,6 +1,7 @@
-//! Parsing: our arena against plain html5ever into the simplest sink, on the same pages.
+//! Parsing: our tokenizer and our arena against plain html5ever into the simplest sink, on the same pages; and our
+//! tokenizer against html5ever's, with all else the same.
 //!
-//! `cargo bench -p husk-dom --bench parse`. Machines are noisy, so what counts is the ratio that it prints last: both
+//! `cargo bench -p husk-dom --bench parse`. Machines are noisy, so what counts are the ratios that it prints last: two
 //! parsers take turns over the same pages, and the median of the rounds is compared.
 #![allow(
     missing_docs,
@@ -17,11 +18,11 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use husk_dom::Dom;
+use husk_dom::{Dom, parse_by_html5ever};
 
 use pages::{PageSet, page_sets};
 
-/// How often the two parsers take turns for the ratio.
+/// How often two parsers take turns for a ratio.
 const ROUNDS: usize = 21;
 
 fn parse(criterion: &mut Criterion) {
@@ -33,12 +34,15 @@ fn parse(criterion: &mut Criterion) {
         ));
         group.sample_size(10).measurement_time(Duration::from_secs(5));
         group.bench_function("husk-dom", |bencher| bencher.iter(|| ours(pages)));
+        group.bench_function("by html5ever's tokenizer", |bencher| {
+            bencher.iter(|| by_html5ever(pages));
+        });
         group.bench_function("plain html5ever", |bencher| bencher.iter(|| plain(pages)));
         group.finish();
     }
     // In test mode one look at each is enough.
     if !std::env::args().any(|argument| argument == "--test") {
-        sets.iter().for_each(print_ratio);
+        sets.iter().for_each(print_ratios);
     }
 }
 
@@ -50,19 +54,29 @@ fn plain(pages: &[String]) -> usize {
     pages.iter().map(|page| black_box(plain_sink::parse(page))).sum()
 }
 
-fn print_ratio(set: &PageSet) {
+fn by_html5ever(pages: &[String]) -> usize {
+    let parsed = pages.iter().map(|page| black_box(parse_by_html5ever(page)));
+    parsed.map(|dom| dom.len()).sum()
+}
+
+fn print_ratios(set: &PageSet) {
+    let name = set.name;
+    let to_plain = ratio(|| ours(&set.pages), || plain(&set.pages));
+    eprintln!("husk-dom takes {to_plain:.2} of the time of plain html5ever on {name}");
+    let to_theirs = ratio(|| ours(&set.pages), || by_html5ever(&set.pages));
+    eprintln!("own tokenizer takes {to_theirs:.2} of the time of html5ever's on {name}, tree included");
+}
+
+/// The time of one parser as a share of the other's.
+fn ratio(one: impl Fn() -> usize, other: impl Fn() -> usize) -> f64 {
     let mut ratios: Vec<f64> = (0..ROUNDS)
         .map(|_| {
-            let plain = timed(|| plain(&set.pages));
-            timed(|| ours(&set.pages)) / plain
+            let other = timed(&other);
+            timed(&one) / other
         })
         .collect();
     ratios.sort_by(f64::total_cmp);
-    eprintln!(
-        "husk-dom takes {:.2} of the time of plain html5ever on {}",
-        ratios[ROUNDS / 2],
-        set.name
-    );
+    ratios[ROUNDS / 2]
 }
 
 fn timed(work: impl FnOnce() -> usize) -> f64 {

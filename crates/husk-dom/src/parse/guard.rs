@@ -15,7 +15,6 @@ use crate::limits::{Limits, Note};
 pub(super) struct Guard {
     builder: TreeBuilder<Handle, Sink>,
     limits: Limits,
-    tokens: Cell<usize>,
     /// How many elements were open when they were last counted, and how many nodes had been built by then.
     open_then: Cell<usize>,
     nodes_then: Cell<usize>,
@@ -33,20 +32,14 @@ impl Guard {
             nodes_then: Cell::new(builder.sink.len()),
             builder,
             limits: *limits,
-            tokens: Cell::new(0),
             flattened: Cell::new(0),
             closed_early: RefCell::default(),
             is_in_raw_text: Cell::new(false),
         }
     }
 
-    /// Tokens seen so far, errors aside.
-    pub(super) fn tokens(&self) -> usize {
-        self.tokens.get()
-    }
-
     /// Whether the page has reached the limit of nodes, or of what these may hold; what follows is ignored.
-    pub(super) fn is_full(&self) -> bool {
+    fn is_full(&self) -> bool {
         self.builder.sink.len() >= self.limits.nodes || self.builder.sink.is_full()
     }
 
@@ -182,11 +175,12 @@ impl Tracer for OpenElements {
 impl TokenSink for Guard {
     type Handle = Handle;
 
+    // Inlined, tokens are not moved on their way through.
+    #[inline(always)]
     fn process_token(&self, token: Token, line: u64) -> TokenSinkResult<Handle> {
         if matches!(token, Token::ParseError(_)) {
             return TokenSinkResult::Continue;
         }
-        self.tokens.set(self.tokens.get() + 1);
         match token {
             Token::EOFToken => {}
             _ if self.is_full() => return TokenSinkResult::Continue,

@@ -12,8 +12,8 @@ struct Span {
 
 /// A text: where it begins, and what was added to it after other text had come between.
 ///
-/// The tokenizer sends a text in many small parts. They lie one behind the other unless other text came between,
-/// as happens around tables; so nearly every text is one span, and adding to it never copies what is there.
+/// A text comes in parts where something within it was ignored, as a stray end tag is. They lie one behind the other
+/// unless other text came between, as happens around tables; so nearly every text is one span, and adding to it never copies what is there.
 #[derive(Clone, Copy)]
 pub(super) struct Text {
     span: Span,

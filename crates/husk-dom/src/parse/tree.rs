@@ -98,6 +98,8 @@ impl Tree {
         self.attributes.is_full()
     }
 
+    // Inlined, a node is written to its place at once instead of being moved there.
+    #[inline(always)]
     pub(super) fn add(&mut self, data: Data) -> u32 {
         let id = u32::try_from(self.nodes.len()).expect("the node limit is below 2^32");
         self.nodes.push(Node {

@@ -1,0 +1,64 @@
+//! Doctypes.
+
+use html5ever::tendril::StrTendril;
+use html5ever::tokenizer::{Doctype, DoctypeToken, TokenSink};
+use memchr::memchr2;
+
+use super::{Tokenizer, is_whitespace};
+
+impl<Sink: TokenSink> Tokenizer<'_, Sink> {
+    /// Reads what stands behind `<!doctype`.
+    pub(super) fn doctype(&mut self) {
+        let mut doctype = Doctype::default();
+        let is_sound = self.read_doctype(&mut doctype).is_some();
+        doctype.force_quirks = !is_sound;
+        self.skip_past_bracket();
+        self.emit(DoctypeToken(doctype));
+    }
+
+    /// Fills in what the doctype says. Nothing comes back if it is broken, or the page ends within it.
+    fn read_doctype(&mut self, doctype: &mut Doctype) -> Option<()> {
+        self.skip_whitespace();
+        doctype.name = Some(self.read_doctype_name()?);
+        self.skip_whitespace();
+        if self.peek(0)? == b'>' {
+            return Some(());
+        }
+        if self.eat(b"public") {
+            self.read_identifier(&mut doctype.public_id)?;
+            self.skip_whitespace();
+            if self.peek(0)? == b'>' {
+                return Some(());
+            }
+        } else if !self.eat(b"system") {
+            return None;
+        }
+        self.read_identifier(&mut doctype.system_id)?;
+        self.skip_whitespace();
+        // What else follows is ignored.
+        self.peek(0).map(|_| ())
+    }
+
+    fn read_doctype_name(&mut self) -> Option<StrTendril> {
+        let length = self
+            .rest()
+            .iter()
+            .take_while(|&&byte| !is_whitespace(byte) && byte != b'>')
+            .count();
+        let mut name = self.take_to(self.at + length);
+        name.make_ascii_lowercase();
+        Some(name).filter(|name| !name.is_empty())
+    }
+
+    /// Reads an identifier in quotes. What there is of it counts, even if it is broken.
+    fn read_identifier(&mut self, identifier: &mut Option<StrTendril>) -> Option<()> {
+        self.skip_whitespace();
+        let quote = self.peek(0).filter(|byte| matches!(byte, b'"' | b'\''))?;
+        self.at += 1;
+        let length = memchr2(quote, b'>', self.rest()).unwrap_or(self.rest().len());
+        *identifier = Some(self.take_to(self.at + length));
+        self.peek(0).filter(|&byte| byte == quote)?;
+        self.at += 1;
+        Some(())
+    }
+}

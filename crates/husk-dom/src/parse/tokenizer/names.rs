@@ -1,0 +1,90 @@
+//! Names of tags and attributes, each looked up once while it is in use.
+
+use html5ever::LocalName;
+
+/// How many names are kept of either kind. A page uses fewer, mostly.
+const SLOTS: usize = 256;
+
+/// The names met last, each in the only slot it can be in.
+pub(super) struct Names {
+    /// Names of up to 8 bytes, by these bytes as a number.
+    short: [(u64, LocalName); SLOTS],
+    long: [LocalName; SLOTS],
+}
+
+impl Names {
+    pub(super) fn new() -> Self {
+        Self {
+            short: std::array::from_fn(|_| (0, LocalName::default())),
+            long: std::array::from_fn(|_| LocalName::default()),
+        }
+    }
+
+    /// The name that `page` begins with and that has so many bytes. It has one at least, and no NUL.
+    pub(super) fn at_start_of(&mut self, page: &str, length: usize) -> LocalName {
+        match page.as_bytes().first_chunk() {
+            Some(&chunk) if length <= 8 => self.short(chunk, &page[..length]),
+            _ => self.get(&page[..length]),
+        }
+    }
+
+    fn short(&mut self, chunk: [u8; 8], name: &str) -> LocalName {
+        // Without what stands behind the name. As names have no NUL, no two are the same number.
+        let letters = u64::from_le_bytes(chunk) & (u64::MAX >> (64 - 8 * name.len()));
+        let (known, found) = &mut self.short[slot_of(letters)];
+        if *known != letters {
+            *known = letters;
+            *found = LocalName::from(name);
+        }
+        found.clone()
+    }
+
+    /// A name that may stand anywhere.
+    pub(super) fn get(&mut self, name: &str) -> LocalName {
+        let bytes = name.as_bytes();
+        let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) else {
+            return LocalName::from(name);
+        };
+        let letters = u64::from_le_bytes(*first) ^ u64::from_le_bytes(*last).rotate_left(23);
+        let found = &mut self.long[slot_of(letters ^ name.len() as u64)];
+        if **found != *name {
+            *found = LocalName::from(name);
+        }
+        found.clone()
+    }
+}
+
+fn slot_of(letters: u64) -> usize {
+    (letters.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56) as usize % SLOTS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_stay_what_they_are() {
+        let mut names = Names::new();
+        let long = (0..2000).map(|n| format!("data-{n}-name"));
+        let short = (0..2000).map(|n| format!("a{n}"));
+        let others = [
+            "a",
+            "aa",
+            "aaaaaaa",
+            "aaaaaaaa",
+            "aaaaaaaaa",
+            "section",
+            "blockquote",
+            "ümläutë",
+            "漢字",
+        ];
+        let all: Vec<String> = long.chain(short).chain(others.map(str::to_owned)).collect();
+        for name in all.iter().chain(&all) {
+            assert_eq!(&*names.get(name), name);
+            for behind in ["", ">", "=\"x\" y=z"] {
+                let page = format!("{name}{behind}");
+                assert_eq!(&*names.at_start_of(&page, name.len()), name, "{page}");
+            }
+        }
+    }
+}

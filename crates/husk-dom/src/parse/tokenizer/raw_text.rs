@@ -1,0 +1,155 @@
+//! Text in elements that hold nothing else: only their own end tag ends it.
+
+use html5ever::tendril::StrTendril;
+use html5ever::tokenizer::TokenSink;
+use html5ever::tokenizer::states::RawKind;
+use memchr::{memchr, memchr2};
+
+use super::references::{Place, push_decoded};
+use super::{Tokenizer, is_whitespace};
+
+impl<Sink: TokenSink> Tokenizer<'_, Sink> {
+    /// Reads the text of the element that was just opened, up to its end tag.
+    pub(super) fn raw_text(&mut self, kind: RawKind, name: &str) {
+        let length = match kind {
+            RawKind::ScriptData | RawKind::ScriptDataEscaped(_) => script_length(self.rest(), name),
+            RawKind::Rcdata | RawKind::Rawtext => raw_text_length(self.rest(), name),
+        };
+        let end = self.at + length;
+        let text = if kind == RawKind::Rcdata {
+            self.take_decoded_to(end)
+        } else {
+            self.take_to(end)
+        };
+        self.emit_text(text);
+    }
+
+    /// Reads the rest of the page as text, which is what `<plaintext>` asks for.
+    pub(super) fn plain_text(&mut self) {
+        let text = self.take_to(self.text.len());
+        self.emit_text(text);
+    }
+
+    fn take_decoded_to(&mut self, end: usize) -> StrTendril {
+        let stretch = &self.text[self.at..end];
+        if memchr(b'&', stretch.as_bytes()).is_none() {
+            return self.take_to(end);
+        }
+        self.at = end;
+        let mut decoded = String::with_capacity(stretch.len());
+        push_decoded(&mut decoded, stretch, Place::Text);
+        StrTendril::from(decoded)
+    }
+}
+
+/// How many bytes of `page` stand before the end tag of that name.
+fn raw_text_length(page: &[u8], name: &str) -> usize {
+    let mut brackets = memchr::memchr_iter(b'<', page);
+    brackets
+        .find(|&at| is_end_tag(&page[at..], name))
+        .unwrap_or(page.len())
+}
+
+/// Whether `page` begins with an end tag of that name.
+fn is_end_tag(page: &[u8], name: &str) -> bool {
+    page.strip_prefix(b"</")
+        .is_some_and(|tag| begins_with_word(tag, name))
+}
+
+/// Whether `page` begins with a name, in whatever case, that ends as the names of tags do.
+fn begins_with_word(page: &[u8], word: &str) -> bool {
+    page.split_at_checked(word.len())
+        .is_some_and(|(letters, behind)| {
+            letters.eq_ignore_ascii_case(word.as_bytes())
+                && behind
+                    .first()
+                    .is_some_and(|&byte| is_whitespace(byte) || matches!(byte, b'/' | b'>'))
+        })
+}
+
+/// How many bytes of `page` stand before the end tag of a script.
+///
+/// Scripts were once put into `<!--` and `-->`, to hide them from browsers that knew none. Between these a script within
+/// the script hides its end tag.
+fn script_length(page: &[u8], name: &str) -> usize {
+    let mut at = 0;
+    while let Some(found) = memchr(b'<', &page[at..]) {
+        at += found;
+        let rest = &page[at..];
+        if is_end_tag(rest, name) {
+            return at;
+        }
+        at += 1;
+        if rest.starts_with(b"<!--") {
+            // The two dashes may be those of a `-->` as well.
+            match hidden_length(&rest[2..], name) {
+                Hidden::Shown(length) => at += 1 + length,
+                Hidden::Ended(length) => return at + 1 + length,
+            }
+        }
+    }
+    page.len()
+}
+
+/// How hidden text ends, and how many bytes it has.
+enum Hidden {
+    /// By a `-->`: the script goes on.
+    Shown(usize),
+    /// By the end tag of the script, or with the page.
+    Ended(usize),
+}
+
+/// The part of a script that `<!--` hides; `page` begins with its dashes.
+fn hidden_length(page: &[u8], name: &str) -> Hidden {
+    let mut at = 0;
+    let mut is_in_inner_script = false;
+    while let Some(found) = memchr2(b'<', b'-', &page[at..]) {
+        at += found;
+        let rest = &page[at..];
+        if rest.starts_with(b"-->") {
+            return Hidden::Shown(at + 3);
+        }
+        if is_in_inner_script {
+            is_in_inner_script = !is_end_tag(rest, "script");
+        } else if is_end_tag(rest, name) {
+            return Hidden::Ended(at);
+        } else {
+            is_in_inner_script = rest[0] == b'<' && begins_with_word(&rest[1..], "script");
+        }
+        at += 1;
+    }
+    Hidden::Ended(page.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(script: &str, ends: Option<usize>) {
+        let length = script_length(script.as_bytes(), "script");
+        assert_eq!(length, ends.unwrap_or(script.len()), "{script}");
+    }
+
+    #[test]
+    fn scripts_end_with_their_tag() {
+        check("a </script>", Some(2));
+        check("a </SCRIPT\n", Some(2));
+        check("</scripts></script/", Some(10));
+        check("</script", None);
+        check("<!- </script>", Some(4));
+    }
+
+    #[test]
+    fn hidden_scripts_hide_scripts() {
+        check("<!-- </script>", Some(5));
+        check("<!-- <script> </script> </script>", Some(24));
+        check("<!-- <script> </script>", None);
+        check("<!-- <script> --> </script>", Some(18));
+        check("<!--> <script> </script>", Some(15));
+        check("<!---> <script> </script>", Some(16));
+        check("<!-- <scripts> </script>", Some(15));
+        check("<!-- <script</script>", Some(12));
+        check("<!-- <script></scripts></script></script>", Some(32));
+        check("<!-- --> <script> </script>", Some(18));
+    }
+}

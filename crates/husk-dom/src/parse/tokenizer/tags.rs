@@ -1,0 +1,221 @@
+//! Tags and their attributes.
+
+use html5ever::tendril::StrTendril;
+use html5ever::tokenizer::{Tag, TagKind, TagToken, TokenSink, TokenSinkResult};
+use html5ever::{Attribute, LocalName, QualName, ns};
+use memchr::{memchr, memchr3};
+
+use super::references::{Place, push_decoded};
+use super::{LINE, Tokenizer, is_whitespace};
+
+/// What bytes mean within a tag, as flags.
+mod meaning {
+    /// Ends the name of a tag, or an attribute.
+    pub(super) const ENDS_NAME: u8 = 1;
+    /// An equals sign.
+    pub(super) const EQUALS: u8 = 2;
+    /// Is not in a name as it stands: capitals become small, and a NUL is shown.
+    pub(super) const CHANGES: u8 = 4;
+    /// Ends a value without quotes.
+    pub(super) const ENDS_VALUE: u8 = 8;
+    /// Is not in a value as it stands.
+    pub(super) const CHANGES_VALUE: u8 = 16;
+}
+
+static MEANINGS: [u8; 256] = meanings();
+
+const fn meanings() -> [u8; 256] {
+    let mut meanings = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        meanings[byte] = match byte as u8 {
+            b' ' | b'\n' | b'\t' | b'\x0c' | b'>' => meaning::ENDS_NAME | meaning::ENDS_VALUE,
+            b'/' => meaning::ENDS_NAME,
+            b'=' => meaning::EQUALS,
+            b'A'..=b'Z' => meaning::CHANGES,
+            b'\0' => meaning::CHANGES | meaning::CHANGES_VALUE,
+            b'&' => meaning::CHANGES_VALUE,
+            _ => 0,
+        };
+        byte += 1;
+    }
+    meanings
+}
+
+/// The attributes of a tag as far as it was read.
+#[derive(Default)]
+struct AttributeList {
+    kept: Vec<Attribute>,
+    /// How many were read, those that were not kept included.
+    count: usize,
+    has_duplicates: bool,
+}
+
+/// Where a value stands, and whether it can be taken as it is.
+struct Value {
+    start: usize,
+    end: usize,
+    is_plain: bool,
+}
+
+impl<Sink: TokenSink> Tokenizer<'_, Sink> {
+    /// Reads a tag whose name begins here. What is behind it depends on what the tree builder makes of it.
+    pub(super) fn tag(&mut self, kind: TagKind) {
+        let name = self.read_name(meaning::ENDS_NAME);
+        let mut attributes = AttributeList::default();
+        let Some(self_closing) = self.read_attributes(&mut attributes) else {
+            // Tags that never end are dropped.
+            self.at = self.text.len();
+            return;
+        };
+        // The parts meet here and nowhere else: a tag is large, and moving it about takes its time.
+        let tag = TagToken(Tag {
+            kind,
+            name: name.clone(),
+            self_closing,
+            attrs: attributes.kept,
+            had_duplicate_attributes: attributes.has_duplicates,
+        });
+        match self.sink.process_token(tag, LINE) {
+            TokenSinkResult::RawData(kind) => self.raw_text(kind, &name),
+            TokenSinkResult::Plaintext => self.plain_text(),
+            // No script runs here, and the page is decoded already.
+            TokenSinkResult::Continue
+            | TokenSinkResult::Script(_)
+            | TokenSinkResult::EncodingIndicator(_) => {}
+        }
+    }
+
+    /// Reads all behind the name of a tag, and tells whether a slash stands before its end. Nothing comes back if the
+    /// page ends first.
+    fn read_attributes(&mut self, attributes: &mut AttributeList) -> Option<bool> {
+        let mut is_self_closing = false;
+        loop {
+            match self.peek(0)? {
+                b'>' => break,
+                b'/' => {
+                    self.at += 1;
+                    is_self_closing = self.peek(0)? == b'>';
+                }
+                byte if is_whitespace(byte) => self.at += 1,
+                _ => self.attribute(attributes)?,
+            }
+        }
+        self.at += 1;
+        Some(is_self_closing)
+    }
+
+    /// Reads the attribute that begins here.
+    fn attribute(&mut self, attributes: &mut AttributeList) -> Option<()> {
+        attributes.count += 1;
+        if attributes.count > self.max_attributes {
+            self.tags_cut += usize::from(attributes.count == self.max_attributes + 1);
+            self.name_flags(meaning::ENDS_NAME | meaning::EQUALS);
+            self.read_value()?;
+            return Some(());
+        }
+        let name = self.read_name(meaning::ENDS_NAME | meaning::EQUALS);
+        let value = self.read_value()?;
+        if attributes.kept.iter().any(|known| known.name.local == name) {
+            attributes.has_duplicates = true;
+        } else {
+            attributes.kept.push(Attribute {
+                name: QualName::new(None, ns!(), name),
+                value: self.decode(&value),
+            });
+        }
+        Some(())
+    }
+
+    /// Reads a name up to a byte with one of these meanings.
+    fn read_name(&mut self, ends: u8) -> LocalName {
+        let page = &self.text[self.at..];
+        let before = self.at;
+        let flags = self.name_flags(ends);
+        let length = self.at - before;
+        if flags & meaning::CHANGES == 0 {
+            return self.names.at_start_of(page, length);
+        }
+        let shown = page[..length].replace('\0', "\u{fffd}");
+        self.names.get(&shown.to_ascii_lowercase())
+    }
+
+    /// Goes over a name, and tells all that its bytes mean. It has one byte at least: a name may begin with `=`.
+    fn name_flags(&mut self, ends: u8) -> u8 {
+        let mut flags = 0;
+        let mut length = 0;
+        for &byte in self.rest() {
+            let meaning = MEANINGS[byte as usize];
+            if meaning & ends != 0 && length > 0 {
+                break;
+            }
+            flags |= meaning;
+            length += 1;
+        }
+        self.at += length;
+        flags
+    }
+
+    /// Reads what stands behind the name of an attribute; nothing if the page ends there.
+    fn read_value(&mut self) -> Option<Value> {
+        self.skip_whitespace();
+        if self.peek(0)? != b'=' {
+            return Some(Value {
+                start: self.at,
+                end: self.at,
+                is_plain: true,
+            });
+        }
+        self.at += 1;
+        self.skip_whitespace();
+        match self.peek(0)? {
+            quote @ (b'"' | b'\'') => {
+                self.at += 1;
+                self.read_quoted(quote)
+            }
+            _ => self.read_unquoted(),
+        }
+    }
+
+    fn read_quoted(&mut self, quote: u8) -> Option<Value> {
+        let start = self.at;
+        let found = start + memchr3(quote, b'&', b'\0', self.rest())?;
+        let is_plain = self.bytes()[found] == quote;
+        let end = if is_plain {
+            found
+        } else {
+            found + memchr(quote, &self.bytes()[found..])?
+        };
+        self.at = end + 1;
+        Some(Value { start, end, is_plain })
+    }
+
+    fn read_unquoted(&mut self) -> Option<Value> {
+        let start = self.at;
+        let mut flags = 0;
+        let length = self.rest().iter().position(|&byte| {
+            flags |= MEANINGS[byte as usize];
+            flags & meaning::ENDS_VALUE != 0
+        })?;
+        self.at += length;
+        Some(Value {
+            start,
+            end: self.at,
+            is_plain: flags & meaning::CHANGES_VALUE == 0,
+        })
+    }
+
+    fn decode(&mut self, value: &Value) -> StrTendril {
+        if value.is_plain {
+            return self.input.slice(value.start, value.end);
+        }
+        push_decoded(
+            &mut self.scratch,
+            &self.text[value.start..value.end],
+            Place::Attribute,
+        );
+        let decoded = StrTendril::from_slice(&self.scratch);
+        self.scratch.clear();
+        decoded
+    }
+}

@@ -1,0 +1,75 @@
+//! Text between tags.
+
+use html5ever::tendril::StrTendril;
+use html5ever::tokenizer::{Token, TokenSink};
+use memchr::memchr3;
+
+use super::Tokenizer;
+use super::references::{Place, reference};
+
+impl<Sink: TokenSink> Tokenizer<'_, Sink> {
+    /// Reads text up to a `<` that begins something else.
+    pub(super) fn text(&mut self) {
+        // What stands before lies in the scratch, or was told.
+        let mut start = self.at;
+        while let Some(found) = memchr3(b'<', b'&', b'\0', self.rest()) {
+            self.at += found;
+            match self.bytes()[self.at] {
+                b'<' if self.is_at_markup() => return self.end_text(start),
+                b'<' => self.at += 1,
+                b'&' => start = self.reference(start),
+                _ => {
+                    self.end_text(start);
+                    self.emit(Token::NullCharacterToken);
+                    self.at += 1;
+                    start = self.at;
+                }
+            }
+        }
+        self.at = self.text.len();
+        self.end_text(start);
+    }
+
+    /// Whether the `<` here begins a tag, a comment or the like, and is no text.
+    fn is_at_markup(&self) -> bool {
+        match self.peek(1) {
+            Some(b'!' | b'?') => true,
+            Some(b'/') => self.peek(2).is_some(),
+            Some(byte) => byte.is_ascii_alphabetic(),
+            None => false,
+        }
+    }
+
+    /// Reads the `&` here, and what belongs to it; tells where the text begins that is not in the scratch.
+    fn reference(&mut self, start: usize) -> usize {
+        let text = self.text;
+        let ampersand = self.at;
+        self.at += 1;
+        let Some(reference) = reference(&text[self.at..], Place::Text) else {
+            return start;
+        };
+        self.scratch.push_str(&text[start..ampersand]);
+        reference.push_to(&mut self.scratch);
+        self.at += reference.length;
+        self.at
+    }
+
+    /// Tells of the text in the scratch, and from `start` to here.
+    fn end_text(&mut self, start: usize) {
+        let text = if self.scratch.is_empty() {
+            self.input.slice(start, self.at)
+        } else {
+            self.scratch.push_str(&self.text[start..self.at]);
+            let text = StrTendril::from_slice(&self.scratch);
+            self.scratch.clear();
+            text
+        };
+        self.emit_text(text);
+    }
+
+    pub(super) fn emit_text(&self, text: StrTendril) {
+        if !text.is_empty() {
+            self.emit(Token::CharacterTokens(text));
+        }
+    }
+}
