@@ -31,6 +31,8 @@ mod xpath;
 
 mod serialize;
 
+mod markup;
+
 mod outline;
 
 pub use attributes::Attribute;
