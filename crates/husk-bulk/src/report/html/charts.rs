@@ -71,7 +71,7 @@ fn shares_over_sites(look: usize, measure: &Measure, counts: &ShareCounts) -> Ch
     draw_bars(&mut picture, look, "sites", bars.collect());
     if let Some(mean) = counts.mean() {
         let place = x.at(mean);
-        picture.line(&format!("mean k{look}"), [place, DOWN[1] - 4.0], [place, DOWN[0]]);
+        picture.line("mean", [place, DOWN[1] - 4.0], [place, DOWN[0]]);
         let anchor = if mean > 0.6 { "tick end" } else { "tick" };
         let aside = if mean > 0.6 { -5.0 } else { 5.0 };
         picture.text(
@@ -272,13 +272,16 @@ fn stepped(
     let last = last.max(first + 4).min(bars.len() - 1);
     let shown: Vec<_> = bars.into_iter().skip(first).take(last + 1 - first).collect();
     let x = bar_scale(shown.len());
-    let ticks = names.into_iter().skip(first).take(shown.len()).enumerate();
+    // Of many names only each third has room: for numbers of pages these are the powers of ten.
+    let each = if shown.len() > 10 { 3 } else { 1 };
+    let ticks = names.into_iter().enumerate().skip(first).take(shown.len());
+    let ticks = ticks.filter(|(place, _)| place % each == 0);
     let mut picture = Picture::new(WIDTH, HEIGHT, title);
     draw_bars(&mut picture, look, unit, shown);
     draw_names(
         &mut picture,
         &x,
-        ticks.map(|(place, name)| (place as f64, name)),
+        ticks.map(|(place, name)| ((place - first) as f64, name)),
         axis,
     );
     picture.finish()
