@@ -4,4 +4,6 @@ mod row;
 
 pub mod output;
 
+pub mod report;
+
 pub use row::{MenuEntry, Row};

@@ -33,6 +33,8 @@ mod xpath;
 
 mod serialize;
 
+mod markup;
+
 mod outline;
 
 pub use attributes::Attribute;

@@ -106,26 +106,28 @@ pub fn serialize_shaped(dom: &Dom, node: NodeId, shape: &mut impl Shape, out: &m
     }
 }
 
-/// A parser drops one line end right behind these tags: if the text begins with one, it needs a second.
 fn keep_first_line_end(dom: &Dom, node: NodeId, out: &mut String) {
-    let name = dom.name(node);
-    let drops = matches!(
-        *name,
-        local_name!("pre") | local_name!("textarea") | local_name!("listing")
-    );
-    if drops && dom.namespace(node) == Namespace::Html {
-        let first = dom.children(node).next();
-        if first
-            .is_some_and(|child| dom.kind(child) == NodeKind::Text && dom.text_of(child).starts_with('\n'))
-        {
-            out.push('\n');
-        }
+    if loses_first_line_end(dom, node) {
+        out.push('\n');
     }
 }
 
+/// A parser drops one line end right behind these tags: if the text begins with one, it needs a second.
+pub(crate) fn loses_first_line_end(dom: &Dom, node: NodeId) -> bool {
+    let drops = matches!(
+        *dom.name(node),
+        local_name!("pre") | local_name!("textarea") | local_name!("listing")
+    );
+    drops
+        && dom.namespace(node) == Namespace::Html
+        && dom
+            .children(node)
+            .next()
+            .is_some_and(|child| dom.kind(child) == NodeKind::Text && dom.text_of(child).starts_with('\n'))
+}
+
 fn write_end_tag(dom: &Dom, node: NodeId, out: &mut String) {
-    let is_html = dom.namespace(node) == Namespace::Html;
-    if is_html && (is_void(dom.name(node)) || *dom.name(node) == local_name!("plaintext")) {
+    if !has_end_tag(dom, node) {
         return;
     }
     out.push_str("</");
@@ -193,6 +195,12 @@ fn write_escaped(piece: &str, out: &mut String) {
     out.push_str(escape);
 }
 
+/// Whether an element is written with an end tag.
+pub(crate) fn has_end_tag(dom: &Dom, node: NodeId) -> bool {
+    let name = dom.name(node);
+    dom.namespace(node) != Namespace::Html || !(is_void(name) || *name == local_name!("plaintext"))
+}
+
 /// Elements without end tag and content.
 fn is_void(name: &LocalName) -> bool {
     matches!(
@@ -219,7 +227,7 @@ fn is_void(name: &LocalName) -> bool {
 }
 
 /// Elements whose text is written as it is.
-fn holds_raw_text(dom: &Dom, node: NodeId) -> bool {
+pub(crate) fn holds_raw_text(dom: &Dom, node: NodeId) -> bool {
     dom.namespace(node) == Namespace::Html
         && matches!(
             *dom.name(node),

@@ -1,9 +1,9 @@
 //! The charts: methods as marks, key pages and sites as dots.
 
-use super::svg::{Picture, Scale, Size, round_end};
 use crate::comparison::Comparison;
 use crate::evaluation::{Evaluation, Row};
 use crate::metrics::mean;
+use husk_plot::{Picture, Scale, Size, round_end};
 
 const WIDTH: f64 = 460.0;
 

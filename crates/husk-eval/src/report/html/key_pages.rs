@@ -3,12 +3,12 @@
 use std::fmt::Write;
 
 use super::icon;
-use super::svg::{Picture, Scale, Size};
 use crate::comparison::Comparison;
 use crate::evaluation::{Evaluation, Row};
 use crate::outline::{Line, Outline, Verdict};
 use crate::part::Part;
 use husk::output::Escaped;
+use husk_plot::{Picture, Scale, Size};
 
 /// The scale of F1 in every row.
 const F1: Scale = Scale {

@@ -3,8 +3,6 @@
 //! The page needs nothing but itself and runs nothing: it has no script, its content security policy allows none, and
 //! all text of evaluated pages is escaped.
 
-mod svg;
-
 mod charts;
 
 mod summary;
@@ -15,10 +13,10 @@ mod key_pages;
 
 use std::fmt::Write;
 
-use self::svg::{LOOKS, shape};
 use crate::comparison::Comparison;
 use crate::part::Part;
 use husk::output::Escaped;
+use husk_plot::{LOOKS, PAGE_STYLE, shape};
 
 const STYLE: &str = include_str!("style.css");
 
@@ -42,7 +40,7 @@ impl Comparison {
             <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
             <meta name=\"color-scheme\" content=\"light dark\">\n\
-            <title>{}</title>\n<style>\n{STYLE}",
+            <title>{}</title>\n<style>\n{PAGE_STYLE}{STYLE}",
             Escaped(&title)
         )?;
         self.write_looks(out)?;
@@ -198,7 +196,7 @@ mod tests {
                 );
             }
         }
-        assert!(!super::STYLE.contains("url(") && !super::STYLE.contains("@import"));
+        assert!(!html.contains("url(") && !html.contains("@import"));
         assert!(html.contains("default-src 'none'"));
     }
 

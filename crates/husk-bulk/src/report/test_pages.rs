@@ -1,0 +1,43 @@
+//! Pages made by hand, whose template is what says so: elements of class `t`, with their texts and all that is above.
+
+use husk::dom::{Name, NodeKind};
+use husk::{Content, NodeSet, Page, Stripped, Support, Template, ToldBy, Url, Warning};
+
+pub(super) fn page(html: &str) -> Page {
+    Page::parse(Url::parse("https://example.org/").unwrap(), html)
+}
+
+/// The page as the stripper of a site tells it, if it has that layout.
+pub(super) fn stripped(page: &Page, layout: usize) -> Stripped {
+    let dom = &page.dom;
+    let mut nodes = NodeSet::none(dom);
+    for node in dom.nodes() {
+        let element = match dom.kind(node) {
+            NodeKind::Element => Some(node),
+            _ => dom.parent(node),
+        };
+        let is_marked = |node| dom.attribute(node, &Name::from("class")) == Some("t");
+        if element.is_some_and(is_marked) {
+            nodes.insert(node);
+        }
+    }
+    let mut content = Content::of_page_alone(page);
+    content.told_by = ToldBy::Template;
+    Stripped {
+        layout: Some(layout),
+        template: Template::new(dom, nodes, vec![Support::default(); dom.len()], 1),
+        content,
+        warnings: Vec::new(),
+    }
+}
+
+/// The page as it is told when its layout is not known: all of it stands as template, which it is not.
+pub(super) fn alone(page: &Page) -> Stripped {
+    let dom = &page.dom;
+    Stripped {
+        layout: None,
+        template: Template::new(dom, NodeSet::all(dom), vec![Support::default(); dom.len()], 0),
+        content: Content::of_page_alone(page),
+        warnings: vec![Warning::UnknownLayout],
+    }
+}
