@@ -104,11 +104,7 @@ impl Config {
                 .or(self.pages_to_compare)
                 .unwrap_or(defaults.pages_to_compare),
             max_pages: flags.max_pages.or(self.max_pages),
-            same_site: flags
-                .same_site
-                .map(Into::into)
-                .or(self.same_site)
-                .unwrap_or(defaults.same_site),
+            same_site: self.same_site(flags.same_site),
             equality: flags
                 .equality
                 .map(Into::into)
@@ -141,6 +137,13 @@ impl Config {
                 .clone_from(&flags.ignored_attributes);
         }
         options
+    }
+
+    /// What makes two pages belong to one site, all things considered.
+    pub(crate) fn same_site(&self, flag: Option<args::SameSite>) -> SameSite {
+        flag.map(Into::into)
+            .or(self.same_site)
+            .unwrap_or(Options::default().same_site)
     }
 
     /// Whether scripts stay.

@@ -20,6 +20,8 @@ mod output;
 
 mod extract;
 
+mod progress;
+
 mod commands;
 
 use std::process::ExitCode;
@@ -37,6 +39,7 @@ fn main() -> ExitCode {
         Command::Pagelets(pagelets) => commands::pagelets::run(&pagelets),
         Command::Inspect(inspect) => commands::inspect::run(&inspect),
         Command::Pack(pack) => commands::pack::run(&pack),
+        Command::Bulk(bulk) => commands::bulk::run(&bulk),
         Command::Eval(eval) => commands::eval::run(&eval),
         Command::Completions(completions) => commands::completions::run(&completions),
         Command::Man(man) => commands::man::run(&man),

@@ -136,6 +136,11 @@ impl Notes {
         Self { quiet, verbose }
     }
 
+    /// Whether only errors are wanted.
+    pub(crate) fn are_quiet(self) -> bool {
+        self.quiet
+    }
+
     /// Something worth knowing.
     pub(crate) fn say(self, note: &str) {
         if !self.quiet {

@@ -1,5 +1,7 @@
 //! The command line as it is written: here what several commands share, in a file of its own what one command has.
 
+mod bulk;
+
 mod content;
 
 mod eval;
@@ -24,6 +26,7 @@ use std::path::{Path, PathBuf};
 use clap::{Parser, Subcommand, ValueEnum, ValueHint};
 use husk::Url;
 
+pub(crate) use bulk::{BulkArgs, BulkContentFormat, BulkFormat, Compress, What};
 pub(crate) use content::{ContentArgs, ContentFormat, WrittenFormat};
 pub(crate) use eval::{EvalArgs, EvalFormat, Part, Split};
 pub(crate) use inspect::InspectArgs;
@@ -63,6 +66,7 @@ pub(crate) enum Command {
     Pagelets(Box<PageletsArgs>),
     Inspect(Box<InspectArgs>),
     Pack(Box<PackArgs>),
+    Bulk(Box<BulkArgs>),
     Eval(Box<EvalArgs>),
     Completions(CompletionsArgs),
     Man(ManArgs),

@@ -1,5 +1,6 @@
 //! One file per command.
 
+pub(crate) mod bulk;
 pub(crate) mod completions;
 pub(crate) mod content;
 pub(crate) mod eval;

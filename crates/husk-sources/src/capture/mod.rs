@@ -11,6 +11,7 @@ mod media_type;
 
 mod chase;
 
+use std::borrow::Cow;
 use std::net::IpAddr;
 use std::time::SystemTime;
 
@@ -62,10 +63,20 @@ impl Capture {
 
     /// The page that was answered; no more than so many bytes are unpacked.
     pub fn page(&self, max_bytes: u64) -> Result<Page, LoadError> {
+        let (bytes, charset) = self.page_bytes(max_bytes)?;
+        Ok(Page::new(
+            self.url.clone(),
+            Dom::from_bytes(&bytes, charset.as_deref()),
+        ))
+    }
+
+    /// The page that was answered as its unpacked bytes, for those who parse it later, with the charset that the server
+    /// says if the bytes do not belie it.
+    pub fn page_bytes(&self, max_bytes: u64) -> Result<(Cow<'_, [u8]>, Option<String>), LoadError> {
         let announced = Announced::new(&self.url, self.status, self.header("content-type"))?;
         let bytes = decoded(self, max_bytes)?;
-        let charset = announced.charset(&bytes)?;
-        Ok(Page::new(self.url.clone(), Dom::from_bytes(&bytes, charset)))
+        let charset = announced.charset(&bytes)?.map(str::to_owned);
+        Ok((bytes, charset))
     }
 }
 

@@ -5,7 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use husk::{SameSite, Url, links};
+use husk::dom::Dom;
+use husk::{Page, SameSite, Url, links};
 
 use super::{Folder, address, read, walk};
 use crate::capture::Capture;
@@ -34,20 +35,13 @@ impl<'a> Captures<'a> {
     }
 
     fn page(&mut self, file: &Path) -> Result<Capture, LoadError> {
-        let body = read::read_page(file, self.folder.max_bytes)?;
-        let page = self.folder.page_of(file, husk::dom::Dom::from_bytes(&body, None));
+        let (capture, page) = capture(self.folder, file)?;
         self.others.insert(address::of_file(self.folder, file));
         for link in links(&page, SameSite::Host) {
             self.others.insert(link.url);
         }
-        self.pages.insert(file.to_owned(), page.url.clone());
-        Ok(answer(
-            page.url,
-            200,
-            ("Content-Type", "text/html".to_owned()),
-            body,
-            date_of(file),
-        ))
+        self.pages.insert(file.to_owned(), page.url);
+        Ok(capture)
     }
 
     /// Redirects from the addresses that lead to a page of another address.
@@ -74,6 +68,17 @@ impl Iterator for Captures<'_> {
         }
         self.redirects.as_mut()?.next().map(Ok)
     }
+}
+
+/// The answer with the page in a file, and that page.
+pub(super) fn capture(folder: &Folder, file: &Path) -> Result<(Capture, Page), LoadError> {
+    let body = read::read_page(file, folder.max_bytes)?;
+    let page = folder.page_of(file, Dom::from_bytes(&body, None));
+    let media_type = ("Content-Type", "text/html".to_owned());
+    Ok((
+        answer(page.url.clone(), 200, media_type, body, date_of(file)),
+        page,
+    ))
 }
 
 fn answer(url: Url, status: u16, (name, value): (&str, String), body: Vec<u8>, date: SystemTime) -> Capture {

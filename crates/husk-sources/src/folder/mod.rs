@@ -184,6 +184,21 @@ impl Folder {
         captures::Captures::of(self)
     }
 
+    /// The files of all pages: those of a folder before those of its subfolders, its index page first, the others by name.
+    pub fn files(&self) -> impl Iterator<Item = PathBuf> + use<> {
+        walk::Pages::below(&self.root)
+    }
+
+    /// What a server of the site would answer with the page in a file, which is one of [`Folder::files`].
+    pub fn capture(&self, file: &Path) -> Result<Capture, LoadError> {
+        captures::capture(self, file).map(|(capture, _)| capture)
+    }
+
+    /// Whether the name of a folder looks like that of a host, as those of mirrors do; the address it stands for then.
+    pub fn host_in_name(folder: &Path) -> Option<Url> {
+        host::address_of_folder(folder)
+    }
+
     fn find(&self, url: &Url) -> Result<PathBuf, LoadError> {
         self.find_by(&mut Listings::default(), url)
     }

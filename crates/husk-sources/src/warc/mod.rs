@@ -32,6 +32,6 @@ mod archive;
 mod writer;
 
 pub use archive::Archive;
-pub use captures::{Captures, Entry};
+pub use captures::{Captures, Entry, Passed};
 pub use fault::{ArchiveError, ArchiveNote};
 pub use writer::{ArchiveWriter, Compression};

@@ -97,6 +97,25 @@ impl<R: Read> Records<R> {
         Ok(Self::of(unpacker))
     }
 
+    /// From a reader that stands at an offset of [`resume_offset`](Self::resume_offset).
+    pub(super) fn resumed(reader: R, offset: u64, packing: Packing) -> Result<Self, Fault> {
+        let position = Position {
+            member: offset,
+            within: 0,
+        };
+        let mut records = Self::at(reader, position, packing)?;
+        records.has_found = true;
+        Ok(records)
+    }
+
+    /// Where in the file reading may begin anew, with all told that lies before and nothing that lies behind; none within
+    /// a member, or where something is still to be told.
+    pub(super) fn resume_offset(&self) -> Option<u64> {
+        let is_settled = self.first.is_empty() && self.ahead.is_none() && self.pending.is_none();
+        let is_at_member = !self.unpacker.is_packed() || self.unpacker.is_between();
+        (is_settled && is_at_member).then(|| self.unpacker.offset())
+    }
+
     fn of(unpacker: Unpacker<R>) -> Self {
         Self {
             unpacker,

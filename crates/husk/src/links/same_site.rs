@@ -25,21 +25,32 @@ impl SameSite {
         }
         match self {
             Self::Host => site_key(one) == site_key(other),
-            Self::Domain => site_key(one) == site_key(other) || share_domain(one, other),
+            Self::Domain => {
+                site_key(one) == site_key(other)
+                    || domain(one).is_some_and(|found| domain(other) == Some(found))
+            }
+        }
+    }
+
+    /// The name of the site that an address belongs to, such as `example.org`: two addresses of the web have the same
+    /// one if they belong to one site. Empty where there is no host.
+    pub fn name_of(self, url: &Url) -> String {
+        match self {
+            Self::Host => site_key(url),
+            Self::Domain => domain(url).unwrap_or_else(|| site_key(url)),
         }
     }
 }
 
 #[cfg(feature = "registrable-domain")]
-fn share_domain(one: &Url, other: &Url) -> bool {
-    let domain = |url: &Url| Some(psl::domain_str(url.domain()?)?.to_ascii_lowercase());
-    domain(one).is_some_and(|found| domain(other) == Some(found))
+fn domain(url: &Url) -> Option<String> {
+    Some(psl::domain_str(url.domain()?)?.to_ascii_lowercase())
 }
 
 /// Without the list of public suffixes only equal hosts are known to be one site.
 #[cfg(not(feature = "registrable-domain"))]
-fn share_domain(_one: &Url, _other: &Url) -> bool {
-    false
+fn domain(_url: &Url) -> Option<String> {
+    None
 }
 
 #[cfg(test)]
@@ -58,6 +69,31 @@ mod tests {
             by_domain,
             "{one} and {other} by domain"
         );
+        if one.scheme() == other.scheme() || one.has_host() == other.has_host() {
+            for same_site in [SameSite::Host, SameSite::Domain] {
+                assert_eq!(
+                    same_site.name_of(&one) == same_site.name_of(&other),
+                    same_site.holds(&one, &other),
+                    "{one} and {other} by name"
+                );
+            }
+        }
+    }
+
+    #[test]
+    #[cfg(feature = "registrable-domain")]
+    fn sites_have_names() {
+        let name = |same_site: SameSite, url: &str| same_site.name_of(&Url::parse(url).unwrap());
+        assert_eq!(
+            name(SameSite::Host, "https://www.news.example.co.uk:81/a"),
+            "news.example.co.uk:81"
+        );
+        assert_eq!(
+            name(SameSite::Domain, "https://www.news.example.co.uk:81/a"),
+            "example.co.uk"
+        );
+        assert_eq!(name(SameSite::Domain, "http://127.0.0.1:8000/"), "127.0.0.1:8000");
+        assert_eq!(name(SameSite::Domain, "file:///a/b"), "");
     }
 
     #[test]

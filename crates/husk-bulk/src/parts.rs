@@ -1,0 +1,145 @@
+//! The files of the result, written one after the other.
+
+use std::fs::File;
+use std::io::BufWriter;
+use std::path::PathBuf;
+
+use crate::counts::Totals;
+use crate::error::BulkError;
+use crate::journal::{Journal, Past, Step};
+use crate::manifest::PartFile;
+use crate::output::{self, RowWriter};
+use crate::place::Place;
+use crate::row::Row;
+use crate::settings::Settings;
+
+/// A part ends at so many bytes of rows, however few these are.
+const MOST_BYTES: u64 = 512 << 20;
+
+/// Writes rows into parts. Where a part ends depends on the rows only, so that the same pages give the same files.
+pub(crate) struct Parts<'a> {
+    settings: &'a Settings,
+    place: &'a Place,
+    journal: &'a mut Journal,
+    files: Vec<PartFile>,
+    totals: Totals,
+    open: Option<OpenPart>,
+}
+
+struct OpenPart {
+    name: String,
+    /// Where it is written, before it gets its name.
+    beside: PathBuf,
+    file: File,
+    writer: Box<dyn RowWriter>,
+    rows: u64,
+    /// About how many bytes these have.
+    bytes: u64,
+}
+
+impl<'a> Parts<'a> {
+    /// Goes on behind the parts of an earlier process; what it left unfinished is thrown away.
+    pub(crate) fn behind(
+        past: Past,
+        settings: &'a Settings,
+        place: &'a Place,
+        journal: &'a mut Journal,
+    ) -> Result<Self, BulkError> {
+        place.keep_results(|name| past.parts.iter().any(|part| part.name == name))?;
+        Ok(Self {
+            settings,
+            place,
+            journal,
+            files: past.parts,
+            totals: past.totals,
+            open: None,
+        })
+    }
+
+    /// What all rows came to so far.
+    pub(crate) fn totals(&self) -> &Totals {
+        &self.totals
+    }
+
+    /// The rows of another site follow.
+    pub(crate) fn begin_site(&mut self) {
+        self.totals.sites += 1;
+    }
+
+    pub(crate) fn write(&mut self, row: &Row) -> Result<(), BulkError> {
+        let mut part = match self.open.take() {
+            Some(part) => part,
+            None => self.begin()?,
+        };
+        part.writer
+            .write(row)
+            .map_err(BulkError::io("write", &part.beside))?;
+        part.rows += 1;
+        part.bytes += bytes_of(row);
+        self.totals.add(row);
+        if part.rows >= self.settings.part_rows || part.bytes >= MOST_BYTES {
+            return self.end(part);
+        }
+        self.open = Some(part);
+        Ok(())
+    }
+
+    /// Ends the last part; gives all files, and what they came to.
+    pub(crate) fn finish(mut self) -> Result<(Vec<PartFile>, Totals), BulkError> {
+        if let Some(part) = self.open.take() {
+            self.end(part)?;
+        }
+        Ok((self.files, self.totals))
+    }
+
+    fn begin(&self) -> Result<OpenPart, BulkError> {
+        let ending = self.settings.format.ending(self.settings.packing);
+        let name = format!("part-{:05}.{ending}", self.files.len());
+        let beside = self.place.work(&name);
+        let begin = || {
+            let file = File::create(&beside)?;
+            let writer = output::begin(
+                self.settings,
+                BufWriter::with_capacity(1 << 18, file.try_clone()?),
+            )?;
+            Ok((file, writer))
+        };
+        let (file, writer) = begin().map_err(BulkError::io("write", &beside))?;
+        Ok(OpenPart {
+            name,
+            file,
+            writer,
+            rows: 0,
+            bytes: 0,
+            beside,
+        })
+    }
+
+    /// Makes a part safe, gives it its name, and notes it: in this order, so that what is noted is there.
+    fn end(&mut self, part: OpenPart) -> Result<(), BulkError> {
+        let OpenPart { writer, file, .. } = part;
+        let end = || {
+            writer.finish()?;
+            file.sync_all()?;
+            Ok(file.metadata()?.len())
+        };
+        let bytes = end().map_err(BulkError::io("write", &part.beside))?;
+        self.place.put(&part.beside, &self.place.result(&part.name))?;
+        let file = PartFile {
+            name: part.name,
+            rows: part.rows,
+            bytes,
+        };
+        self.files.push(file.clone());
+        self.journal.note(&Step::Part {
+            file,
+            totals: self.totals.clone(),
+        })
+    }
+}
+
+/// About how many bytes a row has, whatever it is written as.
+fn bytes_of(row: &Row) -> u64 {
+    let texts = [&row.content, &row.title].map(|text| text.as_ref().map_or(0, String::len));
+    (row.url.len() + texts.iter().sum::<usize>()) as u64 + 256
+}

@@ -1,0 +1,77 @@
+//! The second pass: site after site, its templates are learned from some pages and taken off all of them.
+
+mod sample;
+
+mod plan;
+
+mod learned;
+
+mod pages;
+
+mod tell;
+
+use crate::counts::Totals;
+use crate::error::BulkError;
+use crate::meter::{Meter, Seen, Stage};
+use crate::parallel::{Threads, in_order};
+use crate::parts::Parts;
+use crate::place::Place;
+use crate::settings::Settings;
+use crate::store::Sites;
+use pages::Worker;
+use plan::Plan;
+
+/// What the second pass needs.
+pub(crate) struct Telling<'a> {
+    pub(crate) settings: &'a Settings,
+    pub(crate) place: &'a Place,
+    pub(crate) meter: &'a Meter,
+    /// How many runs of pages there are.
+    pub(crate) runs: usize,
+    /// How many pages are in them.
+    pub(crate) pages: u64,
+}
+
+impl Telling<'_> {
+    /// Tells of all pages that were not told of yet.
+    pub(crate) fn tell(&self, parts: &mut Parts<'_>) -> Result<(), BulkError> {
+        let done = parts.totals().clone();
+        self.begin(&done);
+        let sites = Sites::of(self.place, self.runs)?;
+        let mut plan = Plan::new(sites, self.settings, done.rows);
+        let count = self.settings.threads();
+        let threads = Threads {
+            count,
+            ahead: 3 * count as u64 + 2,
+        };
+        in_order(
+            threads,
+            || plan.next(),
+            || Worker::new(self.settings),
+            |worker, job| worker.work(job),
+            |told| {
+                if told.begins_site {
+                    parts.begin_site();
+                    self.meter.add_site();
+                }
+                for row in told.rows {
+                    self.meter.add_bytes(row.bytes);
+                    self.meter.add_pages(1);
+                    parts.write(&row)?;
+                }
+                Ok(())
+            },
+        )
+    }
+
+    fn begin(&self, done: &Totals) {
+        self.meter.begin(Seen {
+            stage: Stage::Tell,
+            pages: done.rows,
+            all_pages: self.pages,
+            bytes: done.bytes,
+            all_bytes: 0,
+            sites: done.sites,
+        });
+    }
+}

@@ -1,0 +1,158 @@
+//! From a page to its row.
+
+use husk::dom::NodeKind;
+use husk::output::{MarkdownOptions, content_markdown, content_text};
+use husk::{
+    Entry, Extraction, Measures, Metadata, Navigation, Page, SiteTemplates, Stripped, Stripper, ToldBy,
+};
+
+use crate::row::{MenuEntry, Row};
+use crate::settings::{ContentFormat, Settings};
+use crate::store::About;
+
+/// Tells of the pages of a site.
+pub(super) struct Teller<'a> {
+    settings: &'a Settings,
+    templates: &'a SiteTemplates,
+    stripper: Stripper<'a>,
+    /// Whether the site has enough pages to learn from.
+    has_enough: bool,
+}
+
+impl<'a> Teller<'a> {
+    pub(super) fn new(settings: &'a Settings, templates: &'a SiteTemplates, has_enough: bool) -> Self {
+        Self {
+            settings,
+            templates,
+            stripper: templates.stripper(),
+            has_enough,
+        }
+    }
+
+    /// The row of a page.
+    pub(super) fn tell(&mut self, about: About, page: Page) -> Row {
+        let stripped = self.stripper.strip(&page);
+        let layout = stripped
+            .layout
+            .and_then(|layout| self.templates.layouts().get(layout));
+        let layout = layout.map(|layout| layout.id().to_owned());
+        let amounts = Amounts::of(&page, &stripped);
+        let metadata = Metadata::of(&page);
+        let what = self.settings.what;
+        Row {
+            url: about.url,
+            site: self.templates.site().to_owned(),
+            date: about.date,
+            title: metadata.title,
+            language: metadata.language,
+            told_by: match stripped.content.told_by {
+                ToldBy::Template => "template",
+                ToldBy::PageAlone => "page-alone",
+            }
+            .to_owned(),
+            content: what.content.then(|| self.content(&page, &stripped)),
+            template_id: layout
+                .as_ref()
+                .filter(|_| what.template_id)
+                .map(|layout| format!("{}/{layout}", self.templates.site())),
+            template_share: stripped.layout.map(|_| amounts.template_share()),
+            bytes: about.bytes as u64,
+            words: amounts.words,
+            content_words: amounts.content_words,
+            links: amounts.links,
+            warnings: self.warnings(&stripped),
+            // Last, since it takes the page.
+            menu: (what.menu && layout.is_some())
+                .then(|| menu(page, stripped))
+                .flatten(),
+            layout,
+        }
+    }
+
+    fn content(&self, page: &Page, stripped: &Stripped) -> String {
+        match self.settings.content_format {
+            ContentFormat::Text => content_text(page, &stripped.content),
+            ContentFormat::Markdown => content_markdown(page, &stripped.content, &MarkdownOptions::default()),
+        }
+    }
+
+    fn warnings(&self, stripped: &Stripped) -> Vec<String> {
+        let names = stripped.warnings.iter().map(|warning| match warning {
+            // That nothing is known of its site says more.
+            husk::Warning::UnknownLayout if !self.has_enough => "too-few-pages",
+            warning => warning.name(),
+        });
+        names.map(str::to_owned).collect()
+    }
+}
+
+/// How much there is on a page, and of what.
+struct Amounts {
+    words: u32,
+    content_words: u32,
+    template_words: u32,
+    links: u32,
+}
+
+impl Amounts {
+    fn of(page: &Page, stripped: &Stripped) -> Self {
+        let dom = &page.dom;
+        let measures = Measures::of(dom);
+        let all = measures.of_all();
+        let mut amounts = Self {
+            words: all.words,
+            content_words: 0,
+            template_words: 0,
+            links: all.links,
+        };
+        for node in dom.nodes().filter(|&node| dom.kind(node) == NodeKind::Text) {
+            let words = measures.of_range(node.index()..node.index() + 1).words;
+            if stripped.content.nodes.contains(node) {
+                amounts.content_words += words;
+            }
+            if stripped.template.contains(node) {
+                amounts.template_words += words;
+            }
+        }
+        amounts
+    }
+
+    fn template_share(&self) -> f64 {
+        f64::from(self.template_words) / f64::from(self.words.max(1))
+    }
+}
+
+/// The main menu of a page whose template is known.
+fn menu(page: Page, stripped: Stripped) -> Option<Vec<MenuEntry>> {
+    let extraction = Extraction {
+        loaded: vec![page.url.clone()],
+        key_page: page,
+        method: "husk",
+        compared: Vec::new(),
+        pages: Vec::new(),
+        failures: Vec::new(),
+        visits: Vec::new(),
+        clique: None,
+        template: stripped.template,
+    };
+    let navigation = Navigation::of(&extraction);
+    navigation.main().map(|block| entries(&block.entries))
+}
+
+/// How deep menus are told; nobody's is deeper.
+const DEEPEST: usize = 64;
+
+fn entries(of: &[Entry]) -> Vec<MenuEntry> {
+    fn below(of: &[Entry], depth: usize) -> Vec<MenuEntry> {
+        if depth == DEEPEST {
+            return Vec::new();
+        }
+        let told = of.iter().map(|entry| MenuEntry {
+            label: entry.label.clone(),
+            url: entry.url.as_ref().map(ToString::to_string),
+            children: below(&entry.children, depth + 1),
+        });
+        told.collect()
+    }
+    below(of, 0)
+}

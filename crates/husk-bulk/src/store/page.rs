@@ -1,0 +1,96 @@
+//! A page as it is stored in a run: what is known of it, then its bytes, packed.
+
+use std::io;
+
+use serde::{Deserialize, Serialize};
+use zstd::bulk::{Compressor, Decompressor};
+
+/// Fast, and small enough: it is undone once and thrown away.
+const LEVEL: i32 = 1;
+
+/// What is known of a page beside its bytes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct About {
+    pub(crate) url: String,
+    /// When it was captured, in the form of RFC 3339.
+    pub(crate) date: Option<String>,
+    /// The charset that its server says and its bytes do not belie.
+    pub(crate) charset: Option<String>,
+    /// How many bytes it has.
+    pub(crate) bytes: usize,
+}
+
+/// A page that was read back.
+#[derive(Debug)]
+pub(crate) struct StoredPage {
+    pub(crate) about: About,
+    pub(crate) bytes: Vec<u8>,
+}
+
+/// Packs pages; one for each thread.
+pub(crate) struct PagePacker(Compressor<'static>);
+
+impl PagePacker {
+    pub(crate) fn new() -> io::Result<Self> {
+        let mut compressor = Compressor::new(LEVEL)?;
+        compressor.include_checksum(true)?;
+        Ok(Self(compressor))
+    }
+
+    pub(crate) fn pack(&mut self, about: &About, bytes: &[u8]) -> io::Result<Vec<u8>> {
+        let about = serde_json::to_vec(about)?;
+        let packed = self.0.compress(bytes)?;
+        let length = u32::try_from(about.len()).map_err(io::Error::other)?;
+        Ok([&length.to_le_bytes()[..], &about, &packed].concat())
+    }
+}
+
+/// Unpacks pages; one for each thread.
+pub(crate) struct PageUnpacker(Decompressor<'static>);
+
+impl PageUnpacker {
+    pub(crate) fn new() -> io::Result<Self> {
+        Ok(Self(Decompressor::new()?))
+    }
+
+    pub(crate) fn unpack(&mut self, stored: &[u8]) -> io::Result<StoredPage> {
+        let (length, rest) = stored.split_first_chunk().ok_or_else(cut_off)?;
+        let length = u32::from_le_bytes(*length) as usize;
+        let (about, packed) = rest.split_at_checked(length).ok_or_else(cut_off)?;
+        let about: About = serde_json::from_slice(about)?;
+        // Even of nothing there is a frame.
+        let bytes = match packed {
+            [] => return Err(cut_off()),
+            packed => self.0.decompress(packed, about.bytes)?,
+        };
+        Ok(StoredPage { about, bytes })
+    }
+}
+
+fn cut_off() -> io::Error {
+    io::Error::new(io::ErrorKind::UnexpectedEof, "a stored page is cut off")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_come_back() {
+        let (mut packer, mut unpacker) = (PagePacker::new().unwrap(), PageUnpacker::new().unwrap());
+        for bytes in [&b""[..], b"<p>caf\xE9", &[b'x'; 100_000]] {
+            let about = About {
+                url: "https://example.org/\u{e9}".to_owned(),
+                date: None,
+                charset: Some("windows-1252".to_owned()),
+                bytes: bytes.len(),
+            };
+            let stored = packer.pack(&about, bytes).unwrap();
+            let page = unpacker.unpack(&stored).unwrap();
+            assert_eq!((page.about, &page.bytes[..]), (about, bytes));
+            for cut in 0..stored.len() {
+                assert!(unpacker.unpack(&stored[..cut]).is_err(), "cut at {cut}");
+            }
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! Sites, one after the other by name, with their pages from all runs.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use super::run::{Extent, IndexReader, pages_name};
+use crate::error::BulkError;
+use crate::place::Place;
+
+/// All sites of some runs, by name.
+pub(crate) struct Sites {
+    readers: Vec<IndexReader>,
+    /// The next site of each run, the first one on top; of the same site, that of the earlier run.
+    next: BinaryHeap<Reverse<(String, usize)>>,
+    /// Its pages, by run.
+    extents: Vec<Option<Extent>>,
+    paths: Vec<PathBuf>,
+}
+
+impl Sites {
+    pub(crate) fn of(place: &Place, runs: usize) -> Result<Self, BulkError> {
+        let mut sites = Self {
+            readers: (0..runs).map(|run| IndexReader::new(place, run)).collect(),
+            next: BinaryHeap::new(),
+            extents: vec![None; runs],
+            paths: (0..runs).map(|run| place.work(&pages_name(run))).collect(),
+        };
+        for run in 0..runs {
+            sites.read(run)?;
+        }
+        Ok(sites)
+    }
+
+    fn read(&mut self, run: usize) -> Result<(), BulkError> {
+        if let Some((site, extent)) = self.readers[run].next()? {
+            self.extents[run] = Some(extent);
+            self.next.push(Reverse((site, run)));
+        }
+        Ok(())
+    }
+
+    /// The next site.
+    pub(crate) fn next(&mut self) -> Result<Option<SitePages>, BulkError> {
+        let mut found: Option<SitePages> = None;
+        while let Some(Reverse((site, _))) = self.next.peek()
+            && found.as_ref().is_none_or(|found| found.name == *site)
+        {
+            let Some(Reverse((site, run))) = self.next.pop() else {
+                break;
+            };
+            let pages = found.get_or_insert_with(|| SitePages::new(site));
+            if let Some(extent) = self.extents[run].take() {
+                pages.add(extent, self.paths[run].clone());
+            }
+            self.read(run)?;
+        }
+        Ok(found)
+    }
+}
+
+/// The pages of a site on disk, in the order in which they were met.
+#[derive(Debug)]
+pub(crate) struct SitePages {
+    pub(crate) name: String,
+    extents: Vec<(Extent, PathBuf)>,
+    count: usize,
+}
+
+impl SitePages {
+    fn new(name: String) -> Self {
+        Self {
+            name,
+            extents: Vec::new(),
+            count: 0,
+        }
+    }
+
+    fn add(&mut self, extent: Extent, path: PathBuf) {
+        self.count += extent.lengths.len();
+        self.extents.push((extent, path));
+    }
+
+    /// One of the files that they are in, for messages.
+    pub(crate) fn path(&self) -> &Path {
+        self.extents.first().map_or(Path::new(""), |(_, path)| path)
+    }
+
+    /// How many there are.
+    pub(crate) fn count(&self) -> usize {
+        self.count
+    }
+
+    /// How many bytes each of them has, unpacked.
+    pub(crate) fn sizes(&self) -> impl Iterator<Item = u64> {
+        let lengths = self.extents.iter().flat_map(|(extent, _)| &extent.lengths);
+        lengths.map(|&(_, unpacked)| u64::from(unpacked))
+    }
+
+    /// Reads some of them, as they are stored.
+    pub(crate) fn read(&self, range: Range<usize>) -> Result<Vec<Vec<u8>>, BulkError> {
+        let mut pages = Vec::with_capacity(range.len());
+        let mut first = 0;
+        for (extent, path) in &self.extents {
+            let count = extent.lengths.len();
+            let own = range.start.clamp(first, first + count) - first
+                ..range.end.clamp(first, first + count) - first;
+            if !own.is_empty() {
+                read_extent(extent, path, own, &mut pages).map_err(BulkError::io("read", path))?;
+            }
+            first += count;
+        }
+        Ok(pages)
+    }
+}
+
+fn read_extent(
+    extent: &Extent,
+    path: &PathBuf,
+    range: Range<usize>,
+    pages: &mut Vec<Vec<u8>>,
+) -> io::Result<()> {
+    let before: u64 = extent.lengths[..range.start]
+        .iter()
+        .map(|&(stored, _)| u64::from(stored))
+        .sum();
+    let mut file = File::open(path)?;
+    file.seek(SeekFrom::Start(extent.offset + before))?;
+    for &(stored, _) in &extent.lengths[range] {
+        let mut page = vec![0; stored as usize];
+        file.read_exact(&mut page)?;
+        pages.push(page);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::run::RunBuffer;
+    use super::*;
+
+    /// Writes runs of pages, each named by its site and a number, and reads them back site by site.
+    fn sites(runs: &[&[&str]]) -> Vec<String> {
+        let folder = tempfile::tempdir().unwrap();
+        let place = Place::claim(folder.path()).unwrap();
+        for (number, names) in runs.iter().enumerate() {
+            let mut buffer = RunBuffer::default();
+            for name in *names {
+                let site = name.trim_end_matches(|letter: char| letter.is_ascii_digit());
+                buffer.push(site.to_owned(), name.as_bytes().to_vec(), 7);
+            }
+            buffer.write(&place, number).unwrap();
+            assert!(buffer.is_empty());
+        }
+        let mut sites = Sites::of(&place, runs.len()).unwrap();
+        let mut told = Vec::new();
+        while let Some(site) = sites.next().unwrap() {
+            let all = site.read(0..site.count()).unwrap();
+            for (number, page) in all.iter().enumerate() {
+                assert_eq!(site.read(number..number + 1).unwrap()[0], *page);
+            }
+            assert_eq!(site.sizes().count(), site.count());
+            let pages: Vec<String> = all
+                .into_iter()
+                .map(|page| String::from_utf8(page).unwrap())
+                .collect();
+            told.push(format!("{}: {}", site.name, pages.join(" ")));
+        }
+        told
+    }
+
+    #[test]
+    fn sites_come_by_name_and_their_pages_in_order() {
+        let told = sites(&[&["b9", "a1", "b2", "a0"], &["c3"], &[], &["b1", "c4", "a5"]]);
+        assert_eq!(told, ["a: a1 a0 a5", "b: b9 b2 b1", "c: c3 c4"]);
+        assert_eq!(sites(&[]), [""; 0]);
+    }
+
+    #[test]
+    fn long_indexes_are_read_piece_by_piece() {
+        let names: Vec<String> = (b'a'..=b'z')
+            .flat_map(|one| (b'a'..=b'z').map(move |two| format!("{}{}1", one as char, two as char)))
+            .collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let told = sites(&[&names, &names[100..]]);
+        assert_eq!(told.len(), names.len());
+        assert_eq!(told[99], "dv: dv1");
+        assert_eq!(told[100], "dw: dw1 dw1");
+    }
+}

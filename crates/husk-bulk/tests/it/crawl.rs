@@ -1,0 +1,147 @@
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use husk::Url;
+use husk_bulk::{BulkError, Done, InputNames, Meter, Row, Settings, bulk};
+use husk_sources::{ArchiveWriter, Capture, Compression};
+
+/// A page of a made-up site: with the menu of its site, and words of its own.
+pub(crate) fn page(site: &str, number: usize) -> Capture {
+    let menu: String = (0..5)
+        .map(|entry| format!("<li><a href=/{entry}>Part {entry} of {site}</a></li>"))
+        .collect();
+    let text: String = (0..4)
+        .map(|line| {
+            let word = (number * 7919 + line * 104_729) % 9973;
+            format!(
+                "<p>Nobody but page {number} says w{word}, and it says so at some length, in line {line}.</p>"
+            )
+        })
+        .collect();
+    let html = format!(
+        "<!DOCTYPE html><html lang=en><title>Page {number}</title><nav><ul>{menu}</ul></nav>\
+         <main><h1>All about {number}</h1>{text}</main><footer>Made by the people of {site}</footer>"
+    );
+    answer(
+        &format!("https://{site}/{number}"),
+        200,
+        "text/html",
+        html.as_bytes(),
+    )
+}
+
+pub(crate) fn answer(url: &str, status: u16, media_type: &str, body: &[u8]) -> Capture {
+    Capture {
+        url: Url::parse(url).unwrap(),
+        status,
+        headers: vec![("Content-Type".to_owned(), media_type.to_owned())],
+        body: body.to_vec(),
+        is_whole: true,
+        date: SystemTime::UNIX_EPOCH + Duration::from_secs(1_700_000_000),
+        ip: None,
+        is_rendered: false,
+    }
+}
+
+/// Pages of a few sites, one after the other as a crawler meets them.
+pub(crate) fn pages(count: usize) -> Vec<Capture> {
+    let sites = [
+        "b.example",
+        "www.a.example",
+        "large.example",
+        "large.example",
+        "large.example",
+    ];
+    (0..count)
+        .map(|number| page(sites[number % sites.len()], number))
+        .collect()
+}
+
+pub(crate) fn archive(captures: &[Capture], compression: Compression) -> Vec<u8> {
+    let mut writer = ArchiveWriter::new(Vec::new(), compression);
+    writer.info(&[("software", "a test")]);
+    for capture in captures {
+        writer.write(capture).unwrap();
+    }
+    writer.finish().unwrap()
+}
+
+/// A folder to work in, with a crawl in it.
+pub(crate) struct Crawl {
+    pub(crate) folder: tempfile::TempDir,
+    pub(crate) inputs: Vec<PathBuf>,
+}
+
+impl Crawl {
+    pub(crate) fn new(files: &[(&str, Vec<u8>)]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let mut inputs = Vec::new();
+        for (name, bytes) in files {
+            let path = folder.path().join(name);
+            fs::write(&path, bytes).unwrap();
+            inputs.push(path);
+        }
+        Self { folder, inputs }
+    }
+
+    pub(crate) fn of(captures: &[Capture]) -> Self {
+        Self::new(&[("crawl.warc.gz", archive(captures, Compression::Gzip))])
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    pub(crate) fn run(&self, out: &str, settings: &Settings) -> Result<Done, BulkError> {
+        let inputs = InputNames {
+            names: self.inputs.iter().map(Into::into).collect(),
+            ..InputNames::default()
+        };
+        bulk(&inputs, &self.path(out), settings, &Meter::default(), &|_| {})
+    }
+}
+
+/// Settings by which even small crawls are cut into many pieces.
+pub(crate) fn small_pieces() -> Settings {
+    let mut settings = Settings {
+        part_rows: 7,
+        threads: 2,
+        ..Settings::default()
+    };
+    settings.tuning.run_bytes = 8_000;
+    settings.tuning.chunk_bytes = 4_000;
+    settings.tuning.batch_pages = 3;
+    settings.tuning.sample_pages = 5;
+    settings
+}
+
+/// The rows of a finished run, in order.
+pub(crate) fn rows(out: &Path) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for (name, bytes) in files(out) {
+        if name.ends_with(".jsonl.zst") {
+            let text = zstd::decode_all(&bytes[..]).unwrap();
+            let lines = String::from_utf8(text).unwrap();
+            rows.extend(
+                lines
+                    .lines()
+                    .map(|line| serde_json::from_str::<Row>(line).unwrap()),
+            );
+        }
+    }
+    rows
+}
+
+/// All files of a folder by name.
+pub(crate) fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| {
+            let entry = entry.unwrap();
+            let name = entry.file_name().into_string().unwrap();
+            (name, fs::read(entry.path()).unwrap())
+        })
+        .collect()
+}

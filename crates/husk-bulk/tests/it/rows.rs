@@ -1,0 +1,143 @@
+use husk_bulk::output::Packing;
+use husk_bulk::{ContentFormat, Settings, What};
+
+use crate::crawl::{Crawl, answer, page, pages, rows, small_pieces};
+
+#[test]
+fn every_page_has_a_row_by_site_and_in_order() {
+    let crawl = Crawl::of(&pages(60));
+    let done = crawl.run("out", &small_pieces()).unwrap();
+    let rows = rows(&crawl.path("out"));
+    assert_eq!(rows.len(), 60);
+    let sites: Vec<&str> = rows.iter().map(|row| row.site.as_str()).collect();
+    let expect = [
+        ["a.example"; 12].as_slice(),
+        &["b.example"; 12],
+        &["large.example"; 36],
+    ]
+    .concat();
+    assert_eq!(sites, expect);
+    let number = |url: &str| url.rsplit('/').next().unwrap().parse::<usize>().unwrap();
+    for site in rows.chunk_by(|one, other| one.site == other.site) {
+        assert!(site.is_sorted_by_key(|row| number(&row.url)));
+    }
+    let row = &rows[59];
+    assert_eq!(row.url, "https://large.example/59");
+    assert_eq!(row.title.as_deref(), Some("Page 59"));
+    assert_eq!(row.language.as_deref(), Some("en"));
+    assert_eq!(row.date.as_deref(), Some("2023-11-14T22:13:20Z"));
+    assert_eq!(row.bytes, page("large.example", 59).body.len() as u64);
+    assert!(row.content.as_ref().unwrap().contains("Nobody but page 59 says"));
+    assert!(row.content_words > 50 && row.words > row.content_words, "{row:?}");
+    assert_eq!(row.links, 5);
+    assert_eq!((&row.menu, &row.template_id), (&None, &None));
+    assert_eq!(done.manifest.totals.rows, 60);
+    assert_eq!(done.manifest.totals.sites, 3);
+    let parts = &done.manifest.parts;
+    assert_eq!(parts.iter().map(|part| part.rows).sum::<u64>(), 60);
+    assert!(parts[..parts.len() - 1].iter().all(|part| part.rows == 7));
+}
+
+#[test]
+fn small_sites_are_told_by_each_page_alone() {
+    let mut captures = pages(30);
+    captures.extend([page("few.example", 1), page("few.example", 2)]);
+    let crawl = Crawl::of(&captures);
+    crawl.run("out", &small_pieces()).unwrap();
+    let rows = rows(&crawl.path("out"));
+    for row in &rows {
+        let is_small = row.site == "few.example";
+        assert_eq!(
+            row.warnings.iter().any(|name| name == "too-few-pages"),
+            is_small,
+            "{row:?}"
+        );
+        if is_small {
+            assert_eq!((row.told_by.as_str(), &row.layout), ("page-alone", &None));
+            assert!(!row.warnings.iter().any(|name| name == "unknown-layout"));
+        }
+    }
+}
+
+#[test]
+fn a_page_that_was_captured_twice_has_two_rows() {
+    let crawl = Crawl::of(&[page("a.example", 1), page("a.example", 1)]);
+    crawl.run("out", &Settings::default()).unwrap();
+    let rows = rows(&crawl.path("out"));
+    assert_eq!(rows.len(), 2);
+    assert_eq!(rows[0], rows[1]);
+}
+
+#[test]
+fn what_is_not_wanted_is_not_told() {
+    let crawl = Crawl::of(&pages(20));
+    let settings = Settings {
+        what: What {
+            content: false,
+            menu: true,
+            template_id: true,
+        },
+        ..small_pieces()
+    };
+    crawl.run("out", &settings).unwrap();
+    for row in rows(&crawl.path("out")) {
+        assert_eq!(row.content, None);
+        assert_eq!(row.template_id.is_some(), row.layout.is_some());
+        assert!(row.menu.is_none() || row.layout.is_some());
+        assert!(row.content_words > 0, "it is counted all the same");
+    }
+    let settings = Settings {
+        content_format: ContentFormat::Markdown,
+        ..Settings::default()
+    };
+    crawl.run("markdown", &settings).unwrap();
+    let rows = rows(&crawl.path("markdown"));
+    assert!(
+        rows.iter()
+            .all(|row| row.content.as_ref().unwrap().contains("# All about"))
+    );
+}
+
+#[test]
+fn files_are_packed_as_wanted() {
+    let crawl = Crawl::of(&pages(10));
+    let mut texts = Vec::new();
+    for (packing, name) in [
+        (Packing::Zst, "part-00000.jsonl.zst"),
+        (Packing::Gz, "part-00000.jsonl.gz"),
+        (Packing::None, "part-00000.jsonl"),
+    ] {
+        let settings = Settings {
+            packing,
+            ..Settings::default()
+        };
+        crawl.run(name, &settings).unwrap();
+        let bytes = std::fs::read(crawl.path(name).join(name)).unwrap();
+        texts.push(match packing {
+            Packing::Zst => zstd::decode_all(&bytes[..]).unwrap(),
+            Packing::Gz => {
+                let mut text = Vec::new();
+                std::io::Read::read_to_end(&mut flate2::read::GzDecoder::new(&bytes[..]), &mut text).unwrap();
+                text
+            }
+            Packing::None => bytes,
+        });
+    }
+    assert!(texts[0] == texts[1] && texts[1] == texts[2]);
+    assert_eq!(texts[0].iter().filter(|&&byte| byte == b'\n').count(), 10);
+}
+
+#[test]
+fn charsets_are_those_that_servers_say() {
+    let latin = answer(
+        "https://a.example/",
+        200,
+        "text/html; charset=iso-8859-1",
+        b"<title>Caf\xE9</title><p>Ol\xE9, said the people in the caf\xE9, and drank on.",
+    );
+    let crawl = Crawl::of(&[latin]);
+    crawl.run("out", &Settings::default()).unwrap();
+    let row = &rows(&crawl.path("out"))[0];
+    assert_eq!(row.title.as_deref(), Some("Caf\u{e9}"));
+    assert!(row.content.as_ref().unwrap().contains("Ol\u{e9}"), "{row:?}");
+}

@@ -1,0 +1,60 @@
+use husk_bulk::{Settings, What};
+use husk_sources::Compression;
+
+use crate::crawl::{Crawl, archive, files, pages, small_pieces};
+
+#[test]
+fn the_number_of_threads_does_not_matter() {
+    let crawl = Crawl::of(&pages(120));
+    let what = What {
+        content: true,
+        menu: true,
+        template_id: true,
+    };
+    let run = |threads: usize| {
+        let out = format!("out-{threads}");
+        let settings = Settings {
+            threads,
+            what,
+            ..small_pieces()
+        };
+        crawl.run(&out, &settings).unwrap();
+        files(&crawl.path(&out))
+    };
+    let one = run(1);
+    assert!(one.len() > 10 && one.contains_key("manifest.json"));
+    for threads in [2, 4, 7] {
+        assert!(run(threads) == one, "{threads} threads");
+    }
+}
+
+#[test]
+fn the_sizes_of_pieces_do_not_matter() {
+    let crawl = Crawl::of(&pages(90));
+    let large = Settings {
+        part_rows: 7,
+        ..Settings::default()
+    };
+    let mut small = small_pieces();
+    // What is learned depends on the sample.
+    small.tuning.sample_pages = large.tuning.sample_pages;
+    crawl.run("large", &large).unwrap();
+    crawl.run("small", &small).unwrap();
+    assert!(files(&crawl.path("large")) == files(&crawl.path("small")));
+}
+
+#[test]
+fn the_packing_of_archives_does_not_matter() {
+    let captures = pages(40);
+    let parts: Vec<_> = [Compression::Gzip, Compression::Zstd, Compression::None]
+        .into_iter()
+        .map(|compression| {
+            let crawl = Crawl::new(&[("crawl.warc", archive(&captures, compression))]);
+            crawl.run("out", &small_pieces()).unwrap();
+            let mut files = files(&crawl.path("out"));
+            files.remove("manifest.json");
+            files
+        })
+        .collect();
+    assert!(parts[0] == parts[1] && parts[1] == parts[2]);
+}

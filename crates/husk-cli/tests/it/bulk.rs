@@ -1,0 +1,197 @@
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Stdio};
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::run::{Done, command_in, example_site, husk_in};
+
+fn husk(folder: &Path, arguments: &[&str]) -> Done {
+    husk_in(folder, arguments)
+}
+
+/// A folder with an archive of the example site.
+fn packed() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let site = example_site();
+    let base = "https://lighthouse.example/";
+    let arguments = [
+        "pack",
+        site.to_str().unwrap(),
+        "--base-url",
+        base,
+        "-o",
+        "site.warc.gz",
+    ];
+    husk(folder.path(), &arguments).ok();
+    folder
+}
+
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
+    entries
+        .map(|entry| {
+            let name = entry.file_name().into_string().unwrap();
+            (name, fs::read(entry.path()).unwrap())
+        })
+        .collect()
+}
+
+fn rows(file: &Path) -> Vec<Value> {
+    let text = fs::read_to_string(file).unwrap();
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+#[test]
+fn an_archive_and_its_folder_say_the_same() {
+    let folder = packed();
+    let site = example_site();
+    let bulk = |arguments: &[&str]| {
+        let arguments = [
+            &["bulk", "--compress", "none", "--what", "content,menu"],
+            arguments,
+        ]
+        .concat();
+        husk(folder.path(), &arguments).ok()
+    };
+    let done = bulk(&["site.warc.gz", "-o", "packed"]);
+    assert!(done.stdout.is_empty());
+    let rows_of = |out: &str| rows(&folder.path().join(out).join("part-00000.jsonl"));
+    let packed = rows_of("packed");
+    assert!(packed.len() > 5);
+    let said = format!("{} pages of 1 sites", packed.len());
+    assert!(done.stderr.contains(&said), "{said:?} in {}", done.stderr);
+    assert!(done.stderr.contains("redirect"), "{}", done.stderr);
+    bulk(&[
+        site.to_str().unwrap(),
+        "--base-url",
+        "https://lighthouse.example/",
+        "-o",
+        "saved",
+    ]);
+    assert_eq!(packed, rows_of("saved"));
+    let ticket = packed
+        .iter()
+        .find(|row| row["url"] == "https://lighthouse.example/visit/tickets/")
+        .unwrap();
+    assert_eq!(ticket["site"], "lighthouse.example");
+    assert!(ticket["content"].as_str().unwrap().len() > 100);
+    assert!(ticket["title"].is_string());
+}
+
+#[test]
+fn mistakes_are_told() {
+    let folder = packed();
+    let bulk = |arguments: &[&str]| husk(folder.path(), &[&["bulk"], arguments].concat());
+    bulk(&["-o", "out"]).fails(2, &["<INPUT>"]);
+    bulk(&["site.warc.gz"]).fails(2, &["--output <FOLDER>"]);
+    bulk(&["site.warc.gz", "-o", "out", "--threads", "0"]).fails(2, &["--threads"]);
+    bulk(&["nowhere.warc.gz", "-o", "out"]).fails(1, &["cannot read nowhere.warc.gz"]);
+    bulk(&["@nowhere.txt", "-o", "out"]).fails(1, &["cannot read the list nowhere.txt"]);
+    bulk(&["site.warc.gz", "-o", "site.warc.gz"]).fails(1, &["cannot make the folder site.warc.gz"]);
+    assert!(!folder.path().join("out").exists());
+    bulk(&["site.warc.gz", "-o", "out", "-q"]).ok();
+    bulk(&["site.warc.gz", "-o", "out", "--min-pages", "5"])
+        .fails(1, &["--min-pages was 3 and is 5", "--restart"]);
+    let again = bulk(&["site.warc.gz", "-o", "out"]).ok();
+    assert!(again.stderr.contains("finished already"), "{}", again.stderr);
+    assert_eq!(
+        bulk(&["site.warc.gz", "-o", "out", "--restart", "-q"])
+            .ok()
+            .stderr,
+        ""
+    );
+}
+
+#[test]
+fn a_list_may_come_from_standard_input() {
+    let folder = packed();
+    let mut child = command_in(folder.path())
+        .args(["bulk", "--list", "-", "-o", "out", "-q"])
+        .stdin(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    std::io::Write::write_all(&mut stdin, b"site.warc.gz\n").unwrap();
+    drop(stdin);
+    assert!(child.wait().unwrap().success());
+    assert!(folder.path().join("out/manifest.json").is_file());
+}
+
+#[test]
+fn the_configuration_says_what_a_site_is() {
+    let folder = packed();
+    fs::write(folder.path().join("husk.toml"), "same-site = 'domain'\n").unwrap();
+    husk(folder.path(), &["bulk", "site.warc.gz", "-o", "out", "-q"]).ok();
+    let manifest = fs::read_to_string(folder.path().join("out/manifest.json")).unwrap();
+    assert!(manifest.contains("\"same-site\": \"domain\""), "{manifest}");
+}
+
+/// Kills a run again and again, each time soon after it has made a step, and lets the last one end.
+#[test]
+fn killed_at_any_moment_it_loses_nothing() {
+    let folder = packed();
+    // Several times the same pages, so that there is enough to do.
+    for copy in 0..6 {
+        fs::copy(
+            folder.path().join("site.warc.gz"),
+            folder.path().join(format!("copy-{copy}.warc.gz")),
+        )
+        .unwrap();
+    }
+    let bulk = |out: &str| {
+        let mut command = command_in(folder.path());
+        command.args([
+            "bulk",
+            "--part-rows",
+            "4",
+            "--run-bytes",
+            "20000",
+            "--threads",
+            "2",
+            "-o",
+            out,
+        ]);
+        command.args((0..6).map(|copy| format!("copy-{copy}.warc.gz")));
+        command.stderr(Stdio::piped());
+        command
+    };
+    assert!(bulk("whole").output().unwrap().status.success());
+    let journal = folder.path().join("out/.work/journal.jsonl");
+    let steps = || fs::read(&journal).map_or(0, |text| text.iter().filter(|&&byte| byte == b'\n').count());
+    let mut kills = 0;
+    for round in 0_u64..12 {
+        let before = steps();
+        let mut child = bulk("out").spawn().unwrap();
+        let has_ended = wait_for(&mut child, || steps() > before);
+        if has_ended {
+            break;
+        }
+        std::thread::sleep(Duration::from_micros(round * 7919 % 20 * 1000));
+        child.kill().unwrap();
+        kills += usize::from(!child.wait().unwrap().success());
+    }
+    assert!(kills >= 3, "only {kills} kills came in time");
+    let done = Done::of(bulk("out").output().unwrap()).ok();
+    assert!(
+        done.stderr.contains("going on where an earlier run ended"),
+        "{}",
+        done.stderr
+    );
+    assert!(files(&folder.path().join("out")) == files(&folder.path().join("whole")));
+}
+
+/// Waits until something has happened; says whether the command ended before.
+fn wait_for(child: &mut Child, has_happened: impl Fn() -> bool) -> bool {
+    while !has_happened() {
+        if child.try_wait().unwrap().is_some() {
+            return true;
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    false
+}
