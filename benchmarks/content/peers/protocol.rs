@@ -10,20 +10,20 @@ use rustix::time::{ClockId, clock_gettime};
 use serde::{Deserialize, Serialize};
 
 /// What an extractor is given.
-pub struct Page<'a> {
-    pub html: Html<'a>,
-    pub url: &'a str,
+pub(crate) struct Page<'a> {
+    pub(crate) html: Html<'a>,
+    pub(crate) url: &'a str,
     #[allow(dead_code, reason = "not every extractor knows sites")]
-    pub site: &'a str,
+    pub(crate) site: &'a str,
 }
 
-pub enum Html<'a> {
+pub(crate) enum Html<'a> {
     Text(&'a str),
     /// As they came; to be decoded by the extractor.
     Bytes(&'a [u8]),
 }
 
-pub type Extracted = Result<String, Box<dyn Error>>;
+pub(crate) type Extracted = Result<String, Box<dyn Error>>;
 
 #[derive(Deserialize)]
 #[serde(untagged)]
@@ -57,7 +57,10 @@ struct Answers {
 }
 
 /// Answers until standard input ends.
-pub fn serve(version: &str, mut extract: impl FnMut(&Page) -> Extracted) -> Result<(), Box<dyn Error>> {
+pub(crate) fn serve(
+    version: &str,
+    mut extract: impl FnMut(&Page) -> Extracted,
+) -> Result<(), Box<dyn Error>> {
     let mut answers = std::io::stdout().lock();
     say(&mut answers, &serde_json::json!({ "version": version }))?;
     for line in std::io::stdin().lock().lines() {
@@ -105,7 +108,9 @@ fn answer_files(
         };
         let (clock, processor) = (Instant::now(), processor_time());
         let (text, error) = text_or_error(extract(&page));
-        answers.processor.push((processor_time() - processor).as_secs_f64());
+        answers
+            .processor
+            .push((processor_time() - processor).as_secs_f64());
         answers.clock.push(clock.elapsed().as_secs_f64());
         answers.characters.push(text.len());
         answers.errors.push(error);

@@ -48,10 +48,18 @@ fn decode(bytes: &[u8]) -> Cow<'_, str> {
 
 fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
     let head = &bytes[..bytes.len().min(1024)];
-    let at = head.windows(8).position(|part| part.eq_ignore_ascii_case(b"charset="))?;
+    let at = head
+        .windows(8)
+        .position(|part| part.eq_ignore_ascii_case(b"charset="))?;
     let value = head[at + 8..].trim_ascii_start();
-    let value = value.strip_prefix(b"\"").or(value.strip_prefix(b"'")).unwrap_or(value);
+    let value = value
+        .strip_prefix(b"\"")
+        .or(value.strip_prefix(b"'"))
+        .unwrap_or(value);
     let is_of_label = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_:".contains(byte);
-    let end = value.iter().position(|byte| !is_of_label(byte)).unwrap_or(value.len());
+    let end = value
+        .iter()
+        .position(|byte| !is_of_label(byte))
+        .unwrap_or(value.len());
     Encoding::for_label(&value[..end])
 }
