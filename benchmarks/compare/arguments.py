@@ -28,10 +28,7 @@ def parse(arguments):
     if chosen.quick:
         chosen.tools, chosen.rounds = tools.QUICK, 1
     chosen.corpus = chosen.corpus or (FIXTURES if chosen.quick else options.default_corpus())
-    if chosen.corpus is None:
-        parser.error("no CORPUS, and neither HUSK_CORPUS nor ../shared/corpus is there")
-    if not chosen.corpus.is_dir():
-        parser.error(f"{chosen.corpus} is no folder")
+    options.require_corpus(parser, chosen.corpus)
     return chosen
 
 
