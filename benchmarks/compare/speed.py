@@ -98,7 +98,7 @@ def write(speeds, measured, pages, chosen):
     }
     (chosen.results / "speed.json").write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
     picture = chosen.plot or chosen.results / "speed.svg"
-    picture.write_text(speed_plot.svg(speeds), encoding="utf-8")
+    picture.write_text(speed_plot.svg(speeds, measured[0].name), encoding="utf-8")
     print(f"\nwrote {chosen.results}/speed.json and {picture}", file=sys.stderr)
 
 
