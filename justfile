@@ -60,6 +60,14 @@ content-peers *args:
     cargo build --release
     benchmarks/content/run --plot docs/picture/content-peers.svg {{ args }}
 
+# speed and memory against other extractors, on one core, and its plot
+compare *args:
+    benchmarks/compare/run {{ args }}
+
+# what husk bulk costs against the number of pages, up to 100,000, and what a second core gives
+scale *args:
+    benchmarks/compare/scale {{ args }}
+
 # the engine for JavaScript: packages/core/dist
 wasm:
     scripts/build-wasm

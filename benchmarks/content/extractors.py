@@ -48,9 +48,7 @@ class Peer:
     def extract(self, page):
         request = {"html": page.html, "url": page.url, "language": page.language}
         try:
-            self.process.stdin.write(json.dumps(request) + "\n")
-            self.process.stdin.flush()
-            return Answer(**self.next_line(self.time_limit))
+            return Answer(**self.ask(request))
         except queue.Empty:
             fault = f"no answer within {self.time_limit:g} s"
         except (OSError, EOFError):
@@ -58,6 +56,11 @@ class Peer:
         self.stop()
         self.start()
         return Answer("", self.time_limit, fault)
+
+    def ask(self, request):
+        self.process.stdin.write(json.dumps(request) + "\n")
+        self.process.stdin.flush()
+        return self.next_line(self.time_limit)
 
     def next_line(self, limit):
         line = self.lines.get(timeout=limit)

@@ -29,20 +29,32 @@ class KeyPage:
 
     @property
     def url(self):
-        return re.sub(r"(^|/)index\.html?$", r"\1", urljoin(self.base_url, quote(self.key)))
+        return address(self.base_url, self.key)
 
     def __str__(self):
         return f"{self.site} {self.key}"
 
 
+def address(base_url, file):
+    return re.sub(r"(^|/)index\.html?$", r"\1", urljoin(base_url, quote(file)))
+
+
 def of_corpus(corpus):
-    """All key pages, by site; a corpus may be a single site."""
+    """All key pages, by site."""
+    return [page for folder, site in sites(corpus) for page in of_site(folder, site)]
+
+
+def sites(corpus):
+    """The folder of each site, and what it says of itself; a corpus may be a single site."""
     folders = [corpus] if (corpus / "site.json").is_file() else sorted(corpus.iterdir())
-    return [page for folder in folders if (folder / "site.json").is_file() for page in of_site(folder)]
+    for folder in folders:
+        if (folder / "site.json").is_file():
+            site = json.loads((folder / "site.json").read_text(encoding="utf-8"))
+            site["base_url"] = site["base_url"].rstrip("/") + "/"
+            yield folder, site
 
 
-def of_site(folder):
-    site = json.loads((folder / "site.json").read_text(encoding="utf-8"))
+def of_site(folder, site):
     labels = json.loads((folder / "gold.json").read_text(encoding="utf-8"))
     for label in labels if isinstance(labels, list) else [labels]:
         html = decode((folder / "pages" / label["key"]).read_bytes())
@@ -50,7 +62,7 @@ def of_site(folder):
             site=site["name"],
             key=label["key"],
             folder=folder,
-            base_url=site["base_url"].rstrip("/") + "/",
+            base_url=site["base_url"],
             language=site.get("language", ""),
             html=html,
             gold=words.of(" ".join(main_content(html, label))),

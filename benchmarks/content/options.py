@@ -26,11 +26,15 @@ def parse(arguments):
     parser.add_argument("--results", type=Path, default=Path(__file__).resolve().parent / "results")
     parser.add_argument("--plot", type=Path, help="where the plot goes (default: content-peers.svg in the results)")
     chosen = parser.parse_args(arguments)
-    if chosen.corpus is None:
-        parser.error("no CORPUS, and neither HUSK_CORPUS nor ../shared/corpus is there")
-    if not chosen.corpus.is_dir():
-        parser.error(f"{chosen.corpus} is no folder")
+    require_corpus(parser, chosen.corpus)
     return chosen
+
+
+def require_corpus(parser, corpus):
+    if corpus is None:
+        parser.error("no CORPUS, and neither HUSK_CORPUS nor ../shared/corpus is there")
+    if not corpus.is_dir():
+        parser.error(f"{corpus} is no folder")
 
 
 def names(text):

@@ -21,19 +21,29 @@ INK, FAINT = "#222222", "#d8dcdf"
 
 def svg(summaries):
     height = TOP + LINE * len(summaries) + 58
-    axis = time_axis([one.ms for one in summaries])
+    axis = powers_around([one.ms for one in summaries])
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}"'
-        ' role="img" font-family="system-ui, sans-serif" font-size="13">',
-        "<title>Main content: word F1 and time per page</title>",
-        f'<rect width="{WIDTH}" height="{height}" fill="#ffffff"/>',
         *f1_scale(len(summaries)),
         *time_scale(axis, len(summaries)),
     ]
     for place, one in enumerate(summaries):
         parts += line(one, TOP + LINE * place, axis)
     parts.append(text(MARGIN, height - 16, FOOTNOTE, INK, size=12))
-    return "\n".join([*parts, "</svg>", ""])
+    return picture("Main content: word F1 and time per page", WIDTH, height, parts)
+
+
+def picture(title, width, height, parts):
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
+            ' role="img" font-family="system-ui, sans-serif" font-size="13">',
+            f"<title>{escape(title)}</title>",
+            f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
+            *parts,
+            "</svg>",
+            "",
+        ]
+    )
 
 
 def line(one, top, axis):
@@ -75,10 +85,10 @@ def grid_line(x, lines, label):
     yield text(x, TOP - 12, label, INK, "middle", size=11)
 
 
-def time_axis(times):
-    """The powers of ten around all times."""
-    lowest = math.floor(math.log10(max(min(times), 0.001)))
-    return lowest, max(lowest + 1, math.ceil(math.log10(max(times))))
+def powers_around(figures):
+    """The powers of ten around all figures."""
+    lowest = math.floor(math.log10(max(min(figures), 0.001)))
+    return lowest, max(lowest + 1, math.ceil(math.log10(max(figures))))
 
 
 def time_x(ms, axis):
