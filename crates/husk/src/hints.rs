@@ -165,9 +165,11 @@ impl Hints {
             if let Some(&hints) = WHOLE.get(&*word) {
                 *self = self.or(hints);
             }
-            for &(part, hint) in PARTS.iter() {
-                if word.len() >= part.len() && word.contains(part) {
-                    self.add(hint);
+            for (start, letter) in word.bytes().enumerate() {
+                for &(part, hint) in PARTS.beginning_with(letter) {
+                    if word.as_bytes()[start..].starts_with(part.as_bytes()) {
+                        self.add(hint);
+                    }
                 }
             }
         }
@@ -316,11 +318,26 @@ static WHOLE: LazyLock<IndexMap<&str, Hints>> = LazyLock::new(|| {
     }
     whole
 });
-static PARTS: LazyLock<Vec<(&str, Hint)>> = LazyLock::new(|| {
+static PARTS: LazyLock<Parts> = LazyLock::new(|| {
     let parts = NAMES.iter();
     let parts = parts.flat_map(|&(hint, _, parts)| parts.split(' ').map(move |part| (part, hint)));
-    parts.filter(|(part, _)| !part.is_empty()).collect()
+    let mut by_letter = vec![Vec::new(); 256];
+    for (part, hint) in parts.filter(|(part, _)| !part.is_empty()) {
+        by_letter[usize::from(part.as_bytes()[0])].push((part, hint));
+    }
+    Parts { by_letter }
 });
+
+/// Those that may be part of a word, by their first letter.
+struct Parts {
+    by_letter: Vec<Vec<(&'static str, Hint)>>,
+}
+
+impl Parts {
+    fn beginning_with(&self, letter: u8) -> &[(&'static str, Hint)] {
+        &self.by_letter[usize::from(letter)]
+    }
+}
 
 /// The words of class names and ids, lower-cased: `mainMenu post-12` has main, menu, mainmenu, post, 12, post-12 as one.
 fn name_words(names: &str) -> impl Iterator<Item = String> {

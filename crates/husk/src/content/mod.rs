@@ -138,19 +138,19 @@ fn by_template(
 
 /// What the names of each node and the headings over it say; those in code are no names of parts of the page.
 fn hints_of(dom: &Dom, phrases: &Phrases, names: &mut NameReader) -> Vec<Hints> {
+    let mut all = phrases.of_all_nodes(dom);
     let mut code_until = 0;
-    dom.nodes()
-        .map(|node| {
-            if dom.is_element(node, &name!("pre")) || dom.is_element(node, &name!("code")) {
-                code_until = code_until.max(dom.range(node).end);
-            }
-            if node.index() < code_until {
-                Hints::default()
-            } else {
-                names.hints(dom, node).or(phrases.hints(node))
-            }
-        })
-        .collect()
+    for (node, hints) in dom.nodes().zip(&mut all) {
+        if dom.is_element(node, &name!("pre")) || dom.is_element(node, &name!("code")) {
+            code_until = code_until.max(dom.range(node).end);
+        }
+        *hints = if node.index() < code_until {
+            Hints::default()
+        } else {
+            hints.or(names.hints(dom, node))
+        };
+    }
+    all
 }
 
 /// Adds a block to the content or to the comments, or takes a part out of either.
@@ -175,7 +175,11 @@ const TIMES_IN_A_LIST: usize = 3;
 /// The hints that several parts of the core have, none of which lies in another.
 fn recurring(dom: &Dom, core: NodeId, hints: &[Hints]) -> Hints {
     let mut recurring = Hints::default();
-    for hint in blocks::FURNITURE {
+    let there = dom.range(core).skip(1);
+    let there = there.fold(Hints::default().with(Hint::Byline), |all, index| {
+        all.or(hints[index])
+    });
+    for hint in blocks::FURNITURE.into_iter().filter(|&hint| there.has(hint)) {
         let mut times = 0;
         let mut index = core.index() + 1;
         while index < dom.range(core).end && times < TIMES_IN_A_LIST {

@@ -1,5 +1,7 @@
 //! What the headings of a page say about the sections below them: "Comments", "You may also like".
 
+use std::sync::LazyLock;
+
 use husk_dom::{Dom, NodeId, name};
 use indexmap::IndexMap;
 
@@ -160,9 +162,13 @@ impl Phrases {
         }
     }
 
-    /// What the heading right over an element's parts says.
-    pub(super) fn hints(&self, node: NodeId) -> Hints {
-        self.0.get(&node).copied().unwrap_or_default()
+    /// What the heading right over each element's parts says, for all nodes of the page.
+    pub(super) fn of_all_nodes(&self, dom: &Dom) -> Vec<Hints> {
+        let mut all = vec![Hints::default(); dom.len()];
+        for (node, &hints) in &self.0 {
+            all[node.index()] = hints;
+        }
+        all
     }
 }
 
@@ -176,21 +182,26 @@ fn hint(text: &str) -> Option<Hint> {
         return None;
     }
     // "3 comments", "Comments (3)" and "Comments:" are "comments".
-    let said: Vec<String> = words(text)
-        .filter(|word| !word.chars().all(char::is_numeric))
-        .map(str::to_lowercase)
-        .collect();
-    let is_one_of = |phrases: &[&str]| {
-        phrases
-            .iter()
-            .any(|phrase| words(phrase).eq(said.iter().map(String::as_str)))
-    };
-    if is_one_of(COMMENTS) {
-        Some(Hint::Comments)
-    } else {
-        is_one_of(RELATED).then_some(Hint::Related)
+    let mut said = String::with_capacity(text.len());
+    for word in words(text).filter(|word| !word.chars().all(char::is_numeric)) {
+        if !said.is_empty() {
+            said.push(' ');
+        }
+        said.push_str(&word.to_lowercase());
     }
+    BY_PHRASE.get(&said).copied()
 }
+
+/// What each phrase says, by its words with a space between each two.
+static BY_PHRASE: LazyLock<IndexMap<String, Hint>> = LazyLock::new(|| {
+    let comments = COMMENTS.iter().map(|phrase| (phrase, Hint::Comments));
+    let related = RELATED.iter().map(|phrase| (phrase, Hint::Related));
+    let joined = |phrase: &str| words(phrase).collect::<Vec<_>>().join(" ");
+    comments
+        .chain(related)
+        .map(|(phrase, hint)| (joined(phrase), hint))
+        .collect()
+});
 
 /// A field to write a comment in.
 fn is_comment_field(dom: &Dom, node: NodeId) -> bool {

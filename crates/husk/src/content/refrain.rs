@@ -102,7 +102,7 @@ impl<'a> Refrains<'a> {
         {
             // A text is counted for itself and not for all that is around it alone.
             if let Some(opening) =
-                opening(dom.text_of(node)).filter(|_| dom.kind(node) == NodeKind::Text || dom.size(node) > 2)
+                opening(dom.text_of(node)).filter(|opening| book.by_opening.contains_key(opening))
             {
                 *refrains.own.entry(opening).or_default() += 1;
             }
@@ -117,10 +117,14 @@ impl<'a> Refrains<'a> {
 
     /// Whether at least half of the other pages say nearly this.
     pub(super) fn has(&self, text: &str) -> bool {
-        let Some((opening, words)) = refrain(text) else {
+        // Nearly all texts begin otherwise, which is soon found out.
+        if !may_be_refrain(text) {
+            return false;
+        }
+        let Some(texts) = opening(text).and_then(|opening| self.book.by_opening.get(&opening)) else {
             return false;
         };
-        let Some(texts) = self.book.by_opening.get(&opening) else {
+        let Some((opening, words)) = refrain(text) else {
             return false;
         };
         if self.own.get(&opening).is_some_and(|&times| times > ONCE_OR_TWICE) {
@@ -163,7 +167,7 @@ struct Refrain {
 
 /// The words of a text and its first two, if it has a number and as many words as a refrain has.
 fn refrain(text: &str) -> Option<(String, Refrain)> {
-    if text.len() > MOST * 24 || !may_have_number(text) {
+    if !may_be_refrain(text) {
         return None;
     }
     let (mut all, mut numbers) = (Vec::new(), Vec::new());
@@ -182,9 +186,9 @@ fn refrain(text: &str) -> Option<(String, Refrain)> {
     Some((opening, Refrain { words, numbers }))
 }
 
-/// Whether there may be a number in a text: most have none, and need not be cut into words.
-fn may_have_number(text: &str) -> bool {
-    text.bytes().any(|byte| byte.is_ascii_digit() || !byte.is_ascii())
+/// Whether a text is short and may have a number in it: most need not be cut into words.
+fn may_be_refrain(text: &str) -> bool {
+    text.len() <= MOST * 24 && text.bytes().any(|byte| byte.is_ascii_digit() || !byte.is_ascii())
 }
 
 /// Whether two texts say the same but for numbers. With the same numbers they are one thing told twice, such as the

@@ -105,6 +105,12 @@ impl Fingerprints {
     }
 }
 
+/// Whether a link leads to a place on its own page, or nowhere.
+pub(crate) fn leads_here(dom: &Dom, node: NodeId) -> bool {
+    let href = TARGETS.iter().find_map(|name| dom.attribute(node, name));
+    href.is_some_and(|href| targets::is_here(href.trim()))
+}
+
 /// What taking fingerprints needs to know of the page, and room to work in.
 struct Taking<'a> {
     dom: &'a Dom,

@@ -114,7 +114,7 @@ fn is_plain_place(place: &str) -> bool {
         .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.'))
 }
 
-fn is_here(href: &str) -> bool {
+pub(super) fn is_here(href: &str) -> bool {
     href.is_empty() || href.starts_with('#') || href.starts_with("javascript:")
 }
 

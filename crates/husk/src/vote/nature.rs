@@ -3,7 +3,7 @@
 use husk_dom::{Dom, NodeId, NodeKind, name};
 use serde::{Deserialize, Serialize};
 
-use crate::fingerprint::{Target, mix};
+use crate::fingerprint::{leads_here, mix};
 use crate::mapping::Side;
 use crate::thresholds::Thresholds;
 
@@ -94,9 +94,9 @@ fn kind(key: Side<'_>, node: NodeId) -> Kind {
         return Kind::Text;
     }
     if key.fingerprints.get(node).says != 0 {
-        return match key.fingerprints.target(key.dom, node) {
-            Some(Target::Here) => Kind::Neutral,
-            _ => Kind::Target,
+        return match leads_here(key.dom, node) {
+            true => Kind::Neutral,
+            false => Kind::Target,
         };
     }
     let mut children = key.fingerprints.children(key.dom, node).peekable();
