@@ -1,11 +1,13 @@
 //! What says the same on other pages but for numbers and names: "Last changed on 3 May", "read 6,936 times".
 
-use indexmap::IndexMap;
-use indexmap::IndexSet;
+use std::cell::OnceCell;
+
+use indexmap::{IndexMap, IndexSet};
 
 use husk_dom::{Dom, NodeId, NodeKind};
 use serde::{Deserialize, Serialize};
 
+use crate::fingerprint::mix;
 use crate::measure::words;
 use crate::page::Page;
 use crate::template::Template;
@@ -15,14 +17,19 @@ use crate::template::Template;
 pub(crate) struct RefrainBook {
     by_opening: IndexMap<String, Vec<(usize, Refrain)>>,
     pages: usize,
+    /// The hashes of the openings, sorted: nearly all texts of a page begin otherwise, which is soon found out.
+    #[serde(skip)]
+    openings: Vec<u64>,
 }
 
 /// What other pages say nearly as well, for one page.
 #[derive(Debug)]
 pub(super) struct Refrains<'a> {
     book: &'a RefrainBook,
-    /// How often the page itself has texts with such an opening.
-    own: IndexMap<String, usize>,
+    page: &'a Page,
+    template: &'a Template,
+    /// How often the page itself has texts with such an opening, once somebody asks.
+    own: OnceCell<IndexMap<u64, usize>>,
 }
 
 /// A refrain has so many words that are no numbers.
@@ -47,6 +54,7 @@ impl RefrainBook {
         for page in pages {
             book.add(page);
         }
+        book.keep_common();
         book
     }
 
@@ -73,6 +81,17 @@ impl RefrainBook {
             let said_on: IndexSet<usize> = texts.iter().map(|&(page, _)| page).collect();
             said_on.len() * 2 >= pages
         });
+        self.seal();
+    }
+
+    /// Makes ready for pages to be held against it: whoever adds to it, or has read it from somewhere, does so.
+    pub(crate) fn seal(&mut self) {
+        self.openings = self
+            .by_opening
+            .keys()
+            .filter_map(|text| opening_hash(text))
+            .collect();
+        self.openings.sort_unstable();
     }
 
     /// How many pages were read.
@@ -83,31 +102,43 @@ impl RefrainBook {
     fn is_empty(&self) -> bool {
         self.by_opening.is_empty()
     }
+
+    /// The hash of how a text begins, if a text of the book begins so.
+    fn known_opening(&self, text: &str) -> Option<u64> {
+        opening_hash(text).filter(|hash| self.openings.binary_search(hash).is_ok())
+    }
 }
 
 impl<'a> Refrains<'a> {
-    /// Counts the short texts that a page has to itself, and may share with those of the book.
-    pub(super) fn of(page: &Page, template: &Template, book: &'a RefrainBook) -> Self {
-        let mut refrains = Self {
+    /// For a page with its template.
+    pub(super) fn of(page: &'a Page, template: &'a Template, book: &'a RefrainBook) -> Self {
+        Self {
             book,
-            own: IndexMap::new(),
-        };
-        if book.is_empty() {
-            return refrains;
+            page,
+            template,
+            own: OnceCell::new(),
         }
-        let dom = &page.dom;
-        for node in dom
-            .nodes()
-            .filter(|&node| !template.contains(node) && is_small(dom, node))
-        {
-            // A text is counted for itself and not for all that is around it alone.
-            if let Some(opening) =
-                opening(dom.text_of(node)).filter(|opening| book.by_opening.contains_key(opening))
-            {
-                *refrains.own.entry(opening).or_default() += 1;
+    }
+
+    /// How often the page itself has texts with an opening.
+    fn own_times(&self, opening: u64) -> usize {
+        let own = self.own.get_or_init(|| self.count_own());
+        own.get(&opening).copied().unwrap_or_default()
+    }
+
+    /// Counts the short texts that the page has to itself, and may share with those of the book.
+    fn count_own(&self) -> IndexMap<u64, usize> {
+        let dom = &self.page.dom;
+        let mut own = IndexMap::new();
+        for node in dom.nodes() {
+            if self.template.contains(node) || !is_small(dom, node) {
+                continue;
+            }
+            if let Some(opening) = self.book.known_opening(dom.text_of(node)) {
+                *own.entry(opening).or_default() += 1;
             }
         }
-        refrains
+        own
     }
 
     /// Whether at least half of the other pages say nearly the same as a node.
@@ -117,17 +148,19 @@ impl<'a> Refrains<'a> {
 
     /// Whether at least half of the other pages say nearly this.
     pub(super) fn has(&self, text: &str) -> bool {
-        // Nearly all texts begin otherwise, which is soon found out.
-        if !may_be_refrain(text) {
-            return false;
-        }
-        let Some(texts) = opening(text).and_then(|opening| self.book.by_opening.get(&opening)) else {
+        let Some(hash) = Some(text)
+            .filter(|text| may_be_refrain(text))
+            .and_then(|text| self.book.known_opening(text))
+        else {
             return false;
         };
         let Some((opening, words)) = refrain(text) else {
             return false;
         };
-        if self.own.get(&opening).is_some_and(|&times| times > ONCE_OR_TWICE) {
+        let Some(texts) = self.book.by_opening.get(&opening) else {
+            return false;
+        };
+        if self.own_times(hash) > ONCE_OR_TWICE {
             return false;
         }
         let pages: IndexSet<usize> = texts
@@ -148,14 +181,15 @@ fn is_small(dom: &Dom, node: NodeId) -> bool {
     }
 }
 
-/// The first two words of a text that are no numbers.
-fn opening(text: &str) -> Option<String> {
+/// A number for the first two words of a text that are no numbers, in whatever letter case.
+fn opening_hash(text: &str) -> Option<u64> {
     let mut words = words(text).filter(|word| !word.chars().any(char::is_numeric));
-    Some(format!(
-        "{} {}",
-        words.next()?.to_lowercase(),
-        words.next()?.to_lowercase()
-    ))
+    let (first, second) = (words.next()?, words.next()?);
+    let letters = |word: &str, state| {
+        let letters = word.chars().flat_map(char::to_lowercase);
+        letters.fold(state, |state, letter| mix(state, u64::from(letter)))
+    };
+    Some(letters(second, mix(letters(first, 0), 0)))
 }
 
 /// A text as it is compared.

@@ -108,6 +108,8 @@ impl Layout {
     ) -> Self {
         let fingerprints = Fingerprints::with(&model, &mut ClassNames::new());
         let paths = Paths::of(&model.dom, &fingerprints, |_| true);
+        let mut refrains = refrains;
+        refrains.seal();
         Self {
             id,
             votes: Votes::resume(&model.dom, standings, pages, thresholds),
