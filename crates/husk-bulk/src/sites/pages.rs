@@ -94,7 +94,6 @@ impl<'a> Worker<'a> {
         for ((&number, about), page) in sample.iter().zip(abouts).zip(pages) {
             sampled.insert(number, teller.tell(about, page));
         }
-        drop(teller);
         Ok(Learned {
             templates: Arc::new(templates),
             sampled,
