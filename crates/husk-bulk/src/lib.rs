@@ -4,4 +4,6 @@ mod row;
 
 pub mod output;
 
+pub mod dedup;
+
 pub use row::{MenuEntry, Row};
