@@ -1,8 +1,11 @@
 //! Rows as files: JSON Lines, Parquet, web archives.
 
+mod parquet;
+
 use std::io;
 
 use crate::row::Row;
+pub use parquet::ParquetWriter;
 
 /// Writes the rows of one file, in their order. The same rows give the same bytes.
 pub trait RowWriter: Send {
