@@ -286,8 +286,6 @@ impl Menus {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Mutex;
-
     use arrow_array::cast::AsArray;
     use arrow_array::types::{Float64Type, Int32Type, Int64Type, TimestampMillisecondType};
     use arrow_array::{Array, StructArray};
@@ -295,51 +293,7 @@ mod tests {
     use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 
     use super::*;
-
-    fn row(number: usize) -> Row {
-        let entry = |label: &str, children: Vec<MenuEntry>| MenuEntry {
-            label: label.to_owned(),
-            url: (label != "More").then(|| format!("https://example.org/{label}")),
-            children,
-        };
-        let full = number.is_multiple_of(2);
-        Row {
-            url: format!("https://example.org/{number}"),
-            site: "example.org".to_owned(),
-            date: full.then(|| "2026-11-16T06:14:30.123456Z".to_owned()),
-            layout: full.then(|| "a1".to_owned()),
-            title: full.then(|| format!("Page {number} é")),
-            language: None,
-            told_by: "template".to_owned(),
-            content: Some(format!("What page {number} says.\n")),
-            menu: full.then(|| vec![entry("Home", vec![]), entry("More", vec![entry("Deep", vec![])])]),
-            template_id: None,
-            template_share: full.then_some(0.25),
-            bytes: 5_000_000_000,
-            words: 7,
-            content_words: 4,
-            links: 3,
-            warnings: if full {
-                vec!["unknown-layout".to_owned(), "floor".to_owned()]
-            } else {
-                vec![]
-            },
-        }
-    }
-
-    /// What was written, to be had after the writer has gone.
-    #[derive(Clone, Default)]
-    struct Kept(Arc<Mutex<Vec<u8>>>);
-
-    impl Write for Kept {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.lock().unwrap().write(bytes)
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
+    use crate::output::tests::{Kept, row};
 
     fn written(rows: &[Row]) -> Vec<u8> {
         let kept = Kept::default();
@@ -348,8 +302,7 @@ mod tests {
             writer.write(row).unwrap();
         }
         writer.finish().unwrap();
-        let bytes = kept.0.lock().unwrap().clone();
-        bytes
+        kept.bytes()
     }
 
     fn read(file: Vec<u8>) -> (Vec<RecordBatch>, Vec<KeyValue>) {
@@ -372,7 +325,7 @@ mod tests {
         let column = |name: &str| batch.column_by_name(name).unwrap().clone();
         assert_eq!(column("url").as_string::<i32>().value(3), "https://example.org/3");
         assert_eq!(column("title").as_string::<i32>().value(2), "Page 2 é");
-        assert!(column("title").is_null(1) && column("language").is_null(0) && column("date").is_null(1));
+        assert!(column("title").is_null(1) && column("template_id").is_null(0) && column("date").is_null(1));
         let dates = column("date");
         assert_eq!(
             dates.as_primitive::<TimestampMillisecondType>().value(0),
