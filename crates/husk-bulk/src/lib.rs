@@ -48,6 +48,8 @@ pub mod output;
 
 pub mod report;
 
+pub mod dedup;
+
 mod parts;
 
 mod manifest;

@@ -64,7 +64,9 @@ pub use sitemap::{Listing, WithList, read_sitemap};
 pub use snapshot::{Snapshot, Snapshots};
 pub use source::{AsyncSource, LoadError, RedirectFault, Source};
 pub use stream::{SavedPage, read_page_from};
-pub use warc::{Archive, ArchiveError, ArchiveNote, ArchiveWriter, Captures, Compression, Entry, Passed};
+pub use warc::{
+    Archive, ArchiveError, ArchiveNote, ArchiveWriter, Captures, Compression, Conversion, Entry, Passed,
+};
 
 /// The examples of the README are tests.
 #[cfg(all(doctest, feature = "http"))]

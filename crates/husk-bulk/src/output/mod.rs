@@ -2,13 +2,20 @@
 
 mod jsonl;
 
+mod parquet;
+
+mod warc;
+
 use std::fs::File;
 use std::io::{self, BufWriter};
 
+use husk_sources::Compression;
 use serde::{Deserialize, Serialize};
 
 use crate::row::Row;
-use crate::settings::Settings;
+use crate::settings::{ContentFormat, Settings};
+pub use parquet::ParquetWriter;
+pub use warc::{ContentType, ConversionWriter};
 
 /// Writes the rows of one file, in their order. The same rows give the same bytes.
 pub trait RowWriter: Send {
@@ -70,13 +77,12 @@ impl Format {
     }
 
     /// Why settings cannot be met in this format, if they cannot.
-    pub fn refusal(self, _settings: &Settings) -> Option<String> {
+    pub fn refusal(self, settings: &Settings) -> Option<String> {
         match self {
-            Self::Jsonl => None,
-            Self::Parquet | Self::Warc => Some(format!(
-                "the format {} is not known to this build of Husk: take jsonl",
-                self.name()
-            )),
+            Self::Warc if !settings.what.content => Some(
+                "records of an archive are the contents of pages: --what must have content with --format warc".to_owned(),
+            ),
+            Self::Jsonl | Self::Parquet | Self::Warc => None,
         }
     }
 }
@@ -85,6 +91,85 @@ impl Format {
 pub(crate) fn begin(settings: &Settings, file: BufWriter<File>) -> io::Result<Box<dyn RowWriter>> {
     match settings.format {
         Format::Jsonl => jsonl::begin(file, settings.packing),
-        Format::Parquet | Format::Warc => Err(io::Error::from(io::ErrorKind::Unsupported)),
+        Format::Parquet => Ok(Box::new(ParquetWriter::new(file)?)),
+        Format::Warc => {
+            let content_type = match settings.content_format {
+                ContentFormat::Text => ContentType::Text,
+                ContentFormat::Markdown => ContentType::Markdown,
+            };
+            Ok(Box::new(ConversionWriter::new(
+                file,
+                compression(settings.packing),
+                content_type,
+            )))
+        }
+    }
+}
+
+fn compression(packing: Packing) -> Compression {
+    match packing {
+        Packing::Gz => Compression::Gzip,
+        Packing::Zst => Compression::Zstd,
+        Packing::None => Compression::None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+    use std::sync::{Arc, Mutex};
+
+    use super::*;
+    use crate::row::MenuEntry;
+
+    /// A row: full if its number is even, with what may be unknown left out if not.
+    pub(super) fn row(number: usize) -> Row {
+        let entry = |label: &str, children: Vec<MenuEntry>| MenuEntry {
+            label: label.to_owned(),
+            url: (label != "More").then(|| format!("https://example.org/{label}")),
+            children,
+        };
+        let full = number.is_multiple_of(2);
+        Row {
+            url: format!("https://example.org/{number}"),
+            site: "example.org".to_owned(),
+            date: full.then(|| "2026-11-16T06:14:30.123456Z".to_owned()),
+            layout: full.then(|| "a1".to_owned()),
+            title: full.then(|| format!("Page {number} é")),
+            language: full.then(|| "en".to_owned()),
+            told_by: "template".to_owned(),
+            content: Some(format!("What page {number} says.\n")),
+            menu: full.then(|| vec![entry("Home", vec![]), entry("More", vec![entry("Deep", vec![])])]),
+            template_id: None,
+            template_share: full.then_some(0.25),
+            bytes: 5_000_000_000,
+            words: 7,
+            content_words: 4,
+            links: 3,
+            warnings: match full {
+                true => vec!["unknown-layout".to_owned(), "floor".to_owned()],
+                false => vec![],
+            },
+        }
+    }
+
+    /// What was written, to be had after the writer has gone.
+    #[derive(Clone, Default)]
+    pub(super) struct Kept(Arc<Mutex<Vec<u8>>>);
+
+    impl Kept {
+        pub(super) fn bytes(&self) -> Vec<u8> {
+            self.0.lock().unwrap().clone()
+        }
+    }
+
+    impl Write for Kept {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
     }
 }

@@ -34,4 +34,4 @@ mod writer;
 pub use archive::Archive;
 pub use captures::{Captures, Entry, Passed};
 pub use fault::{ArchiveError, ArchiveNote};
-pub use writer::{ArchiveWriter, Compression};
+pub use writer::{ArchiveWriter, Compression, Conversion};

@@ -28,6 +28,25 @@ pub enum Compression {
     None,
 }
 
+/// What was made of an answer, such as its text.
+#[derive(Debug, Clone, Copy)]
+pub struct Conversion<'a> {
+    /// The address of the page that it was made of.
+    pub url: &'a Url,
+    /// When that was answered; a record has to have a date, so it is that of the epoch where nobody knows.
+    pub date: Option<SystemTime>,
+    /// The id of the record that it was made of, if that is known, as `<urn:uuid:…>`.
+    pub refers_to: Option<&'a str>,
+    /// The type of what was made, such as `text/plain; charset=utf-8`.
+    pub media_type: &'a str,
+    /// Its language, if that is known.
+    pub language: Option<&'a str>,
+    /// Further fields of the record.
+    pub fields: &'a [(&'a str, &'a str)],
+    /// What was made.
+    pub bytes: &'a [u8],
+}
+
 /// Writes a WARC file, record by record.
 ///
 /// Dates are those of the captures and ids come from what a record says, so packing twice gives the same file.
@@ -133,6 +152,28 @@ impl<W: Write> ArchiveWriter<W> {
             length,
             file: None,
         });
+        Ok(())
+    }
+
+    /// Writes what was made of an answer, as a `conversion` record. These stand in no index: nobody loads them as pages.
+    pub fn conversion(&mut self, conversion: &Conversion<'_>) -> io::Result<()> {
+        self.date = conversion.date.unwrap_or(SystemTime::UNIX_EPOCH);
+        self.write_info()?;
+        let mut fields = Vec::new();
+        if let Some(id) = conversion.refers_to {
+            fields.push(("WARC-Refers-To", one_line(id)));
+        }
+        if let Some(language) = conversion.language {
+            fields.push(("WARC-Identified-Content-Language", one_line(language)));
+        }
+        fields.extend(
+            conversion
+                .fields
+                .iter()
+                .map(|&(name, value)| (name, one_line(value))),
+        );
+        fields.push(("Content-Type", one_line(conversion.media_type)));
+        self.record("conversion", Some(conversion.url), fields, &[conversion.bytes])?;
         Ok(())
     }
 
@@ -387,6 +428,55 @@ mod tests {
             assert_eq!(at, file.len() as u64);
             assert_eq!(read, captures);
         }
+    }
+
+    #[test]
+    fn conversions_say_what_they_were_made_of() {
+        let url = Url::parse("https://example.org/a#part").unwrap();
+        let mut writer = ArchiveWriter::new(Vec::new(), Compression::None);
+        writer.info(&[("software", "husk")]);
+        let conversion = Conversion {
+            url: &url,
+            date: Some(date::from_text("2026-11-16T06:14:30Z")),
+            refers_to: Some("<urn:uuid:1>"),
+            media_type: "text/plain",
+            language: Some("en\r\nX: y"),
+            fields: &[("Husk-Told-By", "template")],
+            bytes: "Grüße\n".as_bytes(),
+        };
+        writer.conversion(&conversion).unwrap();
+        let undated = Conversion {
+            date: None,
+            language: None,
+            refers_to: None,
+            ..conversion
+        };
+        writer.conversion(&undated).unwrap();
+        let file = String::from_utf8(writer.finish().unwrap()).unwrap();
+        let mut records = file.split("WARC/1.1\r\n").skip(1);
+        assert!(records.next().unwrap().starts_with("WARC-Type: warcinfo\r\n"));
+        let record = records.next().unwrap();
+        for line in [
+            "WARC-Type: conversion",
+            "WARC-Date: 2026-11-16T06:14:30Z",
+            "WARC-Target-URI: https://example.org/a",
+            "WARC-Refers-To: <urn:uuid:1>",
+            "WARC-Identified-Content-Language: en  X: y",
+            "Husk-Told-By: template",
+            "Content-Type: text/plain",
+            "Content-Length: 8",
+        ] {
+            assert!(record.contains(&format!("{line}\r\n")), "{line} in {record}");
+        }
+        assert!(record.contains("WARC-Block-Digest: sha1:") && record.ends_with("\r\n\r\nGrüße\n\r\n\r\n"));
+        assert!(
+            records
+                .next()
+                .unwrap()
+                .contains("WARC-Date: 1970-01-01T00:00:00Z\r\n")
+        );
+        let read = Captures::from_reader(file.as_bytes()).unwrap();
+        assert_eq!(read.count(), 0, "what was made of pages is no page");
     }
 
     #[test]

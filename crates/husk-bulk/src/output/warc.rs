@@ -1,0 +1,152 @@
+//! Rows as a web archive of `conversion` records, which is what WET files are.
+//!
+//! A record holds the content of a page and nothing else; how it was told stands in its fields `Husk-Told-By` and
+//! `Husk-Warnings`.
+
+use std::io::{self, Write};
+use std::time::SystemTime;
+
+use husk::Url;
+use husk_sources::{ArchiveWriter, Compression, Conversion};
+use jiff::Timestamp;
+
+use super::RowWriter;
+use crate::row::Row;
+
+/// How the content of the rows is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ContentType {
+    /// As text.
+    Text,
+    /// As Markdown.
+    Markdown,
+}
+
+impl ContentType {
+    fn media_type(self) -> &'static str {
+        match self {
+            Self::Text => "text/plain; charset=utf-8",
+            Self::Markdown => "text/markdown; charset=utf-8",
+        }
+    }
+}
+
+/// Writes the contents of rows as a web archive, behind a record that says what wrote it.
+pub struct ConversionWriter<W> {
+    writer: ArchiveWriter<W>,
+    content_type: ContentType,
+}
+
+impl<W: Write + Send> ConversionWriter<W> {
+    /// Begins a file.
+    pub fn new(out: W, compression: Compression, content_type: ContentType) -> Self {
+        let mut writer = ArchiveWriter::new(out, compression);
+        writer.info(&[
+            ("software", concat!("husk/", env!("CARGO_PKG_VERSION"))),
+            ("format", "WARC File Format 1.1"),
+            (
+                "description",
+                "the content of pages, without the templates of their sites",
+            ),
+        ]);
+        Self { writer, content_type }
+    }
+}
+
+impl<W: Write + Send> RowWriter for ConversionWriter<W> {
+    fn write(&mut self, row: &Row) -> io::Result<()> {
+        let url = Url::parse(&row.url).map_err(|cause| {
+            io::Error::new(
+                io::ErrorKind::InvalidInput,
+                format!("{} is no address: {cause}", row.url),
+            )
+        })?;
+        let warnings = row.warnings.join(", ");
+        let mut fields = vec![("Husk-Told-By", row.told_by.as_str())];
+        if !warnings.is_empty() {
+            fields.push(("Husk-Warnings", &warnings));
+        }
+        self.writer.conversion(&Conversion {
+            url: &url,
+            date: row.date.as_deref().and_then(date),
+            refers_to: None,
+            media_type: self.content_type.media_type(),
+            language: row.language.as_deref().filter(|language| !language.is_empty()),
+            fields: &fields,
+            bytes: row.content.as_deref().unwrap_or_default().as_bytes(),
+        })
+    }
+
+    fn finish(self: Box<Self>) -> io::Result<()> {
+        self.writer.finish().map(|_| ())
+    }
+}
+
+fn date(text: &str) -> Option<SystemTime> {
+    text.parse::<Timestamp>().ok().map(SystemTime::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::output::tests::{Kept, row};
+
+    fn written(compression: Compression) -> Vec<u8> {
+        let kept = Kept::default();
+        let writer = ConversionWriter::new(kept.clone(), compression, ContentType::Markdown);
+        let mut writer: Box<dyn RowWriter> = Box::new(writer);
+        for number in 0..3 {
+            writer.write(&row(number)).unwrap();
+        }
+        writer.finish().unwrap();
+        kept.bytes()
+    }
+
+    #[test]
+    fn a_record_holds_the_content_of_a_page() {
+        let file = String::from_utf8(written(Compression::None)).unwrap();
+        let records: Vec<&str> = file.split("WARC/1.1\r\n").skip(1).collect();
+        assert_eq!(records.len(), 4);
+        assert!(records[0].contains("WARC-Type: warcinfo\r\n") && records[0].contains("software: husk/"));
+        for line in [
+            "WARC-Type: conversion",
+            "WARC-Target-URI: https://example.org/0",
+            "WARC-Date: 2026-11-16T06:14:30.123456Z",
+            "WARC-Identified-Content-Language: en",
+            "Husk-Told-By: template",
+            "Husk-Warnings: unknown-layout, floor",
+            "Content-Type: text/markdown; charset=utf-8",
+        ] {
+            assert!(
+                records[1].contains(&format!("{line}\r\n")),
+                "{line} in {}",
+                records[1]
+            );
+        }
+        assert!(records[1].ends_with("\r\n\r\nWhat page 0 says.\n\r\n\r\n"));
+        assert!(!records[2].contains("Husk-Warnings") && !records[2].contains("Language"));
+    }
+
+    #[test]
+    fn the_same_rows_give_the_same_bytes() {
+        for compression in [Compression::Gzip, Compression::Zstd, Compression::None] {
+            assert!(written(compression) == written(compression));
+        }
+    }
+
+    #[test]
+    fn an_address_that_is_none_is_named() {
+        let mut writer = ConversionWriter::new(Vec::new(), Compression::None, ContentType::Text);
+        let bad = Row {
+            url: "nowhere".to_owned(),
+            ..row(0)
+        };
+        assert!(
+            writer
+                .write(&bad)
+                .unwrap_err()
+                .to_string()
+                .starts_with("nowhere is no address")
+        );
+    }
+}
