@@ -6,6 +6,7 @@ use husk_dom::{Dom, DomWriter, Name, Namespace, NodeId, NodeKind};
 use serde::{Deserialize, Serialize};
 use url::Url;
 
+use super::known::KnownPages;
 use super::layout::Layout;
 use super::lesson::MOST_LAYOUTS;
 use super::{SiteTemplates, thresholds};
@@ -45,6 +46,9 @@ struct Stored {
     site: String,
     pages: u64,
     layouts: Vec<StoredLayout>,
+    /// The pages that were learned from last, as hashes.
+    #[serde(default)]
+    known: Vec<String>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -97,6 +101,7 @@ impl SiteTemplates {
             site: self.site.clone(),
             pages: self.pages,
             layouts: self.layouts.iter().map(StoredLayout::of).collect(),
+            known: self.known.to_hex(),
         };
         serde_json::to_string(&stored).unwrap_or_default()
     }
@@ -125,11 +130,14 @@ impl SiteTemplates {
                 stored.layouts.len()
             )));
         }
+        let known = KnownPages::from_hex(&stored.known)
+            .ok_or_else(|| FormatError("the pages that were learned from are damaged".to_owned()))?;
         let layouts = stored.layouts.into_iter().map(StoredLayout::restore);
         Ok(Self {
             site: stored.site,
             pages: stored.pages,
             layouts: layouts.collect::<Result<_, _>>()?,
+            known,
             ..Self::new("")
         })
     }

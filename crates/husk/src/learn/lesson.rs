@@ -4,12 +4,13 @@ use indexmap::IndexSet;
 
 use super::SiteTemplates;
 use super::groups::{Group, groups};
+use super::known::KnownPage;
 use super::layout::{Layout, Learning};
 use super::paths::Paths;
 use super::strip::Stripper;
 use crate::content::RefrainBook;
 use crate::fingerprint::{ClassNames, Fingerprints};
-use crate::links::{Address, is_view};
+use crate::links::is_view;
 use crate::mapping::{Side, align};
 use crate::page::Page;
 use crate::refusal::{leads_on, refusal};
@@ -20,10 +21,12 @@ use crate::vote::Votes;
 pub struct Lesson {
     /// Pages that told something: no copies, and none that only lead on to another.
     pub pages: usize,
+    /// Pages that were learned from before, and taught nothing more.
+    pub known: usize,
     /// Layouts that were not known before.
     pub new_layouts: usize,
     /// For each page of the lesson the layout that it belongs to, by its place among those of the site; none if it told
-    /// nothing, or is like no other.
+    /// nothing, was known already, or is like no other.
     pub layout_of: Vec<Option<usize>>,
 }
 
@@ -57,7 +60,6 @@ struct Pupil<'a> {
 impl SiteTemplates {
     /// Learns from pages of the site: refines what is known of their layouts, and adds layouts.
     pub fn learn(&mut self, pages: &[Page]) -> Lesson {
-        self.pages += pages.len() as u64;
         let mut lesson = Lesson {
             layout_of: vec![None; pages.len()],
             ..Lesson::default()
@@ -76,15 +78,17 @@ impl SiteTemplates {
     /// Lets pages of known layouts vote; the others are handed back.
     fn refine<'a>(&mut self, pages: &'a [Page], lesson: &mut Lesson) -> Vec<Pupil<'a>> {
         let mut class_names = ClassNames::new();
-        let mut seen: IndexSet<(Address, u64)> = IndexSet::new();
+        let mut seen: IndexSet<KnownPage> = IndexSet::new();
         let mut pupils = Vec::new();
         for (number, page) in pages.iter().enumerate() {
-            if leads_on(page).is_some() {
+            let prints = Fingerprints::with(page, &mut class_names);
+            let known = KnownPage::of(page, &prints);
+            if self.known.contains(known) {
+                lesson.known += 1;
                 continue;
             }
-            let prints = Fingerprints::with(page, &mut class_names);
-            let whole = prints.get(page.dom.root()).whole;
-            if !seen.insert((Address::of(&page.url), whole)) {
+            self.pages += 1;
+            if !seen.insert(known) || leads_on(page).is_some() {
                 continue;
             }
             lesson.pages += 1;
@@ -96,6 +100,7 @@ impl SiteTemplates {
                 paths,
             });
         }
+        self.known.add(seen);
         self.sort_in(spread(pupils), lesson)
     }
 

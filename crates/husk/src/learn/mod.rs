@@ -7,6 +7,8 @@ mod paths;
 
 mod groups;
 
+mod known;
+
 mod layout;
 
 mod lesson;
@@ -21,6 +23,7 @@ pub use lesson::Lesson;
 pub use strip::{Stripped, Stripper, Warning};
 
 use crate::thresholds::Thresholds;
+use known::KnownPages;
 
 /// What was learned of a site: its layouts, each with its template.
 #[derive(Debug)]
@@ -28,6 +31,7 @@ pub struct SiteTemplates {
     site: String,
     layouts: Vec<Layout>,
     pages: u64,
+    known: KnownPages,
     thresholds: Thresholds,
 }
 
@@ -38,6 +42,7 @@ impl SiteTemplates {
             site: site.into(),
             layouts: Vec::new(),
             pages: 0,
+            known: KnownPages::default(),
             thresholds: thresholds(),
         }
     }
@@ -52,7 +57,7 @@ impl SiteTemplates {
         &self.layouts
     }
 
-    /// How many pages were looked at.
+    /// How many pages were looked at, each once.
     pub fn pages(&self) -> u64 {
         self.pages
     }
@@ -229,6 +234,34 @@ mod tests {
     }
 
     #[test]
+    fn the_same_pages_teach_nothing_more() {
+        let mut pages = site(5, 5);
+        pages.push(Page::parse(
+            url("/on"),
+            "<meta http-equiv=refresh content='0; url=/animal/1'>",
+        ));
+        pages.push(Page::parse(
+            url("/odd"),
+            "<form><input><p>Like no other page of this site</form>",
+        ));
+        let mut templates = SiteTemplates::new("example.org");
+        assert_eq!(templates.learn(&pages).known, 0);
+        let json = templates.to_json();
+        let mut back = SiteTemplates::from_json(&json).unwrap();
+        let again = back.learn(&pages);
+        assert_eq!((again.pages, again.known, again.new_layouts), (0, pages.len(), 0));
+        assert_eq!(back.to_json(), json);
+        // A page that says something else now is a new one.
+        let changed = Page::parse(
+            url("/animal/1"),
+            "<p>Gone away, all of them, and nobody knows where",
+        );
+        let lesson = back.learn(&[article(1), changed]);
+        assert_eq!((lesson.pages, lesson.known), (1, 1));
+        assert_eq!(back.pages(), templates.pages() + 1);
+    }
+
+    #[test]
     fn what_turns_out_to_be_content_leaves_the_template() {
         let page = |number: usize, note: &str| {
             let html = article(number);
@@ -293,6 +326,10 @@ mod tests {
         check(&json.replace("\"version\":1", "\"version\":9"), "learn them anew");
         check(&json[..json.len() / 2], "no templates that were learned");
         check(&json.replace("\"in\":2", "\"in\":9999"), "is damaged");
+        check(
+            &json.replace("\"known\":[\"", "\"known\":[\"tea"),
+            "pages that were learned from",
+        );
     }
 
     #[test]

@@ -1,0 +1,69 @@
+//! Which pages were learned from, so that none has its say twice.
+
+use indexmap::IndexSet;
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::fingerprint::{Fingerprints, mix};
+use crate::links::Address;
+use crate::page::Page;
+
+/// So many pages are remembered, those met last: a file of templates stays small.
+const MOST: usize = 10_000;
+
+/// A page that was learned from: a hash of its address and of all that is on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct KnownPage(u64);
+
+impl KnownPage {
+    pub(super) fn of(page: &Page, prints: &Fingerprints) -> Self {
+        let address = xxh3_64(Address::of(&page.url).as_str().as_bytes());
+        Self(mix(address, prints.get(page.dom.root()).whole))
+    }
+}
+
+/// The pages that were learned from, in the order in which they came.
+#[derive(Debug, Default)]
+pub(super) struct KnownPages(IndexSet<KnownPage>);
+
+impl KnownPages {
+    pub(super) fn contains(&self, page: KnownPage) -> bool {
+        self.0.contains(&page)
+    }
+
+    /// Remembers pages; the oldest are forgotten where there are too many.
+    pub(super) fn add(&mut self, pages: impl IntoIterator<Item = KnownPage>) {
+        self.0.extend(pages);
+        let too_many = self.0.len().saturating_sub(MOST);
+        self.0.drain(..too_many);
+    }
+
+    /// As they are stored: numbers of this size are not safe in JSON.
+    pub(super) fn to_hex(&self) -> Vec<String> {
+        self.0.iter().map(|page| format!("{:016x}", page.0)).collect()
+    }
+
+    /// Reads them back; none if one of them is no such number.
+    pub(super) fn from_hex(stored: &[String]) -> Option<Self> {
+        let page = |hex: &String| Some(KnownPage(u64::from_str_radix(hex, 16).ok()?));
+        let pages: Vec<KnownPage> = stored.iter().map(page).collect::<Option<_>>()?;
+        let mut known = Self::default();
+        known.add(pages);
+        Some(known)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_are_remembered() {
+        let mut known = KnownPages::default();
+        known.add((0..MOST as u64 + 5).map(KnownPage));
+        assert!(!known.contains(KnownPage(4)) && known.contains(KnownPage(5)));
+        let back = KnownPages::from_hex(&known.to_hex()).unwrap();
+        assert_eq!(back.to_hex(), known.to_hex());
+        assert_eq!(back.0.len(), MOST);
+        assert!(KnownPages::from_hex(&["tea".to_owned()]).is_none());
+    }
+}
