@@ -8,7 +8,7 @@ use husk_sources::{ArchiveError, Capture, Captures, Passed};
 use super::count_passed;
 use crate::counts::Counts;
 use crate::error::BulkError;
-use crate::inputs::{Input, Kind};
+use crate::inputs::{Input, InputKind};
 use crate::journal::Gathered;
 use crate::settings::Settings;
 
@@ -78,7 +78,7 @@ impl<'a> Reading<'a> {
         let Some(input) = self.inputs.get(self.at) else {
             return Ok(());
         };
-        if let (Kind::Archive, Some(offset)) = (&input.kind, offset) {
+        if let (InputKind::Archive, Some(offset)) = (&input.kind, offset) {
             let captures = Captures::open_at(&input.path, offset).map_err(BulkError::Archive)?;
             self.open = Some(self.archive(captures));
             self.items = items;
@@ -156,8 +156,8 @@ impl<'a> Reading<'a> {
             return Ok(None);
         };
         Ok(Some(match &input.kind {
-            Kind::Archive => self.archive(Captures::open(&input.path).map_err(BulkError::Archive)?),
-            Kind::Site(folder) => Open::Folder(Box::new(folder.files())),
+            InputKind::Archive => self.archive(Captures::open(&input.path).map_err(BulkError::Archive)?),
+            InputKind::Site(folder) => Open::Folder(Box::new(folder.files())),
         }))
     }
 

@@ -1,15 +1,13 @@
 //! Tells pages from what is none, and packs them for the way to the second pass.
 
 use std::io;
-use std::time::SystemTime;
 
 use husk_sources::{Capture, LoadError};
-use jiff::Timestamp;
 
 use super::reading::{Chunk, Item};
 use crate::counts::Counts;
 use crate::error::BulkError;
-use crate::inputs::{Input, Kind};
+use crate::inputs::{Input, InputKind};
 use crate::journal::Gathered;
 use crate::settings::Settings;
 use crate::store::{About, PagePacker};
@@ -64,11 +62,11 @@ impl<'a> Sorter<'a> {
                 }
                 Item::Answer(capture) => self.page(input, &capture)?,
                 Item::File(file) => match &input.kind {
-                    Kind::Site(folder) => match folder.capture(&file) {
+                    InputKind::Site(folder) => match folder.capture(&file) {
                         Ok(capture) => self.page(input, &capture)?,
                         Err(cause) => Err(cause),
                     },
-                    Kind::Archive => continue,
+                    InputKind::Archive => continue,
                 },
             };
             match page {
@@ -90,15 +88,9 @@ impl<'a> Sorter<'a> {
 
     /// The page of an answer, or why there is none.
     fn page(&mut self, input: &Input, capture: &Capture) -> Result<Result<PackedPage, LoadError>, BulkError> {
-        let (bytes, charset) = match capture.page_bytes(self.settings.tuning.max_page_bytes) {
+        let (about, bytes) = match About::of_capture(capture, self.settings.tuning.max_page_bytes) {
             Ok(found) => found,
             Err(cause) => return Ok(Err(cause)),
-        };
-        let about = About {
-            url: capture.url.to_string(),
-            date: date_of(capture.date),
-            charset,
-            bytes: bytes.len(),
         };
         let packer = self
             .packer
@@ -106,29 +98,12 @@ impl<'a> Sorter<'a> {
             .map_err(|cause| io::Error::other(cause.to_string()));
         let stored = packer.and_then(|packer| packer.pack(&about, &bytes));
         Ok(Ok(PackedPage {
-            site: self.site_of(input, capture),
+            site: input.site_of(&capture.url, self.settings.same_site),
             stored: stored.map_err(BulkError::io("pack a page of", &input.path))?,
             // No page is larger than what is allowed.
             bytes: u32::try_from(about.bytes).unwrap_or(u32::MAX),
         }))
     }
-
-    /// The site of a page; that of a folder without a host is the folder.
-    fn site_of(&self, input: &Input, capture: &Capture) -> String {
-        let name = self.settings.same_site.name_of(&capture.url);
-        match &input.kind {
-            Kind::Site(folder) if name.is_empty() => folder.base_url().to_string(),
-            _ => name,
-        }
-    }
-}
-
-/// None if nobody knows.
-fn date_of(date: SystemTime) -> Option<String> {
-    if date == SystemTime::UNIX_EPOCH {
-        return None;
-    }
-    Some(Timestamp::try_from(date).ok()?.to_string())
 }
 
 /// Why an answer is no page, in one word.

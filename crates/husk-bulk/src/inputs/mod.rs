@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use husk::Url;
+use husk::{SameSite, Url};
 use husk_sources::{Captures, Folder};
 
 use crate::error::BulkError;
@@ -28,20 +28,57 @@ pub struct InputNames {
 
 /// Something that pages are gathered from.
 #[derive(Debug)]
-pub(crate) struct Input {
+pub struct Input {
     /// Its name, as it was given or found.
-    pub(crate) path: PathBuf,
-    pub(crate) kind: Kind,
+    pub path: PathBuf,
+    /// What it is.
+    pub kind: InputKind,
     /// What tells whether it is still the same.
-    pub(crate) stamp: Stamp,
+    pub stamp: Stamp,
 }
 
+/// What an input is.
 #[derive(Debug)]
-pub(crate) enum Kind {
+pub enum InputKind {
     /// A WARC file.
     Archive,
     /// A folder with a saved site.
     Site(Box<Folder>),
+}
+
+impl Input {
+    /// The inputs that a name stands for: a WARC file is one, a folder holds such files, the sites of several hosts, or one
+    /// site, which was saved from the address that is given.
+    pub fn find(name: &Path, base_url: Option<&Url>, note: &dyn Fn(&str)) -> Result<Vec<Self>, BulkError> {
+        let found = std::fs::metadata(name).map_err(BulkError::io("read", name))?;
+        if !found.is_dir() {
+            return Ok(vec![archive(name)?]);
+        }
+        let archives = find::archives_below(name)?;
+        if !archives.is_empty() {
+            return archives.iter().map(|path| archive(path)).collect();
+        }
+        let sites = match base_url {
+            None => find::host_folders(name, note)?,
+            Some(_) => Vec::new(),
+        };
+        if !sites.is_empty() {
+            return sites
+                .into_iter()
+                .map(|(path, url)| site(&path, Folder::open(&path, Some(url))))
+                .collect();
+        }
+        Ok(vec![site(name, find::site_folder(name, base_url))?])
+    }
+
+    /// The name of the site that a page of it belongs to; that of a folder without a host is the folder.
+    pub fn site_of(&self, page: &Url, same_site: SameSite) -> String {
+        let name = same_site.name_of(page);
+        match &self.kind {
+            InputKind::Site(folder) if name.is_empty() => folder.base_url().to_string(),
+            _ => name,
+        }
+    }
 }
 
 impl InputNames {
@@ -69,39 +106,14 @@ impl InputNames {
         }
         let mut inputs = Vec::new();
         for name in &names {
-            inputs.extend(open(name, base_url, out, note)?);
+            if name.is_dir() {
+                refuse_output_within(name, out)?;
+            }
+            inputs.extend(Input::find(name, base_url, note)?);
         }
         refuse_twice(&inputs)?;
         Ok(inputs)
     }
-}
-
-fn open(
-    name: &Path,
-    base_url: Option<&Url>,
-    out: &Path,
-    note: &dyn Fn(&str),
-) -> Result<Vec<Input>, BulkError> {
-    let found = std::fs::metadata(name).map_err(BulkError::io("read", name))?;
-    if !found.is_dir() {
-        return Ok(vec![archive(name)?]);
-    }
-    refuse_output_within(name, out)?;
-    let archives = find::archives_below(name)?;
-    if !archives.is_empty() {
-        return archives.iter().map(|path| archive(path)).collect();
-    }
-    let sites = match base_url {
-        None => find::host_folders(name, note)?,
-        Some(_) => Vec::new(),
-    };
-    if !sites.is_empty() {
-        return sites
-            .into_iter()
-            .map(|(path, url)| site(&path, Folder::open(&path, Some(url))))
-            .collect();
-    }
-    Ok(vec![site(name, find::site_folder(name, base_url))?])
 }
 
 fn archive(path: &Path) -> Result<Input, BulkError> {
@@ -109,7 +121,7 @@ fn archive(path: &Path) -> Result<Input, BulkError> {
     Captures::open(path).map_err(BulkError::Archive)?;
     Ok(Input {
         path: path.to_owned(),
-        kind: Kind::Archive,
+        kind: InputKind::Archive,
         stamp: Stamp::of_file(path).map_err(BulkError::io("read", path))?,
     })
 }
@@ -125,7 +137,7 @@ fn site(path: &Path, folder: Result<Folder, husk_sources::OpenError>) -> Result<
     }
     Ok(Input {
         path: path.to_owned(),
-        kind: Kind::Site(Box::new(folder)),
+        kind: InputKind::Site(Box::new(folder)),
         stamp,
     })
 }

@@ -10,6 +10,9 @@ mod pages;
 
 mod tell;
 
+pub use sample::sample;
+pub use tell::Teller;
+
 use crate::counts::Totals;
 use crate::error::BulkError;
 use crate::meter::{Meter, Seen, Stage};

@@ -14,7 +14,7 @@ use super::sample::sample;
 use super::tell::Teller;
 use crate::error::BulkError;
 use crate::row::Row;
-use crate::settings::Settings;
+use crate::settings::{Settings, Tuning};
 use crate::store::{About, PageUnpacker};
 
 /// What came of a job.
@@ -66,12 +66,21 @@ impl<'a> Worker<'a> {
     fn learn(&mut self, site: &Site) -> Result<Told, BulkError> {
         let duty = Duty(site);
         let sizes: Vec<u64> = site.pages.sizes().collect();
-        let learned = self.learned_from(site, &sample(&sizes, &self.settings.tuning))?;
+        let learned = self.learned_from(site, &self.sample(&sizes))?;
         duty.done(learned);
         Ok(Told {
             begins_site: false,
             rows: Vec::new(),
         })
+    }
+
+    fn sample(&self, sizes: &[u64]) -> Vec<usize> {
+        let Tuning {
+            sample_pages,
+            sample_bytes,
+            ..
+        } = self.settings.tuning;
+        sample(sizes, sample_pages, sample_bytes)
     }
 
     /// Learns a site from some pages, and tells of these.
@@ -90,7 +99,7 @@ impl<'a> Worker<'a> {
             templates.learn(&pages);
         }
         let mut sampled = BTreeMap::new();
-        let mut teller = Teller::new(self.settings, &templates, has_enough);
+        let mut teller = self.teller(&templates, has_enough);
         for ((&number, about), page) in sample.iter().zip(abouts).zip(pages) {
             sampled.insert(number, teller.tell(about, page));
         }
@@ -110,7 +119,7 @@ impl<'a> Worker<'a> {
             });
         };
         let has_enough = site.pages.count() as u64 >= u64::from(self.settings.min_pages);
-        let mut teller = Teller::new(self.settings, &templates, has_enough);
+        let mut teller = self.teller(&templates, has_enough);
         let mut rows = Vec::with_capacity(range.len());
         let stored = site.pages.read(range.clone())?;
         for (number, stored) in range.zip(stored) {
@@ -123,6 +132,13 @@ impl<'a> Worker<'a> {
             });
         }
         Ok(Told { begins_site, rows })
+    }
+
+    fn teller<'t>(&self, templates: &'t SiteTemplates, has_enough: bool) -> Teller<'t> {
+        let Settings {
+            what, content_format, ..
+        } = *self.settings;
+        Teller::new(what, content_format, templates).with_enough_pages(has_enough)
     }
 
     fn read(&mut self, site: &Site, range: Range<usize>) -> Result<Vec<Read>, BulkError> {

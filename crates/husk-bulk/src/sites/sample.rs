@@ -1,18 +1,16 @@
 //! Which pages a site is learned from.
 
-use crate::settings::Tuning;
-
 /// So many pages are looked at however large they are: from fewer nothing can be learned.
 const FEWEST: usize = 3;
 
 /// The numbers of the pages that a site is learned from: all if they are few, else some that are spread evenly, since
 /// neighbours are often of one layout. Fewer if they would be too large together.
-pub(super) fn sample(sizes: &[u64], tuning: &Tuning) -> Vec<usize> {
-    let mut wanted = tuning.sample_pages.max(FEWEST);
+pub fn sample(sizes: &[u64], most_pages: usize, most_bytes: u64) -> Vec<usize> {
+    let mut wanted = most_pages.max(FEWEST);
     loop {
         let sample = evenly(sizes.len(), wanted);
         let bytes: u64 = sample.iter().map(|&page| sizes[page]).sum();
-        if bytes <= tuning.sample_bytes || wanted <= FEWEST {
+        if bytes <= most_bytes || wanted <= FEWEST {
             return sample;
         }
         wanted = (wanted.min(sizes.len()) * 3 / 4).max(FEWEST);
@@ -32,12 +30,7 @@ mod tests {
     use super::*;
 
     fn check(sizes: &[u64], expect: &[usize]) {
-        let tuning = Tuning {
-            sample_pages: 4,
-            sample_bytes: 100,
-            ..Tuning::default()
-        };
-        assert_eq!(sample(sizes, &tuning), expect);
+        assert_eq!(sample(sizes, 4, 100), expect);
     }
 
     #[test]

@@ -7,12 +7,13 @@ use husk::{
 };
 
 use crate::row::{MenuEntry, Row};
-use crate::settings::{ContentFormat, Settings};
+use crate::settings::{ContentFormat, What};
 use crate::store::About;
 
-/// Tells of the pages of a site.
-pub(super) struct Teller<'a> {
-    settings: &'a Settings,
+/// Tells of the pages of a site, one after the other: takes their templates off, and writes down what is left.
+pub struct Teller<'a> {
+    what: What,
+    content_format: ContentFormat,
     templates: &'a SiteTemplates,
     stripper: Stripper<'a>,
     /// Whether the site has enough pages to learn from.
@@ -20,17 +21,24 @@ pub(super) struct Teller<'a> {
 }
 
 impl<'a> Teller<'a> {
-    pub(super) fn new(settings: &'a Settings, templates: &'a SiteTemplates, has_enough: bool) -> Self {
+    /// Tells this much, by these templates.
+    pub fn new(what: What, content_format: ContentFormat, templates: &'a SiteTemplates) -> Self {
         Self {
-            settings,
+            what,
+            content_format,
             templates,
             stripper: templates.stripper(),
-            has_enough,
+            has_enough: true,
         }
     }
 
+    /// Says whether the site has enough pages to learn from; it has, unless this says otherwise.
+    pub(super) fn with_enough_pages(self, has_enough: bool) -> Self {
+        Self { has_enough, ..self }
+    }
+
     /// The row of a page.
-    pub(super) fn tell(&mut self, about: About, page: Page) -> Row {
+    pub fn tell(&mut self, about: About, page: Page) -> Row {
         let stripped = self.stripper.strip(&page);
         let layout = stripped
             .layout
@@ -38,7 +46,7 @@ impl<'a> Teller<'a> {
         let layout = layout.map(|layout| layout.id().to_owned());
         let amounts = Amounts::of(&page, &stripped);
         let metadata = Metadata::of(&page);
-        let what = self.settings.what;
+        let what = self.what;
         Row {
             url: about.url,
             site: self.templates.site().to_owned(),
@@ -70,7 +78,7 @@ impl<'a> Teller<'a> {
     }
 
     fn content(&self, page: &Page, stripped: &Stripped) -> String {
-        match self.settings.content_format {
+        match self.content_format {
             ContentFormat::Text => content_text(page, &stripped.content),
             ContentFormat::Markdown => content_markdown(page, &stripped.content, &MarkdownOptions::default()),
         }

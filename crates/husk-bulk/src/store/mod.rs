@@ -9,6 +9,7 @@ mod run;
 
 mod site;
 
-pub(crate) use page::{About, PagePacker, PageUnpacker};
+pub use page::About;
+pub(crate) use page::{PagePacker, PageUnpacker};
 pub(crate) use run::{RunBuffer, index_name, pages_name};
 pub(crate) use site::{SitePages, Sites};

@@ -1,7 +1,13 @@
 //! A page as it is stored in a run: what is known of it, then its bytes, packed.
 
+use std::borrow::Cow;
 use std::io;
+use std::path::Path;
+use std::time::SystemTime;
 
+use husk::Url;
+use husk_sources::{Capture, LoadError};
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use zstd::bulk::{Compressor, Decompressor};
 
@@ -10,14 +16,48 @@ const LEVEL: i32 = 1;
 
 /// What is known of a page beside its bytes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct About {
-    pub(crate) url: String,
+pub struct About {
+    /// Its address.
+    pub url: String,
     /// When it was captured, in the form of RFC 3339.
-    pub(crate) date: Option<String>,
+    pub date: Option<String>,
     /// The charset that its server says and its bytes do not belie.
-    pub(crate) charset: Option<String>,
-    /// How many bytes it has.
-    pub(crate) bytes: usize,
+    pub charset: Option<String>,
+    /// How many bytes it has, unpacked.
+    pub bytes: usize,
+}
+
+impl About {
+    /// What is known of the page that was answered, and its unpacked bytes, no more of them than allowed.
+    pub fn of_capture(capture: &Capture, max_bytes: u64) -> Result<(Self, Cow<'_, [u8]>), LoadError> {
+        let (bytes, charset) = capture.page_bytes(max_bytes)?;
+        let about = Self {
+            url: capture.url.to_string(),
+            date: date_of(capture.date),
+            charset,
+            bytes: bytes.len(),
+        };
+        Ok((about, bytes))
+    }
+
+    /// What is known of a page that was saved in a file.
+    pub fn of_file(url: &Url, file: &Path) -> io::Result<Self> {
+        let found = std::fs::metadata(file)?;
+        Ok(Self {
+            url: url.to_string(),
+            date: found.modified().ok().and_then(date_of),
+            charset: None,
+            bytes: usize::try_from(found.len()).unwrap_or(usize::MAX),
+        })
+    }
+}
+
+/// None if nobody knows.
+fn date_of(date: SystemTime) -> Option<String> {
+    if date == SystemTime::UNIX_EPOCH {
+        return None;
+    }
+    Some(Timestamp::try_from(date).ok()?.to_string())
 }
 
 /// A page that was read back.
