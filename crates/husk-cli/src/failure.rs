@@ -8,7 +8,7 @@ use std::process::ExitCode;
 pub(crate) enum Failure {
     /// Wrong usage: 2.
     Usage(String),
-    /// There is no sibling page to compare with: 3.
+    /// There is no sibling page to compare with, or too few pages to learn from: 3.
     NoSibling(String),
 }
 

@@ -18,6 +18,14 @@ mod pages;
 
 mod output;
 
+mod saved;
+
+mod crawl;
+
+mod templates_file;
+
+mod page_files;
+
 mod extract;
 
 mod progress;
@@ -39,6 +47,9 @@ fn main() -> ExitCode {
         Command::Pagelets(pagelets) => commands::pagelets::run(&pagelets),
         Command::Inspect(inspect) => commands::inspect::run(&inspect),
         Command::Pack(pack) => commands::pack::run(&pack),
+        Command::Learn(learn) => commands::learn::run(&learn),
+        Command::Show(show) => commands::show::run(&show),
+        Command::Strip(strip) => commands::strip::run(&strip),
         Command::Bulk(bulk) => commands::bulk::run(&bulk),
         Command::Eval(eval) => commands::eval::run(&eval),
         Command::Completions(completions) => commands::completions::run(&completions),

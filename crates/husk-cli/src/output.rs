@@ -1,7 +1,7 @@
 //! Where results and notes go.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use anyhow::{Context, anyhow};
@@ -22,12 +22,16 @@ pub(crate) fn write(result: &str, output: &OutputArgs) -> anyhow::Result<()> {
     }
 }
 
+/// Writes a text to a file, as [`write_bytes`] does.
+pub(crate) fn write_file(result: &str, file: &Path) -> anyhow::Result<()> {
+    write_bytes(result.as_bytes(), file)
+}
+
 /// Writes beside the file first and moves it there, so that a file of that name is whole at any time.
 ///
 /// Links, devices and pipes are written as they stand: what they lead to is meant, not they themselves.
-pub(crate) fn write_file(result: &str, file: &Path) -> anyhow::Result<()> {
-    let is_special = fs::symlink_metadata(file).is_ok_and(|metadata| !metadata.is_file());
-    let written = if is_special {
+pub(crate) fn write_bytes(result: &[u8], file: &Path) -> anyhow::Result<()> {
+    let written = if is_special(file) {
         fs::write(file, result)
     } else {
         replace(file, result)
@@ -35,10 +39,67 @@ pub(crate) fn write_file(result: &str, file: &Path) -> anyhow::Result<()> {
     written.with_context(|| format!("cannot write {}", file.display()))
 }
 
-fn replace(file: &Path, result: &str) -> io::Result<()> {
+fn is_special(file: &Path) -> bool {
+    fs::symlink_metadata(file).is_ok_and(|metadata| !metadata.is_file())
+}
+
+fn replace(file: &Path, result: &[u8]) -> io::Result<()> {
     let mut beside = Beside::of(file)?;
-    beside.written.write_all(result.as_bytes())?;
+    beside.written.write_all(result)?;
     beside.persist()
+}
+
+/// A result that is written bit by bit, to a file that is whole in the end or not there at all, or to standard output.
+pub(crate) struct Stream<'a> {
+    file: Option<&'a Path>,
+    beside: Option<Beside<'a>>,
+    out: Box<dyn Write>,
+}
+
+impl<'a> Stream<'a> {
+    pub(crate) fn to(output: &'a OutputArgs) -> anyhow::Result<Self> {
+        let Some(file) = output.file() else {
+            return Ok(Self {
+                file: None,
+                beside: None,
+                out: Box::new(BufWriter::new(io::stdout().lock())),
+            });
+        };
+        let begin = || -> io::Result<(Option<Beside<'a>>, fs::File)> {
+            if is_special(file) {
+                return Ok((None, fs::File::create(file)?));
+            }
+            let beside = Beside::of(file)?;
+            let handle = beside.handle()?;
+            Ok((Some(beside), handle))
+        };
+        let (beside, handle) = begin().with_context(|| format!("cannot write {}", file.display()))?;
+        Ok(Self {
+            file: Some(file),
+            beside,
+            out: Box::new(BufWriter::new(handle)),
+        })
+    }
+
+    /// Writes a line.
+    pub(crate) fn line(&mut self, line: &str) -> anyhow::Result<()> {
+        let written = self.out.write_all(line.as_bytes());
+        told(written.and_then(|()| self.out.write_all(b"\n")), self.file)
+    }
+
+    pub(crate) fn finish(mut self) -> anyhow::Result<()> {
+        let flushed = self.out.flush();
+        let put = || self.beside.map_or(Ok(()), Beside::persist);
+        told(flushed.and_then(|()| put()), self.file)
+    }
+}
+
+/// What went wrong, with the file that it went wrong with; a reader of standard output who has left is no error.
+fn told(done: io::Result<()>, file: Option<&Path>) -> anyhow::Result<()> {
+    match file {
+        Some(file) => done.with_context(|| format!("cannot write {}", file.display())),
+        None => Ok(done?),
+    }
 }
 
 /// A file that is written beside the one it is to replace, so that this one is whole at any time.

@@ -370,11 +370,7 @@ impl Source for TellingArchive {
 
 /// Fails if an archive was named in the place of a page.
 fn require_no_archive(file: &Path) -> Result<(), Failure> {
-    let name = file.to_string_lossy().to_lowercase();
-    if [".warc", ".warc.gz", ".warc.zst"]
-        .iter()
-        .any(|end| name.ends_with(end))
-    {
+    if is_named_like_archive(file) {
         let file = file.display();
         let message = format!("{file} is an archive: name the address of a page in it, and --warc {file}");
         return Err(Failure::Usage(message));
@@ -382,17 +378,24 @@ fn require_no_archive(file: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
+pub(crate) fn is_named_like_archive(file: &Path) -> bool {
+    let name = file.to_string_lossy().to_lowercase();
+    [".warc", ".warc.gz", ".warc.zst"]
+        .iter()
+        .any(|end| name.ends_with(end))
+}
+
 /// PAGE as an address, if it is one.
-fn address(page: &OsStr) -> Option<Url> {
+pub(crate) fn address(page: &OsStr) -> Option<Url> {
     Url::parse(page.to_str()?).ok()
 }
 
-fn is_of_the_web(url: &Url) -> bool {
+pub(crate) fn is_of_the_web(url: &Url) -> bool {
     matches!(url.scheme(), "http" | "https")
 }
 
 /// From the site's address to its folder.
-fn to_files(folder: &Folder) -> Option<Relocation> {
+pub(crate) fn to_files(folder: &Folder) -> Option<Relocation> {
     let to = Url::from_directory_path(folder.root()).ok()?;
     Some(Relocation {
         from: folder.base_url().clone(),
@@ -401,7 +404,7 @@ fn to_files(folder: &Folder) -> Option<Relocation> {
 }
 
 /// PAGE as a path; it may be written as a `file:` address too.
-fn file_path(page: &OsStr) -> PathBuf {
+pub(crate) fn file_path(page: &OsStr) -> PathBuf {
     let url = address(page).filter(|url| url.scheme() == "file");
     url.and_then(|url| url.to_file_path().ok())
         .unwrap_or_else(|| PathBuf::from(page))

@@ -105,12 +105,32 @@ pub(crate) enum What {
     TemplateId,
 }
 
+impl What {
+    /// What is told if these are wanted.
+    pub(crate) fn all_of(wanted: &[Self]) -> husk_bulk::What {
+        husk_bulk::What {
+            content: wanted.contains(&Self::Content),
+            menu: wanted.contains(&Self::Menu),
+            template_id: wanted.contains(&Self::TemplateId),
+        }
+    }
+}
+
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub(crate) enum BulkContentFormat {
     /// Words and lines
     Text,
     /// Headings, links, tables and so on
     Markdown,
+}
+
+impl From<BulkContentFormat> for husk_bulk::ContentFormat {
+    fn from(format: BulkContentFormat) -> Self {
+        match format {
+            BulkContentFormat::Text => Self::Text,
+            BulkContentFormat::Markdown => Self::Markdown,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]

@@ -8,6 +8,8 @@ mod eval;
 
 mod inspect;
 
+mod learn;
+
 mod loading;
 
 mod menu;
@@ -17,6 +19,10 @@ mod pack;
 mod pagelets;
 
 mod shell;
+
+mod show;
+
+mod strip;
 
 mod template;
 
@@ -30,11 +36,14 @@ pub(crate) use bulk::{BulkArgs, BulkContentFormat, BulkFormat, Compress, What};
 pub(crate) use content::{ContentArgs, ContentFormat, WrittenFormat};
 pub(crate) use eval::{EvalArgs, EvalFormat, Part, Split};
 pub(crate) use inspect::InspectArgs;
+pub(crate) use learn::LearnArgs;
 pub(crate) use loading::{Flatten, LoadingArgs, Proxy, parse_proxy, parse_user_agent};
 pub(crate) use menu::{MenuArgs, MenuFormat};
 pub(crate) use pack::PackArgs;
 pub(crate) use pagelets::{PageletsArgs, PageletsFormat};
 pub(crate) use shell::{CompletionsArgs, ManArgs};
+pub(crate) use show::{ShowArgs, ShowFormat};
+pub(crate) use strip::{StripArgs, StripFormat};
 pub(crate) use template::{Engine, Links, Scripts, TemplateArgs, TemplateFormat};
 
 /// Tells the template of a web page, what its site wraps around every page, from its content.
@@ -47,7 +56,7 @@ pub(crate) use template::{Engine, Links, Scripts, TemplateArgs, TemplateFormat};
     arg_required_else_help = true,
     after_help = "\
 Exit status: 0 if all went well, 1 if something could not be read or written, 2 for a mistake in the command, 3 if the
-page has no siblings.
+page has no siblings, or there are too few pages to learn from.
 
 Options may stand in a file husk.toml as well, which is looked for from the working folder upward."
 )]
@@ -66,6 +75,9 @@ pub(crate) enum Command {
     Pagelets(Box<PageletsArgs>),
     Inspect(Box<InspectArgs>),
     Pack(Box<PackArgs>),
+    Learn(Box<LearnArgs>),
+    Show(Box<ShowArgs>),
+    Strip(Box<StripArgs>),
     Bulk(Box<BulkArgs>),
     Eval(Box<EvalArgs>),
     Completions(CompletionsArgs),

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use husk_bulk::output::{Format, Packing};
-use husk_bulk::{BulkError, ContentFormat, Done, InputNames, Manifest, Meter, Settings, bulk};
+use husk_bulk::{BulkError, Done, InputNames, Manifest, Meter, Settings, bulk};
 
-use crate::args::{BulkArgs, BulkContentFormat, BulkFormat, Compress, What};
+use crate::args::{BulkArgs, BulkFormat, Compress, What};
 use crate::config::Config;
 use crate::failure::Failure;
 use crate::output::Notes;
@@ -43,19 +43,11 @@ pub(crate) fn run(args: &BulkArgs) -> anyhow::Result<()> {
 }
 
 fn settings(args: &BulkArgs, config: &Config) -> Settings {
-    let has = |what| args.what.contains(&what);
     let mut settings = Settings {
         same_site: config.same_site(args.same_site),
         min_pages: args.min_pages,
-        what: husk_bulk::What {
-            content: has(What::Content),
-            menu: has(What::Menu),
-            template_id: has(What::TemplateId),
-        },
-        content_format: match args.content_format {
-            BulkContentFormat::Text => ContentFormat::Text,
-            BulkContentFormat::Markdown => ContentFormat::Markdown,
-        },
+        what: What::all_of(&args.what),
+        content_format: args.content_format.into(),
         format: match args.format {
             BulkFormat::Jsonl => Format::Jsonl,
             BulkFormat::Parquet => Format::Parquet,

@@ -1,0 +1,318 @@
+//! `husk strip`: pages without their templates.
+
+use std::path::Path;
+
+use anyhow::bail;
+use husk::output::{ContentHtmlOptions, MarkdownOptions, nodes_html, nodes_markdown, nodes_text};
+use husk::{Measures, SameSite, SiteTemplates, Stripped, Stripper, Url, Warning};
+use husk_bulk::{ContentFormat, Row, Teller};
+
+use crate::args::{StripArgs, StripFormat, What, WrittenFormat};
+use crate::failure::Failure;
+use crate::output::{self, Notes, Stream};
+use crate::page_files::PageFiles;
+use crate::progress::grouped;
+use crate::saved::{Complaints, Reading, Saved, SavedPage, refuse_within};
+use crate::templates_file;
+
+pub(crate) fn run(args: &StripArgs) -> anyhow::Result<()> {
+    let notes = Notes::new(&args.output);
+    let complaints = Complaints::new(notes, args.output.verbose);
+    let mut saved = Vec::new();
+    for name in &args.pages {
+        saved.extend(Saved::named(name, args.base_url.as_ref(), &complaints)?);
+    }
+    let is_one = matches!(saved[..], [Saved::File(_) | Saved::StandardInput]);
+    let form = Form::of(args, is_one)?;
+    require_other_files(args, &saved)?;
+    let templates = templates_file::read(&args.template)?;
+    let mut reading = Reading::new(args.site.as_deref(), args.base_url.as_ref(), notes, complaints);
+    let mut seen = Seen::default();
+    let mut stripping = Stripping {
+        args,
+        templates: &templates,
+        notes,
+        seen: &mut seen,
+    };
+    match form {
+        Form::Page(format) => stripping.one(&mut reading, &saved, format)?,
+        Form::Row => stripping.rows(&mut reading, &saved, true)?,
+        Form::Rows => stripping.rows(&mut reading, &saved, false)?,
+        Form::Files(format, folder) => stripping.files(&mut reading, &saved, format, folder)?,
+    }
+    seen.tell(&templates, is_one, notes);
+    if args.strict && seen.unknown > 0 {
+        bail!(
+            "{} of {} pages have an unknown layout (--strict): husk learn --update learns it from such pages",
+            seen.unknown,
+            seen.pages
+        );
+    }
+    Ok(())
+}
+
+/// What is written.
+enum Form<'a> {
+    /// The content of the only page.
+    Page(WrittenFormat),
+    /// The only page as an object.
+    Row,
+    /// An object a line.
+    Rows,
+    /// A file for each page.
+    Files(WrittenFormat, &'a Path),
+}
+
+impl<'a> Form<'a> {
+    fn of(args: &'a StripArgs, is_one: bool) -> Result<Self, Failure> {
+        let usage = |message: &str| Err(Failure::Usage(message.to_owned()));
+        let written = match args.format {
+            None if is_one => WrittenFormat::Markdown,
+            Some(StripFormat::Markdown) => WrittenFormat::Markdown,
+            Some(StripFormat::Text) => WrittenFormat::Text,
+            Some(StripFormat::Html) => WrittenFormat::Html,
+            None | Some(StripFormat::Jsonl) => return Ok(Self::Rows),
+            Some(StripFormat::Json) if is_one => return Ok(Self::Row),
+            Some(StripFormat::Json) => {
+                return usage("--format json is for one page: --format jsonl writes an object a line");
+            }
+        };
+        if args.content_format.is_some() || !args.what.is_empty() {
+            return usage(
+                "--what and --content-format are about JSON: --format json or jsonl goes with them",
+            );
+        }
+        match args.output.file() {
+            _ if is_one => Ok(Self::Page(written)),
+            Some(folder) => Ok(Self::Files(written, folder)),
+            None => usage(
+                "several pages in this format are several files: -o names a folder for them, or --format jsonl prints all",
+            ),
+        }
+    }
+}
+
+/// Fails if a result would be written over what is read.
+fn require_other_files(args: &StripArgs, saved: &[Saved]) -> anyhow::Result<()> {
+    output::spare(&args.template, &args.output)?;
+    for saved in saved {
+        match saved {
+            Saved::File(file) => output::spare(file, &args.output)?,
+            Saved::Input(input) => output::spare(&input.path, &args.output)?,
+            Saved::StandardInput => {}
+        }
+    }
+    match args.output.file() {
+        Some(file) => refuse_within(saved, file),
+        None => Ok(()),
+    }
+}
+
+/// Takes templates off, and writes what is left.
+struct Stripping<'a> {
+    args: &'a StripArgs,
+    templates: &'a SiteTemplates,
+    notes: Notes,
+    seen: &'a mut Seen,
+}
+
+impl Stripping<'_> {
+    /// The content of the only page.
+    fn one(
+        &mut self,
+        reading: &mut Reading<'_>,
+        saved: &[Saved],
+        format: WrittenFormat,
+    ) -> anyhow::Result<()> {
+        let mut stripper = self.templates.stripper();
+        for saved in saved {
+            reading.each(saved, &mut |page| {
+                let stripped = self.stripped(&mut stripper, &page);
+                require_content(&page, &stripped)?;
+                output::write(&written(&page, &stripped, format), &self.args.output)
+            })?;
+        }
+        Ok(())
+    }
+
+    /// What is told of each page, an object a line, or one that is easy to read.
+    fn rows(&mut self, reading: &mut Reading<'_>, saved: &[Saved], is_pretty: bool) -> anyhow::Result<()> {
+        let content_format = self.args.content_format.map_or(ContentFormat::Text, Into::into);
+        let what = match self.args.what.is_empty() {
+            true => What::all_of(&[What::Content]),
+            false => What::all_of(&self.args.what),
+        };
+        let mut teller = Teller::new(what, content_format, self.templates);
+        let mut out = Stream::to(&self.args.output)?;
+        for saved in saved {
+            reading.each(saved, &mut |SavedPage { about, page, .. }| {
+                self.tell_of_other_site(&page.url);
+                let row = teller.tell(about, page);
+                self.seen.add_row(&row);
+                out.line(&match is_pretty {
+                    true => serde_json::to_string_pretty(&row)?,
+                    false => serde_json::to_string(&row)?,
+                })
+            })?;
+        }
+        out.finish()
+    }
+
+    /// The content of each page in a file of its own.
+    fn files(
+        &mut self,
+        reading: &mut Reading<'_>,
+        saved: &[Saved],
+        format: WrittenFormat,
+        folder: &Path,
+    ) -> anyhow::Result<()> {
+        let mut files = PageFiles::new(folder, self.templates.site(), format)?;
+        let mut stripper = self.templates.stripper();
+        for saved in saved {
+            reading.each(saved, &mut |page| {
+                let stripped = self.stripped(&mut stripper, &page);
+                files.write(&page.page.url, &written(&page, &stripped, format))
+            })?;
+        }
+        self.notes.say(&format!(
+            "{} files in {}",
+            grouped(self.seen.pages),
+            folder.display()
+        ));
+        Ok(())
+    }
+
+    fn stripped(&mut self, stripper: &mut Stripper<'_>, page: &SavedPage) -> Stripped {
+        self.tell_of_other_site(&page.page.url);
+        let stripped = stripper.strip(&page.page);
+        self.seen.add(&stripped);
+        stripped
+    }
+
+    /// Says once that a page is of another site.
+    fn tell_of_other_site(&mut self, page: &Url) {
+        if self.seen.other_site || is_of(self.templates.site(), page) {
+            return;
+        }
+        self.seen.other_site = true;
+        self.notes.say(&format!(
+            "{page} is not a page of {}, which the templates were learned from: they may not fit \
+             (--base-url says where pages were saved from)",
+            self.templates.site()
+        ));
+    }
+}
+
+/// Whether a page is of a site, whatever a site was taken to be.
+fn is_of(site: &str, page: &Url) -> bool {
+    [SameSite::Host, SameSite::Domain]
+        .iter()
+        .any(|same_site| same_site.name_of(page) == site)
+        || (page.scheme() == "file" && page.as_str().starts_with(site))
+}
+
+/// Fails if there is nothing to print: an empty file would look like a page that was read.
+fn require_content(page: &SavedPage, stripped: &Stripped) -> anyhow::Result<()> {
+    let words = Measures::of_those(&page.page.dom, |node| stripped.content.nodes.contains(node))
+        .of_all()
+        .words;
+    if words == 0 {
+        bail!("no content on {}: all that it says is template", page.page.url);
+    }
+    Ok(())
+}
+
+/// The content in the form that is wanted.
+fn written(page: &SavedPage, stripped: &Stripped, format: WrittenFormat) -> String {
+    let nodes = &stripped.content.nodes;
+    let relocation = page.relocation.clone();
+    match format {
+        WrittenFormat::Markdown => nodes_markdown(&page.page, nodes, &MarkdownOptions { relocation }),
+        WrittenFormat::Text => nodes_text(&page.page, nodes),
+        WrittenFormat::Html => {
+            let options = ContentHtmlOptions {
+                relocation,
+                ..ContentHtmlOptions::default()
+            };
+            format!("<article>{}</article>\n", nodes_html(&page.page, nodes, &options))
+        }
+    }
+}
+
+/// What the pages were.
+#[derive(Default)]
+struct Seen {
+    pages: u64,
+    unknown: u64,
+    other_layout: u64,
+    floor: u64,
+    no_content: u64,
+    /// Whether one was of another site.
+    other_site: bool,
+}
+
+impl Seen {
+    fn add(&mut self, stripped: &Stripped) {
+        self.pages += 1;
+        for &warning in &stripped.warnings {
+            self.add_warning(warning.name());
+        }
+    }
+
+    fn add_row(&mut self, row: &Row) {
+        self.pages += 1;
+        for name in &row.warnings {
+            self.add_warning(name);
+        }
+    }
+
+    fn add_warning(&mut self, name: &str) {
+        for (warning, count) in [
+            (Warning::UnknownLayout, &mut self.unknown),
+            (Warning::OtherLayout, &mut self.other_layout),
+            (Warning::Floor, &mut self.floor),
+            (Warning::NoContent, &mut self.no_content),
+        ] {
+            *count += u64::from(warning.name() == name);
+        }
+    }
+
+    /// Says what is to be known of the result.
+    fn tell(&self, templates: &SiteTemplates, is_one: bool, notes: Notes) {
+        if self.pages == 0 {
+            notes.say("there is no page in what was named");
+            return;
+        }
+        let pages = |count: u64| match (is_one, count) {
+            (true, _) => "the page".to_owned(),
+            (false, 1) => "1 page".to_owned(),
+            (false, count) => format!("{} pages", grouped(count)),
+        };
+        if !is_one {
+            notes.say(&format!("{} stripped", pages(self.pages)));
+        }
+        let site = templates.site();
+        for (count, what) in [
+            (
+                self.unknown,
+                format!(
+                    "of a layout that was not learned of {site}: nothing was taken off, the page alone told the content"
+                ),
+            ),
+            (
+                self.other_layout,
+                "built otherwise than what was learned: only what it shares with that was taken off"
+                    .to_owned(),
+            ),
+            (
+                self.floor,
+                "would have been left with nearly nothing: the page alone told the content".to_owned(),
+            ),
+            (self.no_content, "without content".to_owned()),
+        ] {
+            if count > 0 {
+                notes.say(&format!("{}: {what}", pages(count)));
+            }
+        }
+    }
+}
