@@ -84,7 +84,10 @@ impl PageFiles {
 fn name_of(page: &Url, site: &str) -> String {
     let path = match page.scheme() {
         // Where the site lies on this machine says nothing about the page.
-        "file" => page.as_str().strip_prefix(site).unwrap_or(page.path()),
+        "file" => {
+            let whole = page.as_str().split(['?', '#']).next().unwrap_or_default();
+            whole.strip_prefix(site).unwrap_or(page.path())
+        }
         _ => page.path(),
     };
     let path = percent_decode_str(path).decode_utf8_lossy();
@@ -131,6 +134,7 @@ mod tests {
         check("https://a.example/visit/tickets/", "visit-tickets");
         check("https://a.example/b.html", "b");
         check("file:///site/c/d.htm", "c-d");
+        check("file:///site/c.php?d=1", "c.php-d-1");
         check("file:///other/e.html", "other-e");
         check("https://a.example/b.php?x=1&y=%20z", "b.php-x-1-y-z");
         check("https://a.example/caf%C3%A9", "café");

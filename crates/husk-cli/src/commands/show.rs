@@ -2,7 +2,7 @@
 
 use husk::output::{HtmlOptions, to_html, to_outline};
 use husk::{Layout, SiteTemplates};
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use crate::args::{ShowArgs, ShowFormat};
 use crate::failure::Failure;
@@ -111,25 +111,46 @@ fn details(templates: &SiteTemplates, place: usize) -> String {
     )
 }
 
-fn site_json(templates: &SiteTemplates) -> Value {
+/// What `husk show --format json` prints. Fields are added over time, not renamed or taken away.
+#[derive(Serialize)]
+struct SiteJson<'a> {
+    site: &'a str,
+    pages: u64,
+    layouts: Vec<LayoutJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct LayoutJson<'a> {
+    number: usize,
+    id: &'a str,
+    pages: u32,
+    support: usize,
+    template_nodes: usize,
+    model: &'a str,
+}
+
+fn site_json(templates: &SiteTemplates) -> SiteJson<'_> {
     let layouts = templates.layouts().iter().enumerate();
-    let layouts: Vec<Value> = layouts
-        .map(|(place, layout)| layout_json(place, layout))
-        .collect();
-    json!({ "site": templates.site(), "pages": templates.pages(), "layouts": layouts })
+    SiteJson {
+        site: templates.site(),
+        pages: templates.pages(),
+        layouts: layouts
+            .map(|(place, layout)| layout_json(place, layout))
+            .collect(),
+    }
 }
 
-fn layout_json(place: usize, layout: &Layout) -> Value {
-    json!({
-        "number": place + 1,
-        "id": layout.id(),
-        "pages": layout.pages(),
-        "support": layout.support(),
-        "template_nodes": layout.template_nodes(),
-        "model": layout.model().as_str(),
-    })
+fn layout_json(place: usize, layout: &Layout) -> LayoutJson<'_> {
+    LayoutJson {
+        number: place + 1,
+        id: layout.id(),
+        pages: layout.pages(),
+        support: layout.support(),
+        template_nodes: layout.template_nodes(),
+        model: layout.model().as_str(),
+    }
 }
 
-fn pretty(value: &Value) -> anyhow::Result<String> {
+fn pretty(value: &impl Serialize) -> anyhow::Result<String> {
     Ok(serde_json::to_string_pretty(value)? + "\n")
 }

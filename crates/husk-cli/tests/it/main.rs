@@ -34,6 +34,12 @@ mod live;
 /// `husk pack` and `--warc`.
 mod pack;
 
+/// `husk learn` and `husk show`.
+mod learn;
+
+/// `husk strip`.
+mod strip;
+
 /// `husk bulk`.
 mod bulk;
 
