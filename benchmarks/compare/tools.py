@@ -9,12 +9,13 @@ import options
 import setup_peers
 
 STRIP = "husk strip"
-HTML5EVER = "parsing alone"
+HTML5EVER = "parsing by html5ever"
 # The modes of the example `peer`.
 OURS = {
     STRIP: ["strip"],
     "husk content --alone": ["content"],
-    HTML5EVER: ["parse"],
+    HTML5EVER: ["html5ever"],
+    "parsing alone": ["parse"],
 }
 PEERS = ["resiliparse", "dom_smoothie", "rs-trafilatura", "jusText", "trafilatura", "@mozilla/readability"]
 ALL = [*OURS, *PEERS]

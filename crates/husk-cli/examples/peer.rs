@@ -1,7 +1,8 @@
 //! Husk as one of the programs that `benchmarks/compare` measures: pages come in, texts go out.
 //!
 //! ```text
-//! peer parse           nothing but parsing, for which no text comes out
+//! peer html5ever       nothing but parsing, with html5ever's tokenizer, into our arena; no text comes out
+//! peer parse           the same with our own
 //! peer content         what `husk content --alone` tells of each page
 //! peer strip CORPUS    learns every site of a corpus first, then does what `husk strip` does
 //! ```
@@ -30,6 +31,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let version = env!("CARGO_PKG_VERSION");
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["html5ever"] => protocol::serve(version, parse_by_html5ever),
         ["parse"] => protocol::serve(version, parse),
         ["content"] => protocol::serve(version, content),
         ["strip", corpus] => {
@@ -40,7 +42,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 .collect();
             protocol::serve(version, |page| strip(page, &mut strippers))
         }
-        _ => Err("usage: peer parse | content | strip CORPUS".into()),
+        _ => Err("usage: peer html5ever | parse | content | strip CORPUS".into()),
     }
 }
 
@@ -59,6 +61,15 @@ fn learned(corpus: &Path) -> Result<BTreeMap<String, SiteTemplates>, Box<dyn Err
         learned.insert(site.name, templates);
     }
     Ok(learned)
+}
+
+fn parse_by_html5ever(page: &protocol::Page) -> Extracted {
+    let dom = match &page.html {
+        Html::Text(text) => husk::dom::parse_by_html5ever(text),
+        Html::Bytes(bytes) => husk::dom::parse_by_html5ever(&husk::dom::decode(bytes, None).text),
+    };
+    black_box(dom);
+    Ok(String::new())
 }
 
 fn parse(page: &protocol::Page) -> Extracted {

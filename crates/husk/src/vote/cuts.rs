@@ -20,6 +20,7 @@ pub(super) fn best_template(
     let mut kept = NodeSet::none(dom);
     kept.insert(dom.document());
     let mut children = Vec::new();
+    let mut room = Room::default();
     for node in dom.nodes() {
         if !kept.contains(node) {
             continue;
@@ -32,7 +33,7 @@ pub(super) fn best_template(
             // A page without head or body is none.
             children.iter().for_each(|&child| kept.insert(child));
         } else {
-            keep_best(&children, fingerprints, &worth, slot, &mut kept);
+            keep_best(&children, fingerprints, &worth, slot, &mut room, &mut kept);
         }
     }
     kept
@@ -82,10 +83,26 @@ fn worth_if_kept(
     worth
 }
 
+/// Room to work in, for one node after the other.
+#[derive(Default)]
+struct Room {
+    bests: Vec<Best>,
+    waiting: Vec<NodeId>,
+}
+
 /// Keeps those children of a kept node that belong to the best.
-fn keep_best(children: &[NodeId], fingerprints: &Fingerprints, worth: &[f64], slot: f64, kept: &mut NodeSet) {
+fn keep_best(
+    children: &[NodeId],
+    fingerprints: &Fingerprints,
+    worth: &[f64],
+    slot: f64,
+    room: &mut Room,
+    kept: &mut NodeSet,
+) {
     let is_compared = |child: &NodeId| fingerprints.is_compared(*child);
-    let mut bests = vec![Best::NO_CHILDREN];
+    let Room { bests, waiting } = room;
+    bests.clear();
+    bests.push(Best::NO_CHILDREN);
     for child in children.iter().filter(|child| is_compared(child)) {
         bests.push(bests[bests.len() - 1].with(worth[child.index()], slot));
     }
@@ -93,7 +110,6 @@ fn keep_best(children: &[NodeId], fingerprints: &Fingerprints, worth: &[f64], sl
     let mut is_kept = last.last_kept >= last.last_cut;
     // Comments and blank texts stay, unless what was cut out goes on behind them.
     let mut is_behind_kept = true;
-    let mut waiting = Vec::new();
     for &child in children.iter().rev() {
         if !is_compared(&child) {
             waiting.push(child);
@@ -115,7 +131,7 @@ fn keep_best(children: &[NodeId], fingerprints: &Fingerprints, worth: &[f64], sl
             before.last_kept - slot > before.last_cut
         };
     }
-    waiting.into_iter().for_each(|blank| kept.insert(blank));
+    waiting.drain(..).for_each(|blank| kept.insert(blank));
 }
 
 #[cfg(test)]
