@@ -191,6 +191,7 @@ impl From<args::Part> for Part {
             args::Part::Menu => Self::Menu,
             args::Part::Content => Self::Content,
             args::Part::ContentAlone => Self::ContentAlone,
+            args::Part::ContentStripped => Self::ContentStripped,
         }
     }
 }

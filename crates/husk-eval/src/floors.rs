@@ -52,6 +52,8 @@ struct CorpusFloors {
     content: BTreeMap<String, Figures>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     content_alone: BTreeMap<String, Figures>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    content_stripped: BTreeMap<String, Figures>,
 }
 
 /// What a method must reach.
@@ -210,6 +212,7 @@ impl CorpusFloors {
             menu: BTreeMap::new(),
             content: BTreeMap::new(),
             content_alone: BTreeMap::new(),
+            content_stripped: BTreeMap::new(),
         }
     }
 
@@ -219,6 +222,7 @@ impl CorpusFloors {
             Part::Menu => &self.menu,
             Part::Content => &self.content,
             Part::ContentAlone => &self.content_alone,
+            Part::ContentStripped => &self.content_stripped,
         }
     }
 
@@ -228,6 +232,7 @@ impl CorpusFloors {
             Part::Menu => &mut self.menu,
             Part::Content => &mut self.content,
             Part::ContentAlone => &mut self.content_alone,
+            Part::ContentStripped => &mut self.content_stripped,
         }
     }
 }

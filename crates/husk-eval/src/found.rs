@@ -25,6 +25,8 @@ impl Found {
             Part::Menu => is_compared.then(|| Self::menu(extraction)),
             Part::Content => Some(Self::content(page, Content::of(extraction))),
             Part::ContentAlone => Some(Self::content(page, Content::of_page_alone(page))),
+            // Extractions know nothing of what was learned.
+            Part::ContentStripped => None,
         }
     }
 
@@ -54,7 +56,8 @@ impl Found {
         Self::of_nodes(page, nodes)
     }
 
-    fn content(page: &Page, content: Content) -> Self {
+    /// The content of a page.
+    pub(crate) fn content(page: &Page, content: Content) -> Self {
         Self {
             text: Some(content_text(page, &content)),
             nodes: content.nodes,

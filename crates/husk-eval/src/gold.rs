@@ -32,7 +32,7 @@ impl Label {
         match part {
             Part::Template => self.template,
             Part::Menu => self.main_menu,
-            Part::Content | Part::ContentAlone => self.main_content,
+            Part::Content | Part::ContentAlone | Part::ContentStripped => self.main_content,
         }
     }
 }

@@ -15,11 +15,19 @@ pub enum Part {
     Content,
     /// The same, told by the page alone, as if it had no site.
     ContentAlone,
+    /// The same, by templates that were learned from the other pages of its site.
+    ContentStripped,
 }
 
 impl Part {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Template, Self::Menu, Self::Content, Self::ContentAlone];
+    pub const ALL: [Self; 5] = [
+        Self::Template,
+        Self::Menu,
+        Self::Content,
+        Self::ContentAlone,
+        Self::ContentStripped,
+    ];
 
     /// The name it has on the command line and in JSON.
     pub fn name(self) -> &'static str {
@@ -28,6 +36,7 @@ impl Part {
             Self::Menu => "menu",
             Self::Content => "content",
             Self::ContentAlone => "content-alone",
+            Self::ContentStripped => "content-stripped",
         }
     }
 
@@ -36,7 +45,7 @@ impl Part {
         match self {
             Self::Template => "template",
             Self::Menu => "menu",
-            Self::Content | Self::ContentAlone => "content",
+            Self::Content | Self::ContentAlone | Self::ContentStripped => "content",
         }
     }
 }

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::fs;
 use std::time::Instant;
 
-use husk::{Extraction, Method, Options, Page, Session, Url};
+use husk::{Extraction, Method, Options, Page, Session, SiteTemplates, Url};
 use husk_dom::decode;
 use husk_sources::{Folder, LoadError, Source};
 
@@ -77,9 +77,29 @@ impl Task<'_> {
             LabelPlace::OwnFile => page,
             LabelPlace::Page => hide_labels(page, site, key_page)?,
         };
+        if self.part == Part::ContentStripped {
+            return Ok(self.strip(site, page, &folder, &gold, times));
+        }
         let extraction = self.extract(page, &mut folder, times);
         let found = timed(&mut times.mapping_ms, || Found::of(self.part, &extraction));
         Ok(Measured::of(&extraction, &gold, self.part, found))
+    }
+
+    /// Learns from all other pages of the site, and strips the key page.
+    fn strip(&self, site: &Site, page: Page, folder: &Folder, gold: &Gold, times: &mut Times) -> Measured {
+        let others: Vec<Page> = timed(&mut times.parse_ms, || {
+            let pages = folder.files().filter_map(|file| folder.page(&file).ok());
+            pages.filter(|other| other.url != page.url).collect()
+        });
+        let mut templates = SiteTemplates::new(&site.name);
+        timed(&mut times.choice_ms, || templates.learn(&others));
+        let stripped = timed(&mut times.mapping_ms, || templates.stripper().strip(&page));
+        let found = Found::content(&page, stripped.content);
+        let alone = Session::new(page, self.options.clone()).finish();
+        Measured {
+            loaded: Some(others.len()),
+            ..Measured::of(&alone, gold, self.part, Some(found))
+        }
     }
 
     fn extract(&self, page: Page, folder: &mut Folder, times: &mut Times) -> Extraction {

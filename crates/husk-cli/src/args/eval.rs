@@ -86,6 +86,8 @@ pub(crate) enum Part {
     Content,
     /// The main content, told by the page alone
     ContentAlone,
+    /// The main content, by templates that were learned from the other pages of the site, as husk strip does it
+    ContentStripped,
 }
 
 /// What `husk eval` prints.

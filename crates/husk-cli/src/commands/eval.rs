@@ -69,7 +69,9 @@ fn methods(args: &EvalArgs) -> Vec<Contender> {
     match args.what {
         _ if !methods.is_empty() => {}
         Part::Template => methods.extend(Contender::ALL),
-        Part::Menu | Part::Content | Part::ContentAlone => methods.push(Contender::Husk),
+        Part::Menu | Part::Content | Part::ContentAlone | Part::ContentStripped => {
+            methods.push(Contender::Husk)
+        }
     }
     methods
 }

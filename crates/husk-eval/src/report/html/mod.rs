@@ -112,6 +112,7 @@ fn heading(part: Part) -> &'static str {
         Part::Menu => "Main menus",
         Part::Content => "Main content",
         Part::ContentAlone => "Main content, told by the page alone",
+        Part::ContentStripped => "Main content, by learned templates",
     }
 }
 
