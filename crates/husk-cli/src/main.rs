@@ -37,6 +37,7 @@ fn main() -> ExitCode {
         Command::Pagelets(pagelets) => commands::pagelets::run(&pagelets),
         Command::Inspect(inspect) => commands::inspect::run(&inspect),
         Command::Pack(pack) => commands::pack::run(&pack),
+        Command::Restore(restore) => commands::restore::run(&restore),
         Command::Eval(eval) => commands::eval::run(&eval),
         Command::Completions(completions) => commands::completions::run(&completions),
         Command::Man(man) => commands::man::run(&man),

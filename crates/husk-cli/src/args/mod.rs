@@ -14,6 +14,8 @@ mod pack;
 
 mod pagelets;
 
+mod restore;
+
 mod shell;
 
 mod template;
@@ -31,6 +33,7 @@ pub(crate) use loading::{Flatten, LoadingArgs, Proxy, parse_proxy, parse_user_ag
 pub(crate) use menu::{MenuArgs, MenuFormat};
 pub(crate) use pack::PackArgs;
 pub(crate) use pagelets::{PageletsArgs, PageletsFormat};
+pub(crate) use restore::RestoreArgs;
 pub(crate) use shell::{CompletionsArgs, ManArgs};
 pub(crate) use template::{Engine, Links, Scripts, TemplateArgs, TemplateFormat};
 
@@ -63,6 +66,7 @@ pub(crate) enum Command {
     Pagelets(Box<PageletsArgs>),
     Inspect(Box<InspectArgs>),
     Pack(Box<PackArgs>),
+    Restore(RestoreArgs),
     Eval(Box<EvalArgs>),
     Completions(CompletionsArgs),
     Man(ManArgs),

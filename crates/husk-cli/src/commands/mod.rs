@@ -8,4 +8,5 @@ pub(crate) mod man;
 pub(crate) mod menu;
 pub(crate) mod pack;
 pub(crate) mod pagelets;
+pub(crate) mod restore;
 pub(crate) mod template;

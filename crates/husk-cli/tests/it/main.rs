@@ -34,6 +34,9 @@ mod live;
 /// `husk pack` and `--warc`.
 mod pack;
 
+/// `husk restore`.
+mod restore;
+
 /// Pages that are no pages, or have nothing on them.
 mod odd_pages;
 
