@@ -11,13 +11,13 @@ use jiff::Timestamp;
 
 use super::block::{Block, PageHead};
 use super::fault::{Broken, DedupError, broken};
-use super::format::{END_MAGIC, Kind, MAGIC, PART_HEAD, VERSION, cut_off, read_part, unpack};
+use super::format::{END_MAGIC, Kind, MAGIC, MOST_TEMPLATES, PART_HEAD, VERSION, cut_off, read_part, unpack};
 use super::index::Index;
 use super::numbers::Taker;
 use super::shared::MOST_SHARED;
 
-/// Templates that are held at once, at most: those of one block, which are far fewer.
-const MOST_HELD: usize = 256 << 20;
+/// Templates that are held at once, at most: those of one block, and those that came before the next.
+const MOST_HELD: usize = 2 * (MOST_TEMPLATES + MOST_SHARED);
 
 /// A page as it was.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -138,6 +138,32 @@ fn all_captures_of_an_address_are_found() {
 }
 
 #[test]
+fn many_large_templates_are_not_held_at_once() {
+    let mut writer = DedupWriter::new(Vec::new()).unwrap();
+    let body = b"<p>the same line on all pages</p>\n".repeat(100_000);
+    for site in 0..12 {
+        let pages = [0, 1].map(|number| [&body[..], format!("{site} {number}").as_bytes()].concat());
+        let shared = SharedBytes::of_pages(&[&pages[0], &pages[1]]);
+        assert!(shared.len() > 3 << 20, "{}", shared.len());
+        writer.site("site", &shared).unwrap();
+        writer.site("a site without pages", &shared).unwrap();
+        writer.site("site", &shared).unwrap();
+        for (number, page) in pages.iter().enumerate() {
+            writer
+                .page(&head(site, number), &Slots::of(page, &shared), None)
+                .unwrap();
+        }
+    }
+    let (file, totals) = writer.finish().unwrap();
+    assert_eq!(totals.templates, 12, "what no page has is not written");
+    assert_eq!(reader(&file).unwrap().filter(Result::is_ok).count(), 24);
+    assert_eq!(
+        reader(&file).unwrap().find("https://11.example/1").unwrap().len(),
+        1
+    );
+}
+
+#[test]
 fn other_files_are_told_from_ours() {
     assert!(matches!(reader(b""), Err(DedupError::NotSlots)));
     assert!(matches!(reader(b"WARC/1.1\r\n"), Err(DedupError::NotSlots)));

@@ -8,7 +8,7 @@ use clap::ValueHint;
 ///
 /// Of one address the page goes to standard output; if it was captured several times, the capture that was stored last. All
 /// pages, or those of the addresses that are named, are written with --output: into a web archive if the name ends in
-/// .warc.gz, .warc.zst or .warc, else into a folder, as a saved site with a folder for each host.
+/// .warc.gz, .warc.zst or .warc, else into a folder, each as a file by its address, with a folder for each host.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
