@@ -51,6 +51,7 @@ fn main() -> ExitCode {
         Command::Show(show) => commands::show::run(&show),
         Command::Strip(strip) => commands::strip::run(&strip),
         Command::Bulk(bulk) => commands::bulk::run(&bulk),
+        Command::Restore(restore) => commands::restore::run(&restore),
         Command::Eval(eval) => commands::eval::run(&eval),
         Command::Completions(completions) => commands::completions::run(&completions),
         Command::Man(man) => commands::man::run(&man),

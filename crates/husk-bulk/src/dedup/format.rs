@@ -21,6 +21,9 @@ pub(super) const END_MAGIC: &[u8; 8] = b"HUSKENDS";
 /// No page is larger. Sources give none above 64 MiB.
 pub(super) const MOST_PAGE: u64 = 256 << 20;
 
+/// The pages of one block have templates of no more bytes, but for the last of them.
+pub(super) const MOST_TEMPLATES: usize = 8 << 20;
+
 /// No part is larger, packed or not: a page, what else is in its block, and some room.
 const MOST_PART: u64 = MOST_PAGE + (64 << 20);
 

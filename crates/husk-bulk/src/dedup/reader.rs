@@ -3,16 +3,21 @@
 use std::collections::BTreeMap;
 use std::io::{Read, Seek, SeekFrom};
 use std::sync::Arc;
+use std::time::SystemTime;
+
+use husk::Url;
+use husk_sources::Capture;
+use jiff::Timestamp;
 
 use super::block::{Block, PageHead};
 use super::fault::{Broken, DedupError, broken};
-use super::format::{END_MAGIC, Kind, MAGIC, PART_HEAD, VERSION, cut_off, read_part, unpack};
+use super::format::{END_MAGIC, Kind, MAGIC, MOST_TEMPLATES, PART_HEAD, VERSION, cut_off, read_part, unpack};
 use super::index::Index;
 use super::numbers::Taker;
 use super::shared::MOST_SHARED;
 
-/// Templates that are held at once, at most: those of one block, which are far fewer.
-const MOST_HELD: usize = 256 << 20;
+/// Templates that are held at once, at most: those of one block, and those that came before the next.
+const MOST_HELD: usize = 2 * (MOST_TEMPLATES + MOST_SHARED);
 
 /// A page as it was.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,6 +26,27 @@ pub struct StoredPage {
     pub head: PageHead,
     /// Its bytes.
     pub bytes: Vec<u8>,
+}
+
+impl StoredPage {
+    /// The page as an answer of its server, without header fields that were not stored; none if its address is none.
+    pub fn into_capture(self) -> Option<Capture> {
+        let date = self.head.date.and_then(|date| date.parse::<Timestamp>().ok());
+        let content_type = self
+            .head
+            .content_type
+            .map(|kind| ("Content-Type".to_owned(), kind));
+        Some(Capture {
+            url: Url::parse(&self.head.url).ok()?,
+            status: self.head.status,
+            headers: content_type.into_iter().collect(),
+            body: self.bytes,
+            is_whole: true,
+            date: date.map_or(SystemTime::UNIX_EPOCH, SystemTime::from),
+            ip: None,
+            is_rendered: false,
+        })
+    }
 }
 
 /// Gives pages back, one after the other in the order in which they were written, or by their address.

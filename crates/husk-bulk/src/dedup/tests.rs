@@ -1,6 +1,8 @@
 //! Files of slots, written and read: whole, cut off, damaged.
 
+use std::fs;
 use std::io::Cursor;
+use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;
 
@@ -22,9 +24,11 @@ fn head(site: usize, number: usize) -> PageHead {
     PageHead {
         url: format!("https://{site}.example/{number}"),
         status: 200,
-        date: (number % 2 == 0).then(|| "2026-11-16T06:14:30Z".to_owned()),
-        content_type: (number % 3 == 0).then(String::new),
-        layout: (number % 5 == 0).then(|| "a1b2".to_owned()),
+        date: number
+            .is_multiple_of(2)
+            .then(|| "2026-11-16T06:14:30Z".to_owned()),
+        content_type: number.is_multiple_of(3).then(String::new),
+        layout: number.is_multiple_of(5).then(|| "a1b2".to_owned()),
     }
 }
 
@@ -134,6 +138,32 @@ fn all_captures_of_an_address_are_found() {
 }
 
 #[test]
+fn many_large_templates_are_not_held_at_once() {
+    let mut writer = DedupWriter::new(Vec::new()).unwrap();
+    let body = b"<p>the same line on all pages</p>\n".repeat(100_000);
+    for site in 0..12 {
+        let pages = [0, 1].map(|number| [&body[..], format!("{site} {number}").as_bytes()].concat());
+        let shared = SharedBytes::of_pages(&[&pages[0], &pages[1]]);
+        assert!(shared.len() > 3 << 20, "{}", shared.len());
+        writer.site("site", &shared).unwrap();
+        writer.site("a site without pages", &shared).unwrap();
+        writer.site("site", &shared).unwrap();
+        for (number, page) in pages.iter().enumerate() {
+            writer
+                .page(&head(site, number), &Slots::of(page, &shared), None)
+                .unwrap();
+        }
+    }
+    let (file, totals) = writer.finish().unwrap();
+    assert_eq!(totals.templates, 12, "what no page has is not written");
+    assert_eq!(reader(&file).unwrap().filter(Result::is_ok).count(), 24);
+    assert_eq!(
+        reader(&file).unwrap().find("https://11.example/1").unwrap().len(),
+        1
+    );
+}
+
+#[test]
 fn other_files_are_told_from_ours() {
     assert!(matches!(reader(b""), Err(DedupError::NotSlots)));
     assert!(matches!(reader(b"WARC/1.1\r\n"), Err(DedupError::NotSlots)));
@@ -172,7 +202,7 @@ proptest! {
     fn forged_parts_do_no_harm(one: Vec<u8>, two: Vec<u8>, three: Vec<u8>) {
         use format::Kind;
         let mut file = forged(&[(Kind::Shared, one), (Kind::Block, two), (Kind::Index, three)]);
-        let _ = reader(&file).unwrap().map(|page| page.is_ok()).count();
+        let _ = reader(&file).unwrap().filter(Result::is_ok).count();
         file.extend_from_slice(&9_u64.to_le_bytes());
         file.extend_from_slice(format::END_MAGIC);
         let _ = reader(&file).unwrap().find("https://example.org/");
@@ -189,7 +219,7 @@ proptest! {
         }
         held.extend(rest);
         let file = forged(&[(format::Kind::Block, held)]);
-        let _ = reader(&file).unwrap().map(|page| page.is_ok()).count();
+        let _ = reader(&file).unwrap().filter(Result::is_ok).count();
     }
 }
 
@@ -207,4 +237,73 @@ fn a_small_file_does_not_become_a_large_one() {
         cause,
         "the file is damaged at byte 9: a template is larger than any that is written"
     );
+}
+
+/// The folders of sites that there are here: the project's own, and a corpus.
+fn folders_of_sites() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let corpus = std::env::var_os("HUSK_CORPUS").map_or_else(|| root.join("../shared/corpus"), PathBuf::from);
+    if !corpus.is_dir() {
+        println!("SKIPPED: no corpus; name one by HUSK_CORPUS or put it at ../shared/corpus");
+    }
+    let folders = [root.join("fixtures/sites"), corpus];
+    folders.into_iter().filter(|folder| folder.is_dir()).collect()
+}
+
+fn files_below(folder: &Path, files: &mut Vec<PathBuf>) {
+    let mut entries: Vec<PathBuf> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    entries.sort();
+    for entry in entries {
+        match entry.is_dir() {
+            true => files_below(&entry, files),
+            false => files.push(entry),
+        }
+    }
+}
+
+/// Stores all pages of a site and reads them back.
+fn check_site(folder: &Path) -> DedupTotals {
+    let mut files = Vec::new();
+    files_below(folder, &mut files);
+    let pages: Vec<Vec<u8>> = files.iter().map(|file| fs::read(file).unwrap()).collect();
+    let sample: Vec<&[u8]> = pages.iter().take(64).map(Vec::as_slice).collect();
+    let shared = SharedBytes::of_pages(&sample);
+    let mut writer = DedupWriter::new(Vec::new()).unwrap();
+    writer.site("site", &shared).unwrap();
+    for (number, page) in pages.iter().enumerate() {
+        let compared = Compared::of(page).unwrap();
+        writer
+            .page(&head(0, number), &Slots::of(page, &shared), Some(&compared))
+            .unwrap();
+    }
+    let (file, totals) = writer.finish().unwrap();
+    let stored: Vec<StoredPage> = reader(&file).unwrap().map(Result::unwrap).collect();
+    assert_eq!(stored.len(), pages.len());
+    for ((file, page), stored) in files.iter().zip(&pages).zip(&stored) {
+        assert!(stored.bytes == *page, "{} comes back", file.display());
+    }
+    totals
+}
+
+#[test]
+fn every_page_of_real_sites_comes_back() {
+    let mut sum = DedupTotals::default();
+    for folder in folders_of_sites() {
+        let mut sites: Vec<PathBuf> = fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+            .collect();
+        sites.sort();
+        for site in sites.iter().filter(|site| site.join("pages").is_dir()) {
+            let totals = check_site(&site.join("pages"));
+            println!("{}: {}", site.file_name().unwrap().display(), totals.summary());
+            sum.add(&totals);
+        }
+    }
+    println!("all: {}", sum.summary());
+    let rivals = sum.rivals.unwrap();
+    assert!(sum.packed < rivals.gzip && sum.packed < rivals.zstd, "{sum:?}");
 }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::block::{Growing, PageHead};
-use super::format::{END_MAGIC, Kind, MAGIC, MOST_PAGE, VERSION, pack, write_part};
+use super::format::{END_MAGIC, Kind, MAGIC, MOST_PAGE, MOST_TEMPLATES, VERSION, pack, write_part};
 use super::index::Index;
 use super::numbers::{put, put_bytes};
 use super::rivals::{Compared, Rivals, Solid};
@@ -52,11 +52,25 @@ pub struct DedupWriter<W> {
     index: Index,
     /// The number of the site's template; 0 if it has none.
     template: u64,
+    /// The site's template, if no page had it yet.
+    ahead: Option<Ahead>,
+    /// The bytes of the last template that was written, and of all that pages of the block may have.
+    last_template: usize,
+    held: usize,
     solid: Solid,
     rivals: Rivals,
     /// Pages that were compared.
     compared: u64,
     totals: DedupTotals,
+}
+
+/// A template that is not yet written.
+#[derive(Debug)]
+struct Ahead {
+    /// What its part holds.
+    held: Vec<u8>,
+    /// How many bytes it has before packing.
+    len: usize,
 }
 
 impl<W: Write> DedupWriter<W> {
@@ -71,6 +85,9 @@ impl<W: Write> DedupWriter<W> {
             block: Growing::default(),
             index: Index::default(),
             template: 0,
+            ahead: None,
+            last_template: 0,
+            held: 0,
             solid: Solid::default(),
             rivals: Rivals::default(),
             compared: 0,
@@ -86,18 +103,31 @@ impl<W: Write> DedupWriter<W> {
     /// Begins a site. The pages that follow were taken apart by what it shares.
     pub fn site(&mut self, site: &str, shared: &SharedBytes) -> io::Result<()> {
         self.template = 0;
-        if shared.is_empty() {
-            return Ok(());
+        self.ahead = None;
+        if !shared.is_empty() {
+            let mut held = Vec::new();
+            put_bytes(&mut held, site.as_bytes());
+            put(&mut held, shared.len() as u64);
+            put_bytes(&mut held, &pack(shared.bytes(), TEMPLATE_LEVEL)?);
+            let len = shared.len();
+            self.ahead = Some(Ahead { held, len });
+        }
+        Ok(())
+    }
+
+    /// Writes the template of the site before its first page. Who reads holds those of a block, which must not be too many.
+    fn write_template(&mut self, template: &Ahead) -> io::Result<()> {
+        if self.held + template.len > MOST_TEMPLATES {
+            self.end_block()?;
+            self.held = 0;
         }
         self.totals.templates += 1;
-        self.totals.template_bytes += shared.len() as u64;
+        self.totals.template_bytes += template.len as u64;
         self.template = self.totals.templates;
+        self.last_template = template.len;
+        self.held += template.len;
         self.index.templates.push(self.offset);
-        let mut held = Vec::new();
-        put_bytes(&mut held, site.as_bytes());
-        put(&mut held, shared.len() as u64);
-        put_bytes(&mut held, &pack(shared.bytes(), TEMPLATE_LEVEL)?);
-        self.offset += write_part(&mut self.out, Kind::Shared, &held)?;
+        self.offset += write_part(&mut self.out, Kind::Shared, &template.held)?;
         Ok(())
     }
 
@@ -106,6 +136,9 @@ impl<W: Write> DedupWriter<W> {
         if slots.len > MOST_PAGE {
             let message = format!("{} has {} bytes, more than can be stored", head.url, slots.len);
             return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+        }
+        if let Some(template) = self.ahead.take() {
+            self.write_template(&template)?;
         }
         self.index.add(&head.url, self.block.pages());
         self.block.add(head, self.template, slots);
@@ -142,6 +175,7 @@ impl<W: Write> DedupWriter<W> {
         if self.block.pages() == 0 {
             return Ok(());
         }
+        self.held = self.last_template;
         let block = std::mem::take(&mut self.block);
         self.index.blocks.push(self.offset);
         self.offset += write_part(&mut self.out, Kind::Block, &block.packed(self.level)?)?;

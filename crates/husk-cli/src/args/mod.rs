@@ -18,6 +18,8 @@ mod pack;
 
 mod pagelets;
 
+mod restore;
+
 mod shell;
 
 mod show;
@@ -41,6 +43,7 @@ pub(crate) use loading::{Flatten, LoadingArgs, Proxy, parse_proxy, parse_user_ag
 pub(crate) use menu::{MenuArgs, MenuFormat};
 pub(crate) use pack::PackArgs;
 pub(crate) use pagelets::{PageletsArgs, PageletsFormat};
+pub(crate) use restore::RestoreArgs;
 pub(crate) use shell::{CompletionsArgs, ManArgs};
 pub(crate) use show::{ShowArgs, ShowFormat};
 pub(crate) use strip::{StripArgs, StripFormat};
@@ -79,6 +82,7 @@ pub(crate) enum Command {
     Show(Box<ShowArgs>),
     Strip(Box<StripArgs>),
     Bulk(Box<BulkArgs>),
+    Restore(RestoreArgs),
     Eval(Box<EvalArgs>),
     Completions(CompletionsArgs),
     Man(ManArgs),

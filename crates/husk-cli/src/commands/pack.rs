@@ -52,7 +52,7 @@ pub(crate) fn run(args: &PackArgs) -> anyhow::Result<()> {
 }
 
 /// How the archive is packed, by its name.
-fn compression_of(file: &Path) -> Result<Compression, Failure> {
+pub(crate) fn compression_of(file: &Path) -> Result<Compression, Failure> {
     let name = file
         .file_name()
         .unwrap_or_default()
