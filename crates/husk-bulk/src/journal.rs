@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::counts::{Counts, Totals};
 use crate::error::BulkError;
 use crate::manifest::PartFile;
+use crate::summaries::SitesSoFar;
 
 /// A step that was done and is safe on disk.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -24,6 +25,9 @@ pub(crate) enum Step {
         file: PartFile,
         /// What all parts up to this one came to.
         totals: Totals,
+        /// How far the sites were told of, if there is to be a report.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        sites: Option<SitesSoFar>,
     },
 }
 
@@ -49,6 +53,7 @@ pub(crate) struct Past {
     pub(crate) is_gathered: bool,
     pub(crate) parts: Vec<PartFile>,
     pub(crate) totals: Totals,
+    pub(crate) sites: SitesSoFar,
 }
 
 /// The journal of a run. A step that was noted is there after any kill.
@@ -103,9 +108,10 @@ impl Past {
                 self.gathered = gathered;
                 self.is_gathered = true;
             }
-            Step::Part { file, totals } => {
+            Step::Part { file, totals, sites } => {
                 self.parts.push(file);
                 self.totals = totals;
+                self.sites = sites.unwrap_or_default();
             }
         }
     }

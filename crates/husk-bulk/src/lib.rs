@@ -50,6 +50,8 @@ pub mod report;
 
 pub mod dedup;
 
+mod summaries;
+
 mod parts;
 
 mod manifest;

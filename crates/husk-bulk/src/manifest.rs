@@ -111,7 +111,8 @@ fn different_settings(earlier: &Settings, now: &Settings) -> Vec<String> {
 /// A value as one writes it on the command line.
 fn plain(value: &Value) -> String {
     match value {
-        Value::Null => "not given".to_owned(),
+        Value::Null | Value::Bool(false) => "not given".to_owned(),
+        Value::Bool(true) => "given".to_owned(),
         Value::String(text) => text.clone(),
         Value::Object(fields) => {
             let chosen = fields

@@ -12,6 +12,8 @@ use crate::output::{self, RowWriter};
 use crate::place::Place;
 use crate::row::Row;
 use crate::settings::Settings;
+use crate::sites::{KnownSite, ToldPage};
+use crate::summaries::Summaries;
 
 /// A part ends at so many bytes of rows, however few these are.
 const MOST_BYTES: u64 = 512 << 20;
@@ -23,6 +25,8 @@ pub(crate) struct Parts<'a> {
     journal: &'a mut Journal,
     files: Vec<PartFile>,
     totals: Totals,
+    /// The sites, if there is to be a report.
+    summaries: Option<Summaries>,
     open: Option<OpenPart>,
 }
 
@@ -46,12 +50,17 @@ impl<'a> Parts<'a> {
         journal: &'a mut Journal,
     ) -> Result<Self, BulkError> {
         place.keep_results(|name| past.parts.iter().any(|part| part.name == name))?;
+        let summaries = match settings.report {
+            true => Some(Summaries::behind(past.sites, place)?),
+            false => None,
+        };
         Ok(Self {
             settings,
             place,
             journal,
             files: past.parts,
             totals: past.totals,
+            summaries,
             open: None,
         })
     }
@@ -66,7 +75,19 @@ impl<'a> Parts<'a> {
         self.totals.sites += 1;
     }
 
-    pub(crate) fn write(&mut self, row: &Row) -> Result<(), BulkError> {
+    /// Writes what is told of a page of a site, which may be the last of them.
+    pub(crate) fn write(&mut self, page: ToldPage, site: &KnownSite, is_last: bool) -> Result<(), BulkError> {
+        // Before its row, which may end a part: what is noted then has all of the page.
+        if let (Some(summaries), Some(tally)) = (&mut self.summaries, page.tally) {
+            summaries.add(tally);
+            if is_last {
+                summaries.end_site(&site.templates)?;
+            }
+        }
+        self.write_row(&page.row)
+    }
+
+    fn write_row(&mut self, row: &Row) -> Result<(), BulkError> {
         let mut part = match self.open.take() {
             Some(part) => part,
             None => self.begin()?,
@@ -84,10 +105,13 @@ impl<'a> Parts<'a> {
         Ok(())
     }
 
-    /// Ends the last part; gives all files, and what they came to.
+    /// Ends the last part and writes the report; gives all files, and what they came to.
     pub(crate) fn finish(mut self) -> Result<(Vec<PartFile>, Totals), BulkError> {
         if let Some(part) = self.open.take() {
             self.end(part)?;
+        }
+        if let Some(summaries) = self.summaries {
+            summaries.finish(self.place)?;
         }
         Ok((self.files, self.totals))
     }
@@ -131,9 +155,11 @@ impl<'a> Parts<'a> {
             bytes,
         };
         self.files.push(file.clone());
+        let sites = self.summaries.as_mut().map(Summaries::so_far).transpose()?;
         self.journal.note(&Step::Part {
             file,
             totals: self.totals.clone(),
+            sites,
         })
     }
 }

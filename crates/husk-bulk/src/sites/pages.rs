@@ -13,15 +13,32 @@ use super::plan::Job;
 use super::sample::sample;
 use super::tell::Teller;
 use crate::error::BulkError;
+use crate::report::SiteTally;
 use crate::row::Row;
 use crate::settings::{Settings, Tuning};
 use crate::store::{About, PageUnpacker};
 
 /// What came of a job.
 pub(super) struct Told {
-    /// Whether these are the first rows of their site.
+    pub(super) site: KnownSite,
+    /// Whether these are the first pages of their site.
     pub(super) begins_site: bool,
-    pub(super) rows: Vec<Row>,
+    /// Whether these are the last.
+    pub(super) ends_site: bool,
+    pub(super) pages: Vec<ToldPage>,
+}
+
+/// What is known of a site.
+#[derive(Clone)]
+pub(crate) struct KnownSite {
+    pub(crate) templates: Arc<SiteTemplates>,
+}
+
+/// What is told of a page.
+pub(crate) struct ToldPage {
+    pub(crate) row: Row,
+    /// What it adds to the report, if there is to be one.
+    pub(crate) tally: Option<SiteTally>,
 }
 
 /// Does jobs; one for each thread.
@@ -44,10 +61,11 @@ impl<'a> Worker<'a> {
         }
     }
 
-    pub(super) fn work(&mut self, job: Job) -> Result<Told, BulkError> {
+    /// Does a job. That of learning tells of no page by itself.
+    pub(super) fn work(&mut self, job: Job) -> Result<Option<Told>, BulkError> {
         match job {
-            Job::Whole(site) => self.whole(&site),
-            Job::Learn(site) => self.learn(&site),
+            Job::Whole(site) => self.whole(&site).map(Some),
+            Job::Learn(site) => self.learn(&site).map(|()| None),
             Job::Batch(site, range) => self.batch(&site, range),
         }
     }
@@ -56,22 +74,20 @@ impl<'a> Worker<'a> {
     fn whole(&mut self, site: &Site) -> Result<Told, BulkError> {
         let all: Vec<usize> = (0..site.pages.count()).collect();
         let learned = self.learned_from(site, &all)?;
-        let rows = learned.sampled.into_values().skip(site.told).collect();
         Ok(Told {
+            site: learned.site,
             begins_site: site.told == 0,
-            rows,
+            ends_site: true,
+            pages: learned.sampled.into_values().skip(site.told).collect(),
         })
     }
 
-    fn learn(&mut self, site: &Site) -> Result<Told, BulkError> {
+    fn learn(&mut self, site: &Site) -> Result<(), BulkError> {
         let duty = Duty(site);
         let sizes: Vec<u64> = site.pages.sizes().collect();
         let learned = self.learned_from(site, &self.sample(&sizes))?;
         duty.done(learned);
-        Ok(Told {
-            begins_site: false,
-            rows: Vec::new(),
-        })
+        Ok(())
     }
 
     fn sample(&self, sizes: &[u64]) -> Vec<usize> {
@@ -101,37 +117,54 @@ impl<'a> Worker<'a> {
         let mut sampled = BTreeMap::new();
         let mut teller = self.teller(&templates, has_enough);
         for ((&number, about), page) in sample.iter().zip(abouts).zip(pages) {
-            sampled.insert(number, teller.tell(about, page));
+            sampled.insert(number, self.told(&mut teller, about, page));
         }
-        Ok(Learned {
+        let site = KnownSite {
             templates: Arc::new(templates),
-            sampled,
-        })
+        };
+        Ok(Learned { site, sampled })
     }
 
-    fn batch(&mut self, site: &Site, range: Range<usize>) -> Result<Told, BulkError> {
-        let begins_site = range.start == 0;
-        let Some((templates, mut sampled)) = site.learned(range.clone()) else {
+    fn batch(&mut self, site: &Site, range: Range<usize>) -> Result<Option<Told>, BulkError> {
+        let Some((known, mut sampled)) = site.learned(range.clone()) else {
             // The error of the one who was to learn comes first.
-            return Ok(Told {
-                begins_site,
-                rows: Vec::new(),
-            });
+            return Ok(None);
         };
         let has_enough = site.pages.count() as u64 >= u64::from(self.settings.min_pages);
-        let mut teller = self.teller(&templates, has_enough);
-        let mut rows = Vec::with_capacity(range.len());
+        let mut teller = self.teller(&known.templates, has_enough);
+        let mut pages = Vec::with_capacity(range.len());
         let stored = site.pages.read(range.clone())?;
-        for (number, stored) in range.zip(stored) {
-            rows.push(match sampled.remove(&number) {
-                Some(row) => row,
+        for (number, stored) in range.clone().zip(stored) {
+            pages.push(match sampled.remove(&number) {
+                Some(told) => told,
                 None => {
                     let Read { about, page } = self.parsed(site, &stored)?;
-                    teller.tell(about, page)
+                    self.told(&mut teller, about, page)
                 }
             });
         }
-        Ok(Told { begins_site, rows })
+        drop(teller);
+        Ok(Some(Told {
+            site: known,
+            begins_site: range.start == 0,
+            ends_site: range.end == site.pages.count(),
+            pages,
+        }))
+    }
+
+    /// What is told of a page, as much as is wanted.
+    fn told(&self, teller: &mut Teller<'_>, about: About, page: Page) -> ToldPage {
+        if !self.settings.report {
+            return ToldPage {
+                row: teller.tell(about, page),
+                tally: None,
+            };
+        }
+        let (row, tally) = teller.tell_and_count(about, page);
+        ToldPage {
+            row,
+            tally: Some(tally),
+        }
     }
 
     fn teller<'t>(&self, templates: &'t SiteTemplates, has_enough: bool) -> Teller<'t> {

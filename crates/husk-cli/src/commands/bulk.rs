@@ -59,6 +59,7 @@ fn settings(args: &BulkArgs, config: &Config) -> Settings {
             Compress::None => Packing::None,
         },
         part_rows: args.part_rows,
+        report: args.report,
         base_url: args.base_url.clone(),
         threads: args.threads.map_or(0, usize::from),
         restart: args.restart,
@@ -104,6 +105,12 @@ fn tell(done: &Done, args: &BulkArgs, notes: Notes) {
             "contents told{}{}",
             listed(" by: ", &totals.told_by),
             listed("; warnings: ", &totals.warnings)
+        ));
+    }
+    if args.report {
+        notes.say(&format!(
+            "how much of each site is template: {}",
+            args.output.join("report.html").display()
         ));
     }
 }
