@@ -13,6 +13,7 @@ use crate::place::Place;
 use crate::row::Row;
 use crate::settings::Settings;
 use crate::sites::{KnownSite, ToldPage};
+use crate::slot_file::SlotFile;
 use crate::summaries::Summaries;
 
 /// A part ends at so many bytes of rows, however few these are.
@@ -36,6 +37,8 @@ struct OpenPart {
     beside: PathBuf,
     file: File,
     writer: Box<dyn RowWriter>,
+    /// The file beside it that the same pages are stored in, if they are.
+    slots: Option<SlotFile>,
     rows: u64,
     /// About how many bytes these have.
     bytes: u64,
@@ -49,7 +52,7 @@ impl<'a> Parts<'a> {
         place: &'a Place,
         journal: &'a mut Journal,
     ) -> Result<Self, BulkError> {
-        place.keep_results(|name| past.parts.iter().any(|part| part.name == name))?;
+        place.keep_results(|name| past.parts.iter().any(|part| part.has_name(name)))?;
         let summaries = match settings.report {
             true => Some(Summaries::behind(past.sites, place)?),
             false => None,
@@ -84,10 +87,7 @@ impl<'a> Parts<'a> {
                 summaries.end_site(&site.templates)?;
             }
         }
-        self.write_row(&page.row)
-    }
-
-    fn write_row(&mut self, row: &Row) -> Result<(), BulkError> {
+        let row = &page.row;
         let mut part = match self.open.take() {
             Some(part) => part,
             None => self.begin()?,
@@ -95,6 +95,9 @@ impl<'a> Parts<'a> {
         part.writer
             .write(row)
             .map_err(BulkError::io("write", &part.beside))?;
+        if let (Some(slots), Some(page)) = (&mut part.slots, &page.apart) {
+            slots.write(page, site)?;
+        }
         part.rows += 1;
         part.bytes += bytes_of(row);
         self.totals.add(row);
@@ -129,10 +132,15 @@ impl<'a> Parts<'a> {
             Ok((file, writer))
         };
         let (file, writer) = begin().map_err(BulkError::io("write", &beside))?;
+        let slots = match self.settings.dedup {
+            true => Some(SlotFile::begin(self.place, self.files.len())?),
+            false => None,
+        };
         Ok(OpenPart {
             name,
             file,
             writer,
+            slots,
             rows: 0,
             bytes: 0,
             beside,
@@ -148,11 +156,13 @@ impl<'a> Parts<'a> {
             Ok(file.metadata()?.len())
         };
         let bytes = end().map_err(BulkError::io("write", &part.beside))?;
+        let slots = part.slots.map(|slots| slots.end(self.place)).transpose()?;
         self.place.put(&part.beside, &self.place.result(&part.name))?;
         let file = PartFile {
             name: part.name,
             rows: part.rows,
             bytes,
+            slots,
         };
         self.files.push(file.clone());
         let sites = self.summaries.as_mut().map(Summaries::so_far).transpose()?;

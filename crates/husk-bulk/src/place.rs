@@ -155,7 +155,7 @@ fn sync_folder(folder: &Path) -> Result<(), BulkError> {
 
 /// Whether a name is one that runs give to their results.
 fn is_result(name: &str) -> bool {
-    let is_part = ["part-", "dedup-"].iter().any(|start| {
+    let is_part = ["part-", "pages-"].iter().any(|start| {
         let rest = name.strip_prefix(start).unwrap_or_default();
         rest.starts_with(|letter: char| letter.is_ascii_digit())
     });
