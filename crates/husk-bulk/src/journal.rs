@@ -20,15 +20,18 @@ pub(crate) enum Step {
     /// All inputs were read.
     Gathered(Gathered),
     /// A part was written; all before it were, too.
-    Part {
-        /// The file.
-        file: PartFile,
-        /// What all parts up to this one came to.
-        totals: Totals,
-        /// How far the sites were told of, if there is to be a report.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        sites: Option<SitesSoFar>,
-    },
+    Part(Box<PartDone>),
+}
+
+/// A part, and how far the run has come with it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct PartDone {
+    pub(crate) file: PartFile,
+    /// What all parts up to this one came to.
+    pub(crate) totals: Totals,
+    /// How far the sites were told of, if there is to be a report.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) sites: Option<SitesSoFar>,
 }
 
 /// How far the inputs were read.
@@ -108,10 +111,10 @@ impl Past {
                 self.gathered = gathered;
                 self.is_gathered = true;
             }
-            Step::Part { file, totals, sites } => {
-                self.parts.push(file);
-                self.totals = totals;
-                self.sites = sites.unwrap_or_default();
+            Step::Part(part) => {
+                self.parts.push(part.file);
+                self.totals = part.totals;
+                self.sites = part.sites.unwrap_or_default();
             }
         }
     }

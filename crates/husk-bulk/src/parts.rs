@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use crate::counts::Totals;
 use crate::error::BulkError;
-use crate::journal::{Journal, Past, Step};
+use crate::journal::{Journal, PartDone, Past, Step};
 use crate::manifest::PartFile;
 use crate::output::{self, RowWriter};
 use crate::place::Place;
@@ -166,11 +166,11 @@ impl<'a> Parts<'a> {
         };
         self.files.push(file.clone());
         let sites = self.summaries.as_mut().map(Summaries::so_far).transpose()?;
-        self.journal.note(&Step::Part {
+        self.journal.note(&Step::Part(Box::new(PartDone {
             file,
             totals: self.totals.clone(),
             sites,
-        })
+        })))
     }
 }
 
