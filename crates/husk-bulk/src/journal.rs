@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::counts::{Counts, Totals};
 use crate::error::BulkError;
 use crate::manifest::PartFile;
+use crate::summaries::SitesSoFar;
 
 /// A step that was done and is safe on disk.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -19,12 +20,18 @@ pub(crate) enum Step {
     /// All inputs were read.
     Gathered(Gathered),
     /// A part was written; all before it were, too.
-    Part {
-        /// The file.
-        file: PartFile,
-        /// What all parts up to this one came to.
-        totals: Totals,
-    },
+    Part(Box<PartDone>),
+}
+
+/// A part, and how far the run has come with it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct PartDone {
+    pub(crate) file: PartFile,
+    /// What all parts up to this one came to.
+    pub(crate) totals: Totals,
+    /// How far the sites were told of, if there is to be a report.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) sites: Option<SitesSoFar>,
 }
 
 /// How far the inputs were read.
@@ -49,6 +56,7 @@ pub(crate) struct Past {
     pub(crate) is_gathered: bool,
     pub(crate) parts: Vec<PartFile>,
     pub(crate) totals: Totals,
+    pub(crate) sites: SitesSoFar,
 }
 
 /// The journal of a run. A step that was noted is there after any kill.
@@ -103,9 +111,10 @@ impl Past {
                 self.gathered = gathered;
                 self.is_gathered = true;
             }
-            Step::Part { file, totals } => {
-                self.parts.push(file);
-                self.totals = totals;
+            Step::Part(part) => {
+                self.parts.push(part.file);
+                self.totals = part.totals;
+                self.sites = part.sites.unwrap_or_default();
             }
         }
     }

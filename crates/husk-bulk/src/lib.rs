@@ -50,6 +50,10 @@ pub mod report;
 
 pub mod dedup;
 
+mod summaries;
+
+mod slot_file;
+
 mod parts;
 
 mod manifest;
@@ -60,7 +64,7 @@ pub use bulk::{Done, bulk};
 pub use counts::{Counts, Totals};
 pub use error::BulkError;
 pub use inputs::{Input, InputKind, InputNames, Stamp};
-pub use manifest::{Manifest, PartFile};
+pub use manifest::{Manifest, PartFile, SlotPart};
 pub use meter::{Meter, Seen, Stage};
 pub use row::{MenuEntry, Row};
 pub use settings::{ContentFormat, Settings, Tuning, What};

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::counts::{Counts, Totals};
+use crate::dedup::DedupTotals;
 use crate::error::BulkError;
 use crate::inputs::{Input, Stamp};
 use crate::settings::Settings;
@@ -38,6 +39,26 @@ pub struct PartFile {
     pub rows: u64,
     /// How many bytes it has.
     pub bytes: u64,
+    /// The file beside it that the same pages are stored in, if they are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub slots: Option<SlotPart>,
+}
+
+/// A file of the result that pages can be had from as they were.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SlotPart {
+    /// Its name.
+    pub name: String,
+    /// What is in it, and how many bytes that takes.
+    #[serde(flatten)]
+    pub totals: DedupTotals,
+}
+
+impl PartFile {
+    /// Whether a name is that of the part or of the file beside it.
+    pub(crate) fn has_name(&self, name: &str) -> bool {
+        self.name == name || self.slots.as_ref().is_some_and(|slots| slots.name == name)
+    }
 }
 
 /// What a finished run was asked for and what it left. The same inputs give the same manifest.
@@ -49,6 +70,9 @@ pub struct Manifest {
     pub counts: Counts,
     /// What came of it.
     pub totals: Totals,
+    /// What the stored pages take, if they are stored.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dedup: Option<DedupTotals>,
     /// The files, in the order of their rows.
     pub parts: Vec<PartFile>,
 }
@@ -111,7 +135,8 @@ fn different_settings(earlier: &Settings, now: &Settings) -> Vec<String> {
 /// A value as one writes it on the command line.
 fn plain(value: &Value) -> String {
     match value {
-        Value::Null => "not given".to_owned(),
+        Value::Null | Value::Bool(false) => "not given".to_owned(),
+        Value::Bool(true) => "given".to_owned(),
         Value::String(text) => text.clone(),
         Value::Object(fields) => {
             let chosen = fields

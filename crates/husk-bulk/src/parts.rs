@@ -6,12 +6,15 @@ use std::path::PathBuf;
 
 use crate::counts::Totals;
 use crate::error::BulkError;
-use crate::journal::{Journal, Past, Step};
+use crate::journal::{Journal, PartDone, Past, Step};
 use crate::manifest::PartFile;
 use crate::output::{self, RowWriter};
 use crate::place::Place;
 use crate::row::Row;
 use crate::settings::Settings;
+use crate::sites::{KnownSite, ToldPage};
+use crate::slot_file::SlotFile;
+use crate::summaries::Summaries;
 
 /// A part ends at so many bytes of rows, however few these are.
 const MOST_BYTES: u64 = 512 << 20;
@@ -23,6 +26,8 @@ pub(crate) struct Parts<'a> {
     journal: &'a mut Journal,
     files: Vec<PartFile>,
     totals: Totals,
+    /// The sites, if there is to be a report.
+    summaries: Option<Summaries>,
     open: Option<OpenPart>,
 }
 
@@ -32,6 +37,8 @@ struct OpenPart {
     beside: PathBuf,
     file: File,
     writer: Box<dyn RowWriter>,
+    /// The file beside it that the same pages are stored in, if they are.
+    slots: Option<SlotFile>,
     rows: u64,
     /// About how many bytes these have.
     bytes: u64,
@@ -45,13 +52,18 @@ impl<'a> Parts<'a> {
         place: &'a Place,
         journal: &'a mut Journal,
     ) -> Result<Self, BulkError> {
-        place.keep_results(|name| past.parts.iter().any(|part| part.name == name))?;
+        place.keep_results(|name| past.parts.iter().any(|part| part.has_name(name)))?;
+        let summaries = match settings.report {
+            true => Some(Summaries::behind(past.sites, place)?),
+            false => None,
+        };
         Ok(Self {
             settings,
             place,
             journal,
             files: past.parts,
             totals: past.totals,
+            summaries,
             open: None,
         })
     }
@@ -66,7 +78,16 @@ impl<'a> Parts<'a> {
         self.totals.sites += 1;
     }
 
-    pub(crate) fn write(&mut self, row: &Row) -> Result<(), BulkError> {
+    /// Writes what is told of a page of a site, which may be the last of them.
+    pub(crate) fn write(&mut self, page: ToldPage, site: &KnownSite, is_last: bool) -> Result<(), BulkError> {
+        // Before its row, which may end a part: what is noted then has all of the page.
+        if let (Some(summaries), Some(tally)) = (&mut self.summaries, page.tally) {
+            summaries.add(tally);
+            if is_last {
+                summaries.end_site(&site.templates)?;
+            }
+        }
+        let row = &page.row;
         let mut part = match self.open.take() {
             Some(part) => part,
             None => self.begin()?,
@@ -74,6 +95,9 @@ impl<'a> Parts<'a> {
         part.writer
             .write(row)
             .map_err(BulkError::io("write", &part.beside))?;
+        if let (Some(slots), Some(page)) = (&mut part.slots, &page.apart) {
+            slots.write(page, site)?;
+        }
         part.rows += 1;
         part.bytes += bytes_of(row);
         self.totals.add(row);
@@ -84,10 +108,13 @@ impl<'a> Parts<'a> {
         Ok(())
     }
 
-    /// Ends the last part; gives all files, and what they came to.
+    /// Ends the last part and writes the report; gives all files, and what they came to.
     pub(crate) fn finish(mut self) -> Result<(Vec<PartFile>, Totals), BulkError> {
         if let Some(part) = self.open.take() {
             self.end(part)?;
+        }
+        if let Some(summaries) = self.summaries {
+            summaries.finish(self.place)?;
         }
         Ok((self.files, self.totals))
     }
@@ -105,10 +132,15 @@ impl<'a> Parts<'a> {
             Ok((file, writer))
         };
         let (file, writer) = begin().map_err(BulkError::io("write", &beside))?;
+        let slots = match self.settings.dedup {
+            true => Some(SlotFile::begin(self.place, self.files.len())?),
+            false => None,
+        };
         Ok(OpenPart {
             name,
             file,
             writer,
+            slots,
             rows: 0,
             bytes: 0,
             beside,
@@ -124,17 +156,21 @@ impl<'a> Parts<'a> {
             Ok(file.metadata()?.len())
         };
         let bytes = end().map_err(BulkError::io("write", &part.beside))?;
+        let slots = part.slots.map(|slots| slots.end(self.place)).transpose()?;
         self.place.put(&part.beside, &self.place.result(&part.name))?;
         let file = PartFile {
             name: part.name,
             rows: part.rows,
             bytes,
+            slots,
         };
         self.files.push(file.clone());
-        self.journal.note(&Step::Part {
+        let sites = self.summaries.as_mut().map(Summaries::so_far).transpose()?;
+        self.journal.note(&Step::Part(Box::new(PartDone {
             file,
             totals: self.totals.clone(),
-        })
+            sites,
+        })))
     }
 }
 

@@ -12,6 +12,12 @@ use crate::error::BulkError;
 /// What a finished run leaves beside its parts.
 pub(crate) const MANIFEST: &str = "manifest.json";
 
+/// The page of the report.
+pub(crate) const REPORT: &str = "report.html";
+
+/// What that was made from.
+pub(crate) const REPORT_FOLDER: &str = "report";
+
 const WORK: &str = ".work";
 
 const LOCK: &str = "lock";
@@ -100,15 +106,25 @@ impl Place {
 
     /// Writes a file as a whole: after a kill it is there with all that is in it, or as it was before.
     pub(crate) fn write_json(&self, file: &Path, value: &impl Serialize) -> Result<(), BulkError> {
-        let beside = self.work("beside");
         let mut text =
             serde_json::to_string_pretty(value).map_err(|cause| BulkError::damaged(file, cause))?;
         text.push('\n');
-        let mut written = File::create(&beside).map_err(BulkError::io("write", &beside))?;
-        written
-            .write_all(text.as_bytes())
-            .and_then(|()| written.sync_all())
-            .map_err(BulkError::io("write", &beside))?;
+        self.write_file(file, |out| out.write_all(text.as_bytes()))
+    }
+
+    /// The same for a file of any kind.
+    pub(crate) fn write_file(
+        &self,
+        file: &Path,
+        write: impl FnOnce(&mut File) -> io::Result<()>,
+    ) -> Result<(), BulkError> {
+        let beside = self.work("beside");
+        let written = || {
+            let mut out = File::create(&beside)?;
+            write(&mut out)?;
+            out.sync_all()
+        };
+        written().map_err(BulkError::io("write", &beside))?;
         self.put(&beside, file)
     }
 
@@ -139,11 +155,11 @@ fn sync_folder(folder: &Path) -> Result<(), BulkError> {
 
 /// Whether a name is one that runs give to their results.
 fn is_result(name: &str) -> bool {
-    let is_part = ["part-", "dedup-"].iter().any(|start| {
+    let is_part = ["part-", "pages-"].iter().any(|start| {
         let rest = name.strip_prefix(start).unwrap_or_default();
         rest.starts_with(|letter: char| letter.is_ascii_digit())
     });
-    is_part || matches!(name, MANIFEST | "report" | "report.html")
+    is_part || matches!(name, MANIFEST | REPORT | REPORT_FOLDER)
 }
 
 /// Nobody's files are written over but our own.

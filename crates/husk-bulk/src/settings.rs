@@ -23,6 +23,12 @@ pub struct Settings {
     pub packing: Packing,
     /// How many rows a file has at most.
     pub part_rows: u64,
+    /// Whether there is a report on the sites.
+    #[serde(default)]
+    pub report: bool,
+    /// Whether the pages themselves are stored, each template once.
+    #[serde(default)]
+    pub dedup: bool,
     /// The address that the folder among the inputs was saved from.
     #[serde(with = "address")]
     pub base_url: Option<Url>,
@@ -47,6 +53,8 @@ impl Default for Settings {
             format: Format::default(),
             packing: Packing::default(),
             part_rows: 20_000,
+            report: false,
+            dedup: false,
             base_url: None,
             threads: 0,
             restart: false,

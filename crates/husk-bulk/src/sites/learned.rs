@@ -2,11 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Condvar, Mutex, PoisonError};
 
-use husk::SiteTemplates;
-
-use crate::row::Row;
+use super::pages::{KnownSite, ToldPage};
 use crate::store::SitePages;
 
 /// A site that is worked on.
@@ -27,9 +25,9 @@ enum State {
 
 /// What was learned.
 pub(super) struct Learned {
-    pub(super) templates: Arc<SiteTemplates>,
-    /// The rows of the pages that it was learned from, so that no page is parsed twice.
-    pub(super) sampled: BTreeMap<usize, Row>,
+    pub(super) site: KnownSite,
+    /// What is told of the pages that it was learned from, so that no page is parsed twice.
+    pub(super) sampled: BTreeMap<usize, ToldPage>,
 }
 
 impl Site {
@@ -48,18 +46,18 @@ impl Site {
         self.changed.notify_all();
     }
 
-    /// The templates, and the rows that are known already of some pages, once they are there; none if they never will be.
-    pub(super) fn learned(&self, pages: Range<usize>) -> Option<(Arc<SiteTemplates>, BTreeMap<usize, Row>)> {
+    /// What was learned, and what is told already of some pages, once it is there; none if it never will be.
+    pub(super) fn learned(&self, pages: Range<usize>) -> Option<(KnownSite, BTreeMap<usize, ToldPage>)> {
         let mut state = self.learned.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
             match &mut *state {
                 State::NotYet => {}
                 State::Never => return None,
                 State::Learned(learned) => {
-                    let mut rows = learned.sampled.split_off(&pages.start);
-                    let mut behind = rows.split_off(&pages.end);
+                    let mut told = learned.sampled.split_off(&pages.start);
+                    let mut behind = told.split_off(&pages.end);
                     learned.sampled.append(&mut behind);
-                    return Some((learned.templates.clone(), rows));
+                    return Some((learned.site.clone(), told));
                 }
             }
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);

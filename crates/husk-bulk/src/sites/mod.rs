@@ -10,8 +10,10 @@ mod pages;
 
 mod tell;
 
+pub(crate) use pages::{KnownSite, ToldPage};
 pub use sample::sample;
 pub use tell::Teller;
+pub(crate) use tell::menu_of;
 
 use crate::counts::Totals;
 use crate::error::BulkError;
@@ -53,14 +55,19 @@ impl Telling<'_> {
             || Worker::new(self.settings),
             |worker, job| worker.work(job),
             |told| {
+                let Some(told) = told else {
+                    return Ok(());
+                };
                 if told.begins_site {
                     parts.begin_site();
                     self.meter.add_site();
                 }
-                for row in told.rows {
-                    self.meter.add_bytes(row.bytes);
+                let count = told.pages.len();
+                for (place, page) in told.pages.into_iter().enumerate() {
+                    self.meter.add_bytes(page.row.bytes);
                     self.meter.add_pages(1);
-                    parts.write(&row)?;
+                    let is_last = told.ends_site && place + 1 == count;
+                    parts.write(page, &told.site, is_last)?;
                 }
                 Ok(())
             },

@@ -12,16 +12,39 @@ use super::learned::{Duty, Learned, Site};
 use super::plan::Job;
 use super::sample::sample;
 use super::tell::Teller;
+use crate::dedup::{Compared, PageHead, SharedBytes, Slots};
 use crate::error::BulkError;
+use crate::report::SiteTally;
 use crate::row::Row;
 use crate::settings::{Settings, Tuning};
-use crate::store::{About, PageUnpacker};
+use crate::slot_file::PageApart;
+use crate::store::{About, Answer, PageUnpacker};
 
 /// What came of a job.
 pub(super) struct Told {
-    /// Whether these are the first rows of their site.
+    pub(super) site: KnownSite,
+    /// Whether these are the first pages of their site.
     pub(super) begins_site: bool,
-    pub(super) rows: Vec<Row>,
+    /// Whether these are the last.
+    pub(super) ends_site: bool,
+    pub(super) pages: Vec<ToldPage>,
+}
+
+/// What is known of a site.
+#[derive(Clone)]
+pub(crate) struct KnownSite {
+    pub(crate) templates: Arc<SiteTemplates>,
+    /// What its pages share, byte for byte; nothing if pages are not to be stored.
+    pub(crate) shared: Arc<SharedBytes>,
+}
+
+/// What is told of a page.
+pub(crate) struct ToldPage {
+    pub(crate) row: Row,
+    /// What it adds to the report, if there is to be one.
+    pub(crate) tally: Option<SiteTally>,
+    /// The page taken apart, if it is to be stored.
+    pub(crate) apart: Option<Box<PageApart>>,
 }
 
 /// Does jobs; one for each thread.
@@ -34,6 +57,13 @@ pub(super) struct Worker<'a> {
 struct Read {
     about: About,
     page: Page,
+    raw: Option<RawPage>,
+}
+
+/// A page as it was, if it is to be stored.
+struct RawPage {
+    answer: Answer,
+    bytes: Vec<u8>,
 }
 
 impl<'a> Worker<'a> {
@@ -44,10 +74,11 @@ impl<'a> Worker<'a> {
         }
     }
 
-    pub(super) fn work(&mut self, job: Job) -> Result<Told, BulkError> {
+    /// Does a job. That of learning tells of no page by itself.
+    pub(super) fn work(&mut self, job: Job) -> Result<Option<Told>, BulkError> {
         match job {
-            Job::Whole(site) => self.whole(&site),
-            Job::Learn(site) => self.learn(&site),
+            Job::Whole(site) => self.whole(&site).map(Some),
+            Job::Learn(site) => self.learn(&site).map(|()| None),
             Job::Batch(site, range) => self.batch(&site, range),
         }
     }
@@ -56,22 +87,20 @@ impl<'a> Worker<'a> {
     fn whole(&mut self, site: &Site) -> Result<Told, BulkError> {
         let all: Vec<usize> = (0..site.pages.count()).collect();
         let learned = self.learned_from(site, &all)?;
-        let rows = learned.sampled.into_values().skip(site.told).collect();
         Ok(Told {
+            site: learned.site,
             begins_site: site.told == 0,
-            rows,
+            ends_site: true,
+            pages: learned.sampled.into_values().skip(site.told).collect(),
         })
     }
 
-    fn learn(&mut self, site: &Site) -> Result<Told, BulkError> {
+    fn learn(&mut self, site: &Site) -> Result<(), BulkError> {
         let duty = Duty(site);
         let sizes: Vec<u64> = site.pages.sizes().collect();
         let learned = self.learned_from(site, &self.sample(&sizes))?;
         duty.done(learned);
-        Ok(Told {
-            begins_site: false,
-            rows: Vec::new(),
-        })
+        Ok(())
     }
 
     fn sample(&self, sizes: &[u64]) -> Vec<usize> {
@@ -87,51 +116,78 @@ impl<'a> Worker<'a> {
     fn learned_from(&mut self, site: &Site, sample: &[usize]) -> Result<Learned, BulkError> {
         let mut templates = SiteTemplates::new(&site.pages.name);
         let has_enough = site.pages.count() as u64 >= u64::from(self.settings.min_pages);
-        let (mut abouts, mut pages) = (Vec::new(), Vec::new());
+        let (mut abouts, mut pages, mut raws) = (Vec::new(), Vec::new(), Vec::new());
         for &number in sample {
             let read = self.read(site, number..number + 1)?;
-            for Read { about, page } in read {
+            for Read { about, page, raw } in read {
                 abouts.push(about);
                 pages.push(page);
+                raws.push(raw);
             }
         }
         if has_enough {
             templates.learn(&pages);
         }
-        let mut sampled = BTreeMap::new();
-        let mut teller = self.teller(&templates, has_enough);
-        for ((&number, about), page) in sample.iter().zip(abouts).zip(pages) {
-            sampled.insert(number, teller.tell(about, page));
-        }
-        Ok(Learned {
+        let known = KnownSite {
+            shared: Arc::new(shared_by(&templates, &pages, &raws)),
             templates: Arc::new(templates),
-            sampled,
-        })
+        };
+        let mut sampled = BTreeMap::new();
+        let mut teller = self.teller(&known.templates, has_enough);
+        for (((&number, about), page), raw) in sample.iter().zip(abouts).zip(pages).zip(raws) {
+            let read = Read { about, page, raw };
+            sampled.insert(number, self.told(site, &known, &mut teller, read)?);
+        }
+        drop(teller);
+        Ok(Learned { site: known, sampled })
     }
 
-    fn batch(&mut self, site: &Site, range: Range<usize>) -> Result<Told, BulkError> {
-        let begins_site = range.start == 0;
-        let Some((templates, mut sampled)) = site.learned(range.clone()) else {
+    fn batch(&mut self, site: &Site, range: Range<usize>) -> Result<Option<Told>, BulkError> {
+        let Some((known, mut sampled)) = site.learned(range.clone()) else {
             // The error of the one who was to learn comes first.
-            return Ok(Told {
-                begins_site,
-                rows: Vec::new(),
-            });
+            return Ok(None);
         };
         let has_enough = site.pages.count() as u64 >= u64::from(self.settings.min_pages);
-        let mut teller = self.teller(&templates, has_enough);
-        let mut rows = Vec::with_capacity(range.len());
+        let mut teller = self.teller(&known.templates, has_enough);
+        let mut pages = Vec::with_capacity(range.len());
         let stored = site.pages.read(range.clone())?;
-        for (number, stored) in range.zip(stored) {
-            rows.push(match sampled.remove(&number) {
-                Some(row) => row,
+        for (number, stored) in range.clone().zip(stored) {
+            pages.push(match sampled.remove(&number) {
+                Some(told) => told,
                 None => {
-                    let Read { about, page } = self.parsed(site, &stored)?;
-                    teller.tell(about, page)
+                    let read = self.parsed(site, &stored)?;
+                    self.told(site, &known, &mut teller, read)?
                 }
             });
         }
-        Ok(Told { begins_site, rows })
+        drop(teller);
+        Ok(Some(Told {
+            site: known,
+            begins_site: range.start == 0,
+            ends_site: range.end == site.pages.count(),
+            pages,
+        }))
+    }
+
+    /// What is told of a page, as much as is wanted.
+    fn told(
+        &self,
+        site: &Site,
+        known: &KnownSite,
+        teller: &mut Teller<'_>,
+        read: Read,
+    ) -> Result<ToldPage, BulkError> {
+        let Read { about, page, raw } = read;
+        let (row, tally) = match self.settings.report {
+            true => {
+                let (row, tally) = teller.tell_and_count(about, page);
+                (row, Some(tally))
+            }
+            false => (teller.tell(about, page), None),
+        };
+        let apart = raw.map(|raw| taken_apart(raw, &row, &known.shared)).transpose();
+        let apart = apart.map_err(BulkError::io("pack a page of", site.pages.path()))?;
+        Ok(ToldPage { row, tally, apart })
     }
 
     fn teller<'t>(&self, templates: &'t SiteTemplates, has_enough: bool) -> Teller<'t> {
@@ -165,6 +221,42 @@ impl<'a> Worker<'a> {
         Ok(Read {
             about: page.about,
             page: Page::new(url, dom),
+            raw: self.settings.dedup.then_some(RawPage {
+                answer: page.answer,
+                bytes: page.bytes,
+            }),
         })
     }
+}
+
+/// What pages of a site share as they were: those first that stand for its layouts.
+fn shared_by(templates: &SiteTemplates, pages: &[Page], raws: &[Option<RawPage>]) -> SharedBytes {
+    let is_model = |page: &Page| {
+        templates
+            .layouts()
+            .iter()
+            .any(|layout| *layout.model() == page.url)
+    };
+    let mut order: Vec<usize> = (0..pages.len()).collect();
+    order.sort_by_key(|&place| !is_model(&pages[place]));
+    let bytes: Vec<&[u8]> = order
+        .iter()
+        .filter_map(|&place| raws[place].as_ref().map(|raw| &*raw.bytes))
+        .collect();
+    SharedBytes::of_pages(&bytes)
+}
+
+/// A page as it is stored, whose row is known.
+fn taken_apart(raw: RawPage, row: &Row, shared: &SharedBytes) -> io::Result<Box<PageApart>> {
+    Ok(Box::new(PageApart {
+        head: PageHead {
+            url: row.url.clone(),
+            status: raw.answer.status,
+            date: row.date.clone(),
+            content_type: raw.answer.content_type,
+            layout: row.layout.clone(),
+        },
+        slots: Slots::of(&raw.bytes, shared),
+        compared: Compared::of(&raw.bytes)?,
+    }))
 }

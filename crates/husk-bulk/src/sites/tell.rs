@@ -3,9 +3,11 @@
 use husk::dom::NodeKind;
 use husk::output::{MarkdownOptions, content_markdown, content_text};
 use husk::{
-    Entry, Extraction, Measures, Metadata, Navigation, Page, SiteTemplates, Stripped, Stripper, ToldBy,
+    Entry, Extraction, Layout, Measures, Metadata, Navigation, Page, SiteTemplates, Stripped, Stripper,
+    ToldBy,
 };
 
+use crate::report::SiteTally;
 use crate::row::{MenuEntry, Row};
 use crate::settings::{ContentFormat, What};
 use crate::store::About;
@@ -40,6 +42,18 @@ impl<'a> Teller<'a> {
     /// The row of a page.
     pub fn tell(&mut self, about: About, page: Page) -> Row {
         let stripped = self.stripper.strip(&page);
+        self.row(about, page, stripped)
+    }
+
+    /// The row of a page, and what the page adds to the report on its site.
+    pub(super) fn tell_and_count(&mut self, about: About, page: Page) -> (Row, SiteTally) {
+        let stripped = self.stripper.strip(&page);
+        let mut tally = SiteTally::default();
+        tally.add(&page, about.bytes as u64, &stripped, &self.warnings(&stripped));
+        (self.row(about, page, stripped), tally)
+    }
+
+    fn row(&self, about: About, page: Page, stripped: Stripped) -> Row {
         let layout = stripped
             .layout
             .and_then(|layout| self.templates.layouts().get(layout));
@@ -143,7 +157,16 @@ fn menu(page: Page, stripped: Stripped) -> Option<Vec<MenuEntry>> {
         clique: None,
         template: stripped.template,
     };
-    let navigation = Navigation::of(&extraction);
+    main_menu(&extraction)
+}
+
+/// The main menu of the page that stands for a layout.
+pub(crate) fn menu_of(layout: &Layout) -> Option<Vec<MenuEntry>> {
+    main_menu(&layout.extraction())
+}
+
+fn main_menu(extraction: &Extraction) -> Option<Vec<MenuEntry>> {
+    let navigation = Navigation::of(extraction);
     navigation.main().map(|block| entries(&block.entries))
 }
 

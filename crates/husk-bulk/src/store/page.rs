@@ -60,10 +60,18 @@ fn date_of(date: SystemTime) -> Option<String> {
     Some(Timestamp::try_from(date).ok()?.to_string())
 }
 
+/// How a server announced a page, for those who want it as it was.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) content_type: Option<String>,
+}
+
 /// A page that was read back.
 #[derive(Debug)]
 pub(crate) struct StoredPage {
     pub(crate) about: About,
+    pub(crate) answer: Answer,
     pub(crate) bytes: Vec<u8>,
 }
 
@@ -77,8 +85,8 @@ impl PagePacker {
         Ok(Self(compressor))
     }
 
-    pub(crate) fn pack(&mut self, about: &About, bytes: &[u8]) -> io::Result<Vec<u8>> {
-        let about = serde_json::to_vec(about)?;
+    pub(crate) fn pack(&mut self, about: &About, answer: &Answer, bytes: &[u8]) -> io::Result<Vec<u8>> {
+        let about = serde_json::to_vec(&(about, answer))?;
         let packed = self.0.compress(bytes)?;
         let length = u32::try_from(about.len()).map_err(io::Error::other)?;
         Ok([&length.to_le_bytes()[..], &about, &packed].concat())
@@ -97,13 +105,13 @@ impl PageUnpacker {
         let (length, rest) = stored.split_first_chunk().ok_or_else(cut_off)?;
         let length = u32::from_le_bytes(*length) as usize;
         let (about, packed) = rest.split_at_checked(length).ok_or_else(cut_off)?;
-        let about: About = serde_json::from_slice(about)?;
+        let (about, answer): (About, Answer) = serde_json::from_slice(about)?;
         // Even of nothing there is a frame.
         let bytes = match packed {
             [] => return Err(cut_off()),
             packed => self.0.decompress(packed, about.bytes)?,
         };
-        Ok(StoredPage { about, bytes })
+        Ok(StoredPage { about, answer, bytes })
     }
 }
 
@@ -125,9 +133,13 @@ mod tests {
                 charset: Some("windows-1252".to_owned()),
                 bytes: bytes.len(),
             };
-            let stored = packer.pack(&about, bytes).unwrap();
+            let answer = Answer {
+                status: 203,
+                content_type: Some("text/html; charset=x".to_owned()),
+            };
+            let stored = packer.pack(&about, &answer, bytes).unwrap();
             let page = unpacker.unpack(&stored).unwrap();
-            assert_eq!((page.about, &page.bytes[..]), (about, bytes));
+            assert_eq!((page.about, page.answer, &page.bytes[..]), (about, answer, bytes));
             for cut in 0..stored.len() {
                 assert!(unpacker.unpack(&stored[..cut]).is_err(), "cut at {cut}");
             }

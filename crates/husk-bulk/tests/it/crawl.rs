@@ -117,6 +117,16 @@ pub(crate) fn small_pieces() -> Settings {
     settings
 }
 
+/// The same, with all that a run can write. Some parts of [`pages`] end where a site does.
+pub(crate) fn everything() -> Settings {
+    Settings {
+        part_rows: 6,
+        report: true,
+        dedup: true,
+        ..small_pieces()
+    }
+}
+
 /// The rows of a finished run, in order.
 pub(crate) fn rows(out: &Path) -> Vec<Row> {
     let mut rows = Vec::new();
@@ -134,14 +144,18 @@ pub(crate) fn rows(out: &Path) -> Vec<Row> {
     rows
 }
 
-/// All files of a folder by name.
+/// All files of a folder by name, those of folders in it too.
 pub(crate) fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| {
-            let entry = entry.unwrap();
-            let name = entry.file_name().into_string().unwrap();
-            (name, fs::read(entry.path()).unwrap())
-        })
-        .collect()
+    let mut found = BTreeMap::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let entry = entry.unwrap();
+        let name = entry.file_name().into_string().unwrap();
+        if entry.path().is_dir() {
+            let below = files(&entry.path()).into_iter();
+            found.extend(below.map(|(below, bytes)| (format!("{name}/{below}"), bytes)));
+        } else {
+            found.insert(name, fs::read(entry.path()).unwrap());
+        }
+    }
+    found
 }

@@ -13,5 +13,11 @@ mod same;
 /// Runs that were interrupted, and others that get in their way.
 mod resume;
 
+/// The report on the sites.
+mod report;
+
+/// Pages stored, and had again.
+mod dedup;
+
 /// Inputs: archives, folders, lists, and what is broken in them.
 mod inputs;

@@ -4,15 +4,15 @@ use husk_bulk::output::Format;
 use husk_bulk::{Settings, What};
 use husk_sources::Compression;
 
-use crate::crawl::{Crawl, archive, files, pages, rows, small_pieces};
+use crate::crawl::{Crawl, archive, everything, files, pages, rows, small_pieces};
 
 /// A run that stopped in the middle of its parts, beside one that did not.
 fn interrupted(out: &str) -> Crawl {
     let crawl = Crawl::of(&pages(60));
-    crawl.run("whole", &small_pieces()).unwrap();
+    crawl.run("whole", &everything()).unwrap();
     // A folder where a part is to be written stands in for a disk that is full.
     fs::create_dir_all(crawl.path(out).join(".work/part-00004.jsonl.zst")).unwrap();
-    let error = crawl.run(out, &small_pieces()).unwrap_err().to_string();
+    let error = crawl.run(out, &everything()).unwrap_err().to_string();
     assert!(
         error.contains("cannot write") && error.contains("part-00004"),
         "{error}"
@@ -29,7 +29,7 @@ fn a_run_that_failed_goes_on() {
     // What was not noted is not believed.
     fs::write(crawl.path("out/part-00004.jsonl.zst"), "half a part").unwrap();
     fs::write(crawl.path("out/.work/run-99999.pages"), "half a run").unwrap();
-    crawl.run("out", &small_pieces()).unwrap();
+    crawl.run("out", &everything()).unwrap();
     assert!(files(&crawl.path("out")) == files(&crawl.path("whole")));
 }
 
@@ -55,7 +55,7 @@ fn a_run_goes_on_from_every_step() {
         let torn = lines.get(steps).map_or("", |line| &line[..line.len() / 2]);
         let kept = lines[..steps].concat() + torn;
         fs::write(crawl.path(&format!("{out}/.work/journal.jsonl")), kept).unwrap();
-        crawl.run(&out, &small_pieces()).unwrap();
+        crawl.run(&out, &everything()).unwrap();
         assert!(files(&crawl.path(&out)) == whole, "after {steps} steps");
         assert!(!crawl.path(&out).join(".work").exists());
     }
@@ -129,7 +129,7 @@ fn other_settings_and_inputs_are_refused() {
     refused(
         Settings {
             min_pages: 9,
-            ..small_pieces()
+            ..everything()
         },
         "--min-pages was 3 and is 9",
     );
@@ -140,15 +140,15 @@ fn other_settings_and_inputs_are_refused() {
                 menu: true,
                 template_id: false,
             },
-            ..small_pieces()
+            ..everything()
         },
         "--what was content and is content,menu",
     );
     fs::write(&crawl.inputs[0], archive(&pages(61), Compression::Gzip)).unwrap();
-    refused(small_pieces(), "crawl.warc.gz was changed since");
+    refused(everything(), "crawl.warc.gz was changed since");
     let restarted = Settings {
         restart: true,
-        ..small_pieces()
+        ..everything()
     };
     crawl.run("out", &restarted).unwrap();
     assert_eq!(rows(&crawl.path("out")).len(), 61);

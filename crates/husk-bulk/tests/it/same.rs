@@ -1,7 +1,7 @@
 use husk_bulk::{Settings, What};
 use husk_sources::Compression;
 
-use crate::crawl::{Crawl, archive, files, pages, small_pieces};
+use crate::crawl::{Crawl, archive, everything, files, pages, small_pieces};
 
 #[test]
 fn the_number_of_threads_does_not_matter() {
@@ -16,7 +16,7 @@ fn the_number_of_threads_does_not_matter() {
         let settings = Settings {
             threads,
             what,
-            ..small_pieces()
+            ..everything()
         };
         crawl.run(&out, &settings).unwrap();
         files(&crawl.path(&out))
@@ -32,10 +32,12 @@ fn the_number_of_threads_does_not_matter() {
 fn the_sizes_of_pieces_do_not_matter() {
     let crawl = Crawl::of(&pages(90));
     let large = Settings {
-        part_rows: 7,
+        part_rows: 6,
+        report: true,
+        dedup: true,
         ..Settings::default()
     };
-    let mut small = small_pieces();
+    let mut small = everything();
     // What is learned depends on the sample.
     small.tuning.sample_pages = large.tuning.sample_pages;
     crawl.run("large", &large).unwrap();

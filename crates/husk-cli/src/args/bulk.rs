@@ -19,6 +19,7 @@ Examples:
   husk bulk crawl-*.warc.gz -o out                   what is on every page, as text, in JSON Lines
   husk bulk archives/ --content-format markdown --what content,menu -o out
                                                      all WARC files below a folder; menus too
+  husk bulk crawl.warc.gz --report -o out            out/report.html says how much of each site is template
   husk bulk @crawls.txt -o out                       the inputs that a list names, one a line
   find . -name '*.warc.gz' | husk bulk --list - -o out
   zstdcat out/part-*.jsonl.zst | jq -r .title        all parts in order are all rows
@@ -60,6 +61,15 @@ pub(crate) struct BulkArgs {
     /// How many rows a file has at most; a run that was killed goes on behind the last whole file
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) part_rows: u64,
+
+    /// Report how much of each site is template, with its layouts and menu: report.html and report/sites.jsonl in the folder
+    #[arg(long)]
+    pub(crate) report: bool,
+
+    /// Store the pages too, each template once, so that every one can be had again byte for byte by husk restore; says how
+    /// many bytes that takes beside gzip and zstd
+    #[arg(long)]
+    pub(crate) dedup: bool,
 
     /// What makes two pages belong to one site: the same host, or the same registrable domain [default: host]
     #[arg(long, value_enum, value_name = "WHAT")]

@@ -59,6 +59,8 @@ fn settings(args: &BulkArgs, config: &Config) -> Settings {
             Compress::None => Packing::None,
         },
         part_rows: args.part_rows,
+        report: args.report,
+        dedup: args.dedup,
         base_url: args.base_url.clone(),
         threads: args.threads.map_or(0, usize::from),
         restart: args.restart,
@@ -76,6 +78,7 @@ fn tell(done: &Done, args: &BulkArgs, notes: Notes) {
     let Manifest {
         counts,
         totals,
+        dedup,
         parts,
         ..
     } = &done.manifest;
@@ -104,6 +107,15 @@ fn tell(done: &Done, args: &BulkArgs, notes: Notes) {
             "contents told{}{}",
             listed(" by: ", &totals.told_by),
             listed("; warnings: ", &totals.warnings)
+        ));
+    }
+    if let Some(dedup) = dedup {
+        notes.say(&format!("stored: {}", dedup.summary()));
+    }
+    if args.report {
+        notes.say(&format!(
+            "how much of each site is template: {}",
+            args.output.join("report.html").display()
         ));
     }
 }

@@ -29,14 +29,19 @@ fn packed() -> tempfile::TempDir {
     folder
 }
 
+/// All files of a folder by name, those of folders in it too.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
-    entries
-        .map(|entry| {
-            let name = entry.file_name().into_string().unwrap();
-            (name, fs::read(entry.path()).unwrap())
-        })
-        .collect()
+    let mut found = BTreeMap::new();
+    for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
+        let name = entry.file_name().into_string().unwrap();
+        if entry.path().is_dir() {
+            let below = files(&entry.path()).into_iter();
+            found.extend(below.map(|(below, bytes)| (format!("{name}/{below}"), bytes)));
+        } else {
+            found.insert(name, fs::read(entry.path()).unwrap());
+        }
+    }
+    found
 }
 
 fn rows(file: &Path) -> Vec<Value> {
@@ -108,6 +113,19 @@ fn mistakes_are_told() {
 }
 
 #[test]
+fn sites_are_reported_on_and_pages_stored() {
+    let folder = packed();
+    let arguments = ["bulk", "site.warc.gz", "-o", "out", "--report", "--dedup"];
+    let done = husk(folder.path(), &arguments).ok();
+    for said in ["than gzip", "than zstd", "report.html"] {
+        assert!(done.stderr.contains(said), "{said} in {}", done.stderr);
+    }
+    let report = fs::read_to_string(folder.path().join("out/report.html")).unwrap();
+    assert!(report.contains("lighthouse.example"));
+    assert!(folder.path().join("out/pages-00000.slots").is_file());
+}
+
+#[test]
 fn a_list_may_come_from_standard_input() {
     let folder = packed();
     let mut child = command_in(folder.path())
@@ -147,6 +165,8 @@ fn killed_at_any_moment_it_loses_nothing() {
         let mut command = command_in(folder.path());
         command.args([
             "bulk",
+            "--report",
+            "--dedup",
             "--part-rows",
             "4",
             "--run-bytes",
