@@ -240,7 +240,7 @@ const CLASSES: [u8; 128] = {
         let is_space = matches!(byte, b'\t'..=b'\r' | b' ');
         let is_word = byte.is_ascii_alphanumeric() || byte == b'_';
         let is_stop = matches!(byte, b'.' | b',' | b';' | b'!' | b'?');
-        classes[letter] = is_word as u8 * WORD | (!is_space) as u8 * 2 | is_stop as u8 * 4;
+        classes[letter] = (is_word as u8 * WORD) | (!is_space as u8 * 2) | (is_stop as u8 * 4);
         letter += 1;
     }
     classes
