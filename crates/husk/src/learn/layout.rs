@@ -217,7 +217,9 @@ fn without_content(dom: &Dom, kept: &NodeSet) -> (Dom, Vec<NodeId>) {
             is_behind_slot = false;
         }
         if !kept.contains(node) {
-            let says_nothing = dom.is_blank_text(node) || dom.kind(node) == NodeKind::Comment;
+            let kind = dom.kind(node);
+            let says_nothing =
+                dom.is_blank_text(node) || matches!(kind, NodeKind::Comment | NodeKind::Doctype);
             if !is_behind_slot && !says_nothing {
                 writer.comment(SLOT);
                 origins.push(node);

@@ -64,7 +64,8 @@ impl SiteTemplates {
             layout_of: vec![None; pages.len()],
             ..Lesson::default()
         };
-        let mut strangers = self.refine(pages, &mut lesson);
+        let (pupils, marks) = self.take_in(pages, &mut lesson);
+        let mut strangers = self.sort_in(pupils, &mut lesson);
         while !strangers.is_empty() && self.layouts.len() < MOST_LAYOUTS {
             let later = strangers.split_off(strangers.len().min(AT_ONCE));
             let known = self.layouts.len();
@@ -72,14 +73,26 @@ impl SiteTemplates {
             lesson.new_layouts += self.layouts.len() - known;
             strangers = self.sort_in(later, &mut lesson);
         }
+        // A page that is like no other may find company in a later lesson.
+        let learned = marks
+            .into_iter()
+            .filter(|&(number, _)| lesson.layout_of[number].is_some());
+        let learned: Vec<KnownPage> = learned.map(|(_, mark)| mark).collect();
+        self.pages += learned.len() as u64;
+        self.known.add(learned);
         lesson
     }
 
-    /// Lets pages of known layouts vote; the others are handed back.
-    fn refine<'a>(&mut self, pages: &'a [Page], lesson: &mut Lesson) -> Vec<Pupil<'a>> {
+    /// The pages that may tell something, each once, and by what each is known again.
+    fn take_in<'a>(
+        &self,
+        pages: &'a [Page],
+        lesson: &mut Lesson,
+    ) -> (Vec<Pupil<'a>>, Vec<(usize, KnownPage)>) {
         let mut class_names = ClassNames::new();
         let mut seen: IndexSet<KnownPage> = IndexSet::new();
         let mut pupils = Vec::new();
+        let mut marks = Vec::new();
         for (number, page) in pages.iter().enumerate() {
             let prints = Fingerprints::with(page, &mut class_names);
             let known = KnownPage::of(page, &prints);
@@ -87,11 +100,11 @@ impl SiteTemplates {
                 lesson.known += 1;
                 continue;
             }
-            self.pages += 1;
             if !seen.insert(known) || leads_on(page).is_some() {
                 continue;
             }
             lesson.pages += 1;
+            marks.push((number, known));
             let paths = Paths::of(&page.dom, &prints, |_| true);
             pupils.push(Pupil {
                 number,
@@ -100,8 +113,7 @@ impl SiteTemplates {
                 paths,
             });
         }
-        self.known.add(seen);
-        self.sort_in(spread(pupils), lesson)
+        (spread(pupils), marks)
     }
 
     /// Lets pages vote on the layouts that they have, and hands back those of other layouts.

@@ -133,7 +133,7 @@ mod tests {
         templates
     }
 
-    fn text(templates: &SiteTemplates, page: &Page) -> (Stripped, String) {
+    fn strip(templates: &SiteTemplates, page: &Page) -> (Stripped, String) {
         let stripped = templates.stripper().strip(page);
         let text = nodes_text(page, &stripped.content.nodes);
         (stripped, text)
@@ -156,7 +156,7 @@ mod tests {
     #[test]
     fn the_template_comes_off_pages_that_were_never_seen() {
         let templates = learned();
-        let (stripped, text) = text(&templates, &article(7));
+        let (stripped, text) = strip(&templates, &article(7));
         assert_eq!(stripped.layout, Some(0));
         assert_eq!(
             (stripped.content.told_by, &*stripped.warnings),
@@ -167,7 +167,7 @@ mod tests {
             !text.contains("Home") && !text.contains("rights") && !text.contains("editors"),
             "{text}"
         );
-        let (stripped, _) = super::tests::text(&templates, &listing(9));
+        let (stripped, _) = strip(&templates, &listing(9));
         assert_eq!(stripped.layout, Some(1));
     }
 
@@ -175,13 +175,13 @@ mod tests {
     fn pages_of_an_unknown_layout_lose_nothing() {
         let templates = learned();
         let html = "<form id=f><table><tr><td>Name<td><input><tr><td>Your words to us go here, dear reader<td><textarea></textarea></table></form>";
-        let (stripped, text) = text(&templates, &Page::parse(url("/form"), html));
+        let (stripped, text) = strip(&templates, &Page::parse(url("/form"), html));
         assert_eq!(
             (stripped.layout, &*stripped.warnings),
             (None, &[Warning::UnknownLayout][..])
         );
         assert!(text.contains("dear reader"), "{text}");
-        let (stripped, _) = super::tests::text(&SiteTemplates::new("none"), &article(1));
+        let (stripped, _) = strip(&SiteTemplates::new("none"), &article(1));
         assert_eq!(stripped.warnings, [Warning::UnknownLayout]);
     }
 
@@ -191,7 +191,7 @@ mod tests {
         let html = format!(
             "{MENU}<section id=odd><blockquote>A page like no other says this, once and for all.</blockquote></section>"
         );
-        let (stripped, text) = text(&templates, &Page::parse(url("/odd"), &html));
+        let (stripped, text) = strip(&templates, &Page::parse(url("/odd"), &html));
         assert!(
             stripped.warnings.contains(&Warning::OtherLayout),
             "{:?}",
@@ -209,7 +209,7 @@ mod tests {
         let html = format!(
             "<title>x</title>{MENU}<main class=text></main><aside class=box>Write to the editors</aside>{FOOTER}"
         );
-        let (stripped, _) = text(&templates, &Page::parse(url("/empty"), &html));
+        let (stripped, _) = strip(&templates, &Page::parse(url("/empty"), &html));
         let is_told = |warning| stripped.warnings.contains(&warning);
         assert!(
             is_told(Warning::Floor) || is_told(Warning::NoContent),
@@ -228,7 +228,7 @@ mod tests {
         assert_eq!(lesson.layout_of, [Some(0), Some(0), Some(1), Some(1), Some(1)]);
         assert_eq!(templates.layouts()[0].support(), before + 2);
         assert_eq!(templates.pages(), 9);
-        let (stripped, text) = text(&templates, &article(7));
+        let (stripped, text) = strip(&templates, &article(7));
         assert_eq!(stripped.layout, Some(0));
         assert!(!text.contains("editors") && text.contains("hares"), "{text}");
     }
@@ -308,7 +308,7 @@ mod tests {
             listing(8),
             Page::parse(url("/odd"), "<p>What is this page?"),
         ] {
-            assert_eq!(text(&back, &page).1, text(&templates, &page).1);
+            assert_eq!(strip(&back, &page).1, strip(&templates, &page).1);
         }
         assert!(!json.contains("hunt mice"), "content is not stored");
     }
