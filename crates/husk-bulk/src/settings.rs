@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::output::{Format, Packing};
 
-/// What is wanted of a run. All but [`threads`](Self::threads) is stored with it: who goes on with other settings is told.
+/// What is wanted of a run. All but [`threads`](field@Self::threads) is stored with it: who goes on with other settings is told.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Settings {
