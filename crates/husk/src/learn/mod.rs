@@ -249,7 +249,8 @@ mod tests {
         let json = templates.to_json();
         let mut back = SiteTemplates::from_json(&json).unwrap();
         let again = back.learn(&pages);
-        assert_eq!((again.pages, again.known, again.new_layouts), (0, pages.len(), 0));
+        // But for the one that is like no other: it may find company some day.
+        assert_eq!((again.pages, again.known, again.new_layouts), (1, 10, 0));
         assert_eq!(back.to_json(), json);
         // A page that says something else now is a new one.
         let changed = Page::parse(
@@ -258,7 +259,7 @@ mod tests {
         );
         let lesson = back.learn(&[article(1), changed]);
         assert_eq!((lesson.pages, lesson.known), (1, 1));
-        assert_eq!(back.pages(), templates.pages() + 1);
+        assert_eq!(back.pages(), templates.pages());
     }
 
     #[test]
