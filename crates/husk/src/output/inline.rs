@@ -391,6 +391,16 @@ fn write(pieces: &[Piece], place: Place, has_math: bool) -> String {
     let mut at = 0;
     while at < pieces.len() {
         match &pieces[at] {
+            // A line that begins with a link to such code would define what a link leads to: nothing can be escaped in code.
+            Piece::Code(text) if in_link && text.contains("]:") => {
+                let context = Context {
+                    before: out.chars().next_back(),
+                    is_last: false,
+                    in_link,
+                    has_math,
+                };
+                escape(text, context, &mut out);
+            }
             Piece::Text(text) => {
                 let context = Context {
                     before: out.chars().next_back(),

@@ -893,6 +893,17 @@ mod tests {
         })
     }
 
+    #[test]
+    fn a_link_to_code_defines_nothing() {
+        let (page, nodes) = page("<a href=x><code>\\[x]: y</code></a> a");
+        let markdown = nodes_markdown(&page, &nodes, &MarkdownOptions::default());
+        assert_eq!(
+            words_read(&markdown).split_whitespace().collect::<String>(),
+            "\\[x]:ya",
+            "{markdown}"
+        );
+    }
+
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(2000))]
 
