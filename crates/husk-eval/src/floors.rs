@@ -18,7 +18,7 @@ use crate::part::Part;
 const HEAD: &str = "\
 # What each method must reach on a corpus: mean F1 over nodes, words and links, the F1 of its worst key page, and how
 # many pages it may load on average. Below `methods` stand the figures of templates; those of the main menu, of the main
-# content and of content told by the page alone have names of their own.
+# content, of content told by the page alone and of content by learned templates have names of their own.
 # Written by `husk eval CORPUS [--what PART] --floors FILE --raise`: see docs/evaluation.md.
 ";
 

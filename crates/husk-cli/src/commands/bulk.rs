@@ -87,15 +87,12 @@ fn tell(done: &Done, args: &BulkArgs, notes: Notes) {
             "{out} is finished already: nothing to do (--restart begins anew)"
         ));
     }
-    let pages = match totals.rows {
-        1 => "1 page".to_owned(),
-        rows => format!("{} pages", grouped(rows)),
-    };
     notes.say(&format!(
-        "{pages} of {} sites ({}), in {} files in {out}",
-        grouped(totals.sites),
+        "{} of {} ({}), in {} in {out}",
+        counted(totals.rows, "page"),
+        counted(totals.sites, "site"),
         size(totals.bytes),
-        parts.len(),
+        counted(parts.len() as u64, "file"),
     ));
     notes.say(&format!(
         "{} records read{}",
@@ -118,6 +115,12 @@ fn tell(done: &Done, args: &BulkArgs, notes: Notes) {
             args.output.join("report.html").display()
         ));
     }
+}
+
+/// So many things: `1 page`, `2 pages`.
+fn counted(count: u64, thing: &str) -> String {
+    let ending = if count == 1 { "" } else { "s" };
+    format!("{} {thing}{ending}", grouped(count))
 }
 
 /// Numbers with their names, behind a few words; nothing if there are none.

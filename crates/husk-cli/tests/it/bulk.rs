@@ -68,7 +68,7 @@ fn an_archive_and_its_folder_say_the_same() {
     let rows_of = |out: &str| rows(&folder.path().join(out).join("part-00000.jsonl"));
     let packed = rows_of("packed");
     assert!(packed.len() > 5);
-    let said = format!("{} pages of 1 sites", packed.len());
+    let said = format!("{} pages of 1 site ", packed.len());
     assert!(done.stderr.contains(&said), "{said:?} in {}", done.stderr);
     assert!(done.stderr.contains("redirect"), "{}", done.stderr);
     bulk(&[

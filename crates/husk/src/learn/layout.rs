@@ -30,7 +30,7 @@ pub struct Layout {
 }
 
 /// Short texts with numbers are collected from so many pages.
-const PAGES_OF_REFRAINS: usize = 16;
+pub(super) const PAGES_OF_REFRAINS: usize = 16;
 
 /// What stands for what was cut out, in a comment, so that it is not compared.
 const SLOT: &str = "slot";

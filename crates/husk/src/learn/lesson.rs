@@ -5,7 +5,7 @@ use indexmap::IndexSet;
 use super::SiteTemplates;
 use super::groups::{Group, groups};
 use super::known::KnownPage;
-use super::layout::{Layout, Learning};
+use super::layout::{Layout, Learning, PAGES_OF_REFRAINS};
 use super::paths::Paths;
 use super::strip::Stripper;
 use crate::content::RefrainBook;
@@ -229,7 +229,7 @@ impl SiteTemplates {
             let view = is_view(&model.page.url, &pupil.page.url);
             if refusal(key, other, &alignment, view, thresholds).is_none() {
                 votes.count(key, other, &alignment);
-                if refrains.pages() < 16 {
+                if refrains.pages() < PAGES_OF_REFRAINS {
                     refrains.add(pupil.page);
                 }
             }
