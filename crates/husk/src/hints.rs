@@ -5,8 +5,9 @@
 use std::sync::LazyLock;
 
 use husk_dom::{Dom, Name, NodeId, NodeKind, name};
-use indexmap::IndexMap;
 use xxhash_rust::xxh3::xxh3_64;
+
+use crate::known::Known;
 
 /// What a name hints at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -101,7 +102,23 @@ impl Hints {
 
     /// Whether one of several things is hinted at.
     pub fn has_any(self, hints: &[Hint]) -> bool {
-        hints.iter().any(|&hint| self.has(hint))
+        self.meets(Self::all_of(hints))
+    }
+
+    /// All of several things.
+    pub(crate) const fn all_of(hints: &[Hint]) -> Self {
+        let mut all = Self(0);
+        let mut index = 0;
+        while index < hints.len() {
+            all.0 |= 1 << hints[index] as u8;
+            index += 1;
+        }
+        all
+    }
+
+    /// Whether both hint at something.
+    pub(crate) fn meets(self, other: Self) -> bool {
+        self.0 & other.0 != 0
     }
 
     /// What either hints at.
@@ -161,46 +178,46 @@ impl Hints {
     }
 
     fn add_names(&mut self, names: &str) {
-        for word in name_words(names) {
-            if let Some(&hints) = WHOLE.get(&*word) {
-                *self = self.or(hints);
+        let mut name_words = NameWords::default();
+        for name in names.split_ascii_whitespace().take(MOST_NAMES) {
+            name_words.read(name);
+            name_words.each(|word| self.add_word(word));
+        }
+    }
+
+    fn add_word(&mut self, word: &str) {
+        for (start, letter) in word.bytes().enumerate() {
+            let known = &BY_LETTER[usize::from(letter)];
+            for &(part, hint) in &known.parts {
+                if word.as_bytes()[start..].starts_with(part.as_bytes()) {
+                    self.add(hint);
+                }
             }
-            for (start, letter) in word.bytes().enumerate() {
-                for &(part, hint) in PARTS.beginning_with(letter) {
-                    if word.as_bytes()[start..].starts_with(part.as_bytes()) {
-                        self.add(hint);
-                    }
+            for &(whole, hint) in known.whole.iter().filter(|_| start == 0) {
+                if whole == word {
+                    self.add(hint);
                 }
             }
         }
     }
 }
 
-/// Reads the names of elements. A site has few names and many elements, so those met last are kept.
+/// Reads the names of elements, each set of them once.
 #[derive(Debug)]
 pub(crate) struct NameReader {
-    known: Vec<(u64, Hints)>,
+    known: Known<Hints>,
 }
-
-/// So many are kept.
-const KEPT: usize = 1024;
 
 impl NameReader {
     pub(crate) fn new() -> Self {
-        Self {
-            known: vec![(0, Hints::default()); KEPT],
-        }
+        Self { known: Known::new() }
     }
 
     /// What an element's own names say, as [`Hints::of`] has it.
     pub(crate) fn hints(&mut self, dom: &Dom, node: NodeId) -> Hints {
         Hints::read(dom, node, |names| {
-            let key = xxh3_64(names.as_bytes()) | 1;
-            let place = &mut self.known[(key >> 1) as usize % KEPT];
-            if place.0 != key {
-                *place = (key, Hints::default().with_names(names));
-            }
-            place.1
+            let hash = xxh3_64(names.as_bytes());
+            self.known.get(hash, || Hints::default().with_names(names))
         })
     }
 }
@@ -308,63 +325,77 @@ const NAMES: &[(Hint, &str, &str)] = &[
     ),
 ];
 
-/// The same, each word with what it hints at.
-static WHOLE: LazyLock<IndexMap<&str, Hints>> = LazyLock::new(|| {
-    let mut whole: IndexMap<&str, Hints> = IndexMap::new();
-    for &(hint, words, _) in NAMES {
-        for word in words.split(' ') {
-            whole.entry(word).or_default().add(hint);
+/// The same words with what they hint at, by their first letter.
+static BY_LETTER: LazyLock<Vec<Words>> = LazyLock::new(|| {
+    let mut by_letter: Vec<Words> = (0..256).map(|_| Words::default()).collect();
+    for &(hint, whole, parts) in NAMES {
+        for word in whole.split_ascii_whitespace() {
+            by_letter[usize::from(word.as_bytes()[0])]
+                .whole
+                .push((word, hint));
+        }
+        for part in parts.split_ascii_whitespace() {
+            by_letter[usize::from(part.as_bytes()[0])]
+                .parts
+                .push((part, hint));
         }
     }
-    whole
-});
-static PARTS: LazyLock<Parts> = LazyLock::new(|| {
-    let parts = NAMES.iter();
-    let parts = parts.flat_map(|&(hint, _, parts)| parts.split(' ').map(move |part| (part, hint)));
-    let mut by_letter = vec![Vec::new(); 256];
-    for (part, hint) in parts.filter(|(part, _)| !part.is_empty()) {
-        by_letter[usize::from(part.as_bytes()[0])].push((part, hint));
-    }
-    Parts { by_letter }
+    by_letter
 });
 
-/// Those that may be part of a word, by their first letter.
-struct Parts {
-    by_letter: Vec<Vec<(&'static str, Hint)>>,
+/// Words of names that begin with the same letter.
+#[derive(Default)]
+struct Words {
+    /// Those that have to be a whole word.
+    whole: Vec<(&'static str, Hint)>,
+    /// Those that may be part of one.
+    parts: Vec<(&'static str, Hint)>,
 }
 
-impl Parts {
-    fn beginning_with(&self, letter: u8) -> &[(&'static str, Hint)] {
-        &self.by_letter[usize::from(letter)]
-    }
+/// The words of a class name or id, lower-cased: `mainMenu` has main, menu and mainmenu, `post-12` has post, 12 and post12.
+#[derive(Default)]
+struct NameWords {
+    /// All of them without what stood between them.
+    letters: String,
+    /// Where each of them ends.
+    ends: Vec<usize>,
 }
 
-/// The words of class names and ids, lower-cased: `mainMenu post-12` has main, menu, mainmenu, post, 12, post-12 as one.
-fn name_words(names: &str) -> impl Iterator<Item = String> {
-    names.split_ascii_whitespace().take(MOST_NAMES).flat_map(|name| {
-        let mut words: Vec<String> = Vec::new();
-        let mut whole = String::new();
-        let mut word = String::new();
+impl NameWords {
+    fn read(&mut self, name: &str) {
+        self.letters.clear();
+        self.ends.clear();
         let mut was_lower = false;
         for letter in name.chars().take(LONGEST_NAME) {
-            let begins = !letter.is_alphanumeric() || (letter.is_uppercase() && was_lower);
-            if begins && !word.is_empty() {
-                words.push(std::mem::take(&mut word));
+            let is_of_word = letter.is_alphanumeric();
+            if !is_of_word || (letter.is_uppercase() && was_lower) {
+                self.end_word();
             }
             was_lower = letter.is_lowercase();
-            if letter.is_alphanumeric() {
-                word.extend(letter.to_lowercase());
-                whole.extend(letter.to_lowercase());
+            if is_of_word {
+                self.letters.extend(letter.to_lowercase());
             }
         }
-        if word.len() < whole.len() {
-            words.push(whole);
+        self.end_word();
+    }
+
+    fn end_word(&mut self) {
+        if self.letters.len() > self.ends.last().copied().unwrap_or(0) {
+            self.ends.push(self.letters.len());
         }
-        if !word.is_empty() {
-            words.push(word);
+    }
+
+    /// Each word, and all together if there are several.
+    fn each(&self, mut see: impl FnMut(&str)) {
+        let mut start = 0;
+        for &end in &self.ends {
+            see(&self.letters[start..end]);
+            start = end;
         }
-        words
-    })
+        if self.ends.len() > 1 {
+            see(&self.letters);
+        }
+    }
 }
 
 /// Whether an id is the words of a heading, as in links to a section, and no name of what the section is.

@@ -48,7 +48,11 @@
 
 mod thresholds;
 
+mod known;
+
 mod page;
+
+mod measure;
 
 mod links;
 
@@ -69,8 +73,6 @@ mod options;
 mod extraction;
 
 mod session;
-
-mod measure;
 
 mod hints;
 

@@ -47,7 +47,7 @@ impl Amount {
         }
     }
 
-    fn minus(self, other: Self) -> Self {
+    pub(crate) fn minus(self, other: Self) -> Self {
         Self {
             words: self.words - other.words,
             linked_words: self.linked_words - other.linked_words,
@@ -140,20 +140,94 @@ impl Measures {
 /// The words of a text: runs of letters, digits and underscores, lower-cased or not as they stand. Each letter of a
 /// script that puts no spaces between words is a word.
 pub fn words(text: &str) -> impl Iterator<Item = &str> {
-    let mut rest = text;
+    let mut behind = 0;
     std::iter::from_fn(move || {
-        rest = rest.trim_start_matches(|letter: char| !is_word_letter(letter));
-        let first = rest.chars().next()?;
-        let end = if is_word_alone(first) {
-            first.len_utf8()
-        } else {
-            rest.find(|letter: char| !is_word_letter(letter) || is_word_alone(letter))
-                .unwrap_or(rest.len())
-        };
-        let (word, behind) = rest.split_at(end);
-        rest = behind;
-        Some(word)
+        let mut start = behind;
+        let mut first = Letter::at(text, start)?;
+        while !first.is_of_word {
+            start += first.bytes;
+            first = Letter::at(text, start)?;
+        }
+        behind = start + first.bytes;
+        while !first.is_alone
+            && let Some(next) = Letter::at(text, behind)
+            && next.is_of_word
+            && !next.is_alone
+        {
+            behind += next.bytes;
+        }
+        Some(&text[start..behind])
     })
+}
+
+/// A letter of a text, as far as it matters to words.
+struct Letter {
+    is_of_word: bool,
+    is_alone: bool,
+    bytes: usize,
+}
+
+impl Letter {
+    fn at(text: &str, place: usize) -> Option<Self> {
+        let &byte = text.as_bytes().get(place)?;
+        if byte.is_ascii() {
+            return Some(Self {
+                is_of_word: is_ascii_word(byte),
+                is_alone: false,
+                bytes: 1,
+            });
+        }
+        let letter = text[place..].chars().next()?;
+        Some(Self {
+            is_of_word: is_word_letter(letter),
+            is_alone: is_word_alone(letter),
+            bytes: letter.len_utf8(),
+        })
+    }
+}
+
+/// Whether the only white space of ASCII in a text is single spaces.
+///
+/// Every letter of a piece is looked at, whatever the first ones are: so the compiler takes many at a time.
+pub(crate) fn is_single_spaced(text: &str) -> bool {
+    let text = text.as_bytes();
+    let starts = (0..text.len()).step_by(PIECE);
+    starts.map(|start| &text[start..]).all(|rest| {
+        let piece = &rest[..rest.len().min(PIECE)];
+        let is_plain = piece
+            .iter()
+            .fold(true, |is_plain, &byte| is_plain & (byte >= b' '));
+        let pairs = piece.iter().zip(&rest[1..]);
+        is_plain
+            & pairs.fold(true, |is_plain, (&one, &next)| {
+                is_plain & ((one != b' ') | (next != b' '))
+            })
+    })
+}
+
+/// Whether a text has white space beyond ASCII: single bytes tell of most texts that they have none.
+pub(crate) fn has_wide_space(text: &str) -> bool {
+    let text = text.as_bytes();
+    let may_begin = |byte: u8| (byte == 0xC2) | ((byte >= 0xE1) & (byte <= 0xE3));
+    let starts = (0..text.len()).step_by(PIECE);
+    starts.map(|start| &text[start..]).any(|rest| {
+        let piece = &rest[..rest.len().min(PIECE)];
+        let may_have = piece
+            .iter()
+            .fold(false, |may_have, &byte| may_have | may_begin(byte));
+        may_have && (0..piece.len()).any(|at| is_wide_space(&rest[at..]))
+    })
+}
+
+fn is_wide_space(text: &[u8]) -> bool {
+    matches!(
+        text,
+        [0xC2, 0x85 | 0xA0, ..]
+            | [0xE1, 0x9A, 0x80, ..]
+            | [0xE2, 0x80, 0x80..=0x8A | 0xA8 | 0xA9 | 0xAF, ..]
+            | [0xE2, 0x81, 0x9F, ..]
+            | [0xE3, 0x80, 0x80, ..]
+    )
 }
 
 fn is_word_letter(letter: char) -> bool {
@@ -231,22 +305,20 @@ fn amount(dom: &Dom, node: NodeId, is_link: bool, is_in_link: bool) -> Amount {
     }
 }
 
-/// What each letter of ASCII is, as bits: part of a word, no white space, the end of a sentence or clause.
-const CLASSES: [u8; 128] = {
-    let mut classes = [0; 128];
-    let mut letter = 0;
-    while letter < 128 {
-        let byte = letter as u8;
-        let is_space = matches!(byte, b'\t'..=b'\r' | b' ');
-        let is_word = byte.is_ascii_alphanumeric() || byte == b'_';
-        let is_stop = matches!(byte, b'.' | b',' | b';' | b'!' | b'?');
-        classes[letter] = (is_word as u8 * WORD) | (!is_space as u8 * 2) | (is_stop as u8 * 4);
-        letter += 1;
-    }
-    classes
-};
+/// So many letters are counted together; their number fits in a byte.
+const PIECE: usize = 128;
 
-const WORD: u8 = 1;
+fn is_ascii_word(letter: u8) -> bool {
+    ((letter | 0x20).wrapping_sub(b'a') < 26) | (letter.wrapping_sub(b'0') < 10) | (letter == b'_')
+}
+
+fn is_ascii_space(letter: u8) -> bool {
+    (letter.wrapping_sub(b'\t') < 5) | (letter == b' ')
+}
+
+fn is_ascii_stop(letter: u8) -> bool {
+    (letter == b'.') | (letter == b',') | (letter == b';') | (letter == b'!') | (letter == b'?')
+}
 
 /// What is in a text, counted in one go: as many words as [`words`] gives.
 #[derive(Default)]
@@ -265,15 +337,28 @@ impl Count {
         }
     }
 
+    /// Sums of bytes over pieces, which the compiler reckons many at a time.
     fn of_ascii(text: &[u8]) -> Self {
         let mut count = Self::default();
-        let mut before = 0;
-        for &letter in text {
-            let class = CLASSES[usize::from(letter & 0x7F)];
-            count.words += u32::from(class & !before & WORD);
-            count.letters += u32::from((class >> 1) & 1);
-            count.stops += u32::from((class >> 2) & 1);
-            before = class;
+        let text = text.trim_ascii();
+        let Some((&first, behind)) = text.split_first() else {
+            return count;
+        };
+        count.words += u32::from(is_ascii_word(first));
+        for (before, letters) in text.chunks(PIECE).zip(behind.chunks(PIECE)) {
+            let pairs = before.iter().zip(letters);
+            let begun =
+                pairs.map(|(&before, &letter)| u8::from(!is_ascii_word(before) & is_ascii_word(letter)));
+            count.words += u32::from(begun.sum::<u8>());
+        }
+        for letters in text.chunks(PIECE) {
+            let all = letters.iter();
+            count.letters += u32::from(
+                all.clone()
+                    .map(|&letter| u8::from(!is_ascii_space(letter)))
+                    .sum::<u8>(),
+            );
+            count.stops += u32::from(all.map(|&letter| u8::from(is_ascii_stop(letter))).sum::<u8>());
         }
         count
     }
@@ -327,6 +412,28 @@ mod tests {
             "・中・",
         ] {
             assert_eq!(Count::of(text).words as usize, words(text).count(), "{text}");
+        }
+    }
+
+    #[test]
+    fn wide_spaces_are_those_of_unicode() {
+        for letter in ('\0'..=char::MAX).filter(|letter| !letter.is_ascii()) {
+            let text = format!("{}{letter}x", "é".repeat(PIECE / 2));
+            assert_eq!(has_wide_space(&text), letter.is_whitespace(), "{letter:?}");
+        }
+    }
+
+    #[test]
+    fn single_spaces_are_told_from_other_gaps() {
+        for front in 0..2 * PIECE {
+            let front = "x".repeat(front);
+            let check = |text: &str, expect| {
+                assert_eq!(is_single_spaced(&format!("{front}{text}")), expect, "{text:?}")
+            };
+            check("", true);
+            check(" y z ", true);
+            check("y  z", false);
+            check("y\nz", false);
         }
     }
 

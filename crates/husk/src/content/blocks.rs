@@ -17,7 +17,7 @@ pub(super) struct Block {
 }
 
 /// What names say of blocks that are more likely furniture than content.
-pub(super) const FURNITURE: [Hint; 18] = [
+pub(super) const KINDS_OF_FURNITURE: [Hint; 18] = [
     Hint::Navigation,
     Hint::Breadcrumb,
     Hint::Pagination,
@@ -37,6 +37,9 @@ pub(super) const FURNITURE: [Hint; 18] = [
     Hint::Tags,
     Hint::Dialog,
 ];
+
+/// All of them.
+pub(super) const FURNITURE: Hints = Hints::all_of(&KINDS_OF_FURNITURE);
 
 /// The largest subtrees of the body that are not template, in document order, each followed by those parts of it
 /// that may be something else by their names, or since other pages say nearly the same.
@@ -71,7 +74,7 @@ fn add_parts(dom: &Dom, hints: &[Hints], refrains: &Refrains<'_>, blocks: &mut V
         let node = NodeId::from_index(index);
         if is_never_shown(dom, node) {
             index = dom.range(node).end;
-        } else if hints[index].has_any(&FURNITURE) || refrains.has_node(dom, node) {
+        } else if hints[index].meets(FURNITURE) || refrains.has_node(dom, node) {
             blocks.push(Block {
                 node,
                 part_of: Some(whole),

@@ -12,12 +12,10 @@ const MOST: f64 = 0.9;
 /// The innermost element of the template, or the block, that holds most of the running text.
 pub(super) fn core(dom: &Dom, amounts: &Amounts, blocks: &[Block], hints: &[Hints]) -> Option<NodeId> {
     let body = dom.part(&name!("body"))?;
-    let own = own_text(dom, amounts, blocks, hints, true);
-    let own = if weight(&own, dom, body) >= LEAST {
-        own
-    } else {
-        own_text(dom, amounts, blocks, hints, false)
-    };
+    let (is_own, all) = own_text(dom, amounts, blocks);
+    let own = without_furniture(dom, amounts, hints, &all, is_own)
+        .filter(|own| weight(own, dom, body) >= LEAST)
+        .unwrap_or(all);
     if weight(&own, dom, body) == 0.0 {
         return None;
     }
@@ -48,37 +46,42 @@ fn weight(own: &Measures, dom: &Dom, node: NodeId) -> f64 {
 /// What a word of a link counts: lists of links are content only where there is nothing else.
 const LINKED: f64 = 0.25;
 
-/// The texts that are not template; without those that names say are furniture, if wanted.
-fn own_text(
-    dom: &Dom,
-    amounts: &Amounts,
-    blocks: &[Block],
-    hints: &[Hints],
-    without_furniture: bool,
-) -> Measures {
+/// The texts that are not template.
+fn own_text(dom: &Dom, amounts: &Amounts, blocks: &[Block]) -> (Vec<bool>, Measures) {
     let mut is_own = vec![false; dom.len()];
     for block in blocks.iter().filter(|block| block.part_of.is_none()) {
         is_own[dom.range(block.node)].fill(true);
     }
-    if without_furniture {
-        let all = amounts.those(|node| is_own[node.index()]);
-        let half = weight(&all, dom, dom.document()) / 2.0;
-        let mut index = 0;
-        while index < dom.len() {
-            let node = NodeId::from_index(index);
-            let is_furniture = hints[index].has_any(&FURNITURE)
-                && !hints[index].has_any(&[Hint::Main, Hint::Article])
-                && *dom.name(node) != name!("html")
-                && *dom.name(node) != name!("body")
-                && (hints[index].has(Hint::Comments) || weight(&all, dom, node) < half);
-            if is_furniture {
-                let range = dom.range(node);
-                index = range.end;
-                is_own[range].fill(false);
-            } else {
-                index += 1;
-            }
+    let own = amounts.those(|node| is_own[node.index()]);
+    (is_own, own)
+}
+
+/// The same without those that names say are furniture; none if there are no such.
+fn without_furniture(
+    dom: &Dom,
+    amounts: &Amounts,
+    hints: &[Hints],
+    own: &Measures,
+    mut is_own: Vec<bool>,
+) -> Option<Measures> {
+    let half = weight(own, dom, dom.document()) / 2.0;
+    let mut has_furniture = false;
+    let mut index = 0;
+    while index < dom.len() {
+        let node = NodeId::from_index(index);
+        let is_furniture = hints[index].meets(FURNITURE)
+            && !hints[index].has_any(&[Hint::Main, Hint::Article])
+            && *dom.name(node) != name!("html")
+            && *dom.name(node) != name!("body")
+            && (hints[index].has(Hint::Comments) || weight(own, dom, node) < half);
+        if is_furniture {
+            has_furniture = true;
+            let range = dom.range(node);
+            index = range.end;
+            is_own[range].fill(false);
+        } else {
+            index += 1;
         }
     }
-    amounts.those(|node| is_own[node.index()])
+    has_furniture.then(|| amounts.those(|node| is_own[node.index()]))
 }

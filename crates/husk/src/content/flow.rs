@@ -6,7 +6,6 @@ use super::blocks::FURNITURE;
 use crate::hints::Hints;
 use crate::mapping::NodeSet;
 use crate::measure::{Amount, Amounts, Measures, is_never_shown};
-use crate::template::Template;
 
 /// Adds the elements of the template in the core that hold nothing but content, and the words of the template that
 /// stand among those of the content.
@@ -14,21 +13,21 @@ pub(super) fn complete(
     dom: &Dom,
     amounts: &Amounts,
     all: &Measures,
-    template: &Template,
+    not_template: &Measures,
     core: NodeId,
     hints: &[Hints],
     nodes: &mut NodeSet,
 ) {
-    let template = amounts.those(|node| template.contains(node));
     let own = amounts.those(|node| nodes.contains(node));
     for node in dom.subtree(core).skip(1) {
         if nodes.contains(node) || dom.kind(node) != NodeKind::Element || is_never_shown(dom, node) {
             continue;
         }
         let own = own.of_subtree(dom, node);
-        let captions = template.of_subtree(dom, node);
-        let has_furniture = all.of_subtree(dom, node).words > own.words + captions.words;
-        if own.words == 0 || has_furniture || hints[node.index()].has_any(&FURNITURE) {
+        let all = all.of_subtree(dom, node);
+        let captions = all.minus(not_template.of_subtree(dom, node));
+        let has_furniture = all.words > own.words + captions.words;
+        if own.words == 0 || has_furniture || hints[node.index()].meets(FURNITURE) {
             continue;
         }
         if captions.words == 0 {

@@ -5,13 +5,13 @@
 //! what stands in their place on the other pages.
 
 use husk_dom::{Dom, NodeId, name};
-use url::Url;
 
 use super::blocks::Block;
 use super::refrain::Refrains;
 use crate::hints::{Hint, Hints, is_heading};
-use crate::links::Address;
+use crate::links::{Address, base_url};
 use crate::measure::{Amount, Measures};
+use crate::page::Page;
 use crate::template::Template;
 
 /// What a block is that is not content.
@@ -37,11 +37,8 @@ pub(super) enum Furniture {
 
 /// All that a block is judged by.
 pub(super) struct Judge<'a> {
+    pub(super) page: &'a Page,
     pub(super) dom: &'a Dom,
-    /// The address of the page.
-    pub(super) own: Address,
-    /// What its links are relative to.
-    pub(super) base: Url,
     pub(super) template: &'a Template,
     pub(super) hints: &'a [Hints],
     /// What is in the nodes that are not template.
@@ -213,7 +210,7 @@ impl Judge<'_> {
     fn wordless(&self, block: Block) -> Option<Furniture> {
         let way = self.way(block.node);
         let is_inside = self.dom.is_within(block.node, self.core);
-        let is_furniture = way.hints.has_any(&super::blocks::FURNITURE);
+        let is_furniture = way.hints.meets(super::blocks::FURNITURE);
         (is_furniture || !is_inside).then_some(Furniture::Apart)
     }
 
@@ -245,13 +242,14 @@ impl Judge<'_> {
     /// Whether all its links lead to the page itself, as a permanent link does.
     fn leads_home(&self, node: NodeId) -> bool {
         let dom = self.dom;
+        let (own, base) = (Address::of(&self.page.url), base_url(self.page));
         let mut links = std::iter::once(node)
             .chain(dom.ancestors(node).take(1))
             .chain(dom.subtree(node).skip(1))
             .filter_map(|node| dom.attribute(node, &name!("href")));
         links.any(|href| {
-            let url = self.base.join(href);
-            url.is_ok_and(|url| url.fragment().is_none() && Address::of(&url) == self.own)
+            let url = base.join(href);
+            url.is_ok_and(|url| url.fragment().is_none() && Address::of(&url) == own)
         })
     }
 

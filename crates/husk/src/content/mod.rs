@@ -16,11 +16,10 @@ mod furniture;
 
 mod flow;
 
-use husk_dom::{Dom, NodeId, name};
+use husk_dom::{Dom, NodeId, NodeKind, name};
 
 use crate::extraction::Extraction;
 use crate::hints::{Hint, Hints, NameReader};
-use crate::links::{Address, base_url};
 use crate::mapping::NodeSet;
 use crate::measure::Amounts;
 use crate::page::Page;
@@ -106,18 +105,23 @@ fn by_template(
         told_by: ToldBy::Template,
     };
     let phrases = Phrases::of(dom);
-    let hints = hints_of(dom, &phrases, names);
+    let is_own = own_parts(dom, template);
+    let mut hints = phrases.of_all_nodes(dom);
+    read_names(dom, dom.document(), names, &mut hints, |node| {
+        is_own[node.index()]
+    });
     let refrains = Refrains::of(page, template, book);
     let blocks = blocks::blocks(dom, template, &hints, &refrains);
     let Some(core) = core::core(dom, amounts, &blocks, &hints) else {
         return content;
     };
+    // Of what is nothing but template, only names in the core are asked for.
+    read_names(dom, core, names, &mut hints, |node| !is_own[node.index()]);
     let all = amounts.all();
     let measures = amounts.those(|node| !template.contains(node));
     let judge = Judge {
+        page,
         dom,
-        own: Address::of(&page.url),
-        base: base_url(page),
         template,
         hints: &hints,
         measures: &measures,
@@ -132,25 +136,56 @@ fn by_template(
     for block in blocks {
         sort_in(dom, block, judge.furniture(block), &mut content);
     }
-    flow::complete(dom, amounts, &all, template, core, &hints, &mut content.nodes);
+    flow::complete(dom, amounts, &all, &measures, core, &hints, &mut content.nodes);
     content
 }
 
-/// What the names of each node and the headings over it say; those in code are no names of parts of the page.
-fn hints_of(dom: &Dom, phrases: &Phrases, names: &mut NameReader) -> Vec<Hints> {
-    let mut all = phrases.of_all_nodes(dom);
-    let mut code_until = 0;
-    for (node, hints) in dom.nodes().zip(&mut all) {
-        if dom.is_element(node, &name!("pre")) || dom.is_element(node, &name!("code")) {
+/// The nodes that are not template, and those around them.
+fn own_parts(dom: &Dom, template: &Template) -> Vec<bool> {
+    let mut is_own = vec![false; dom.len()];
+    for node in dom.nodes().rev() {
+        let is_here = || {
+            let is_text = dom.kind(node) != NodeKind::Comment && !dom.is_blank_text(node);
+            !template.contains(node) && is_text
+        };
+        if is_own[node.index()] || is_here() {
+            is_own[node.index()] = true;
+            if let Some(parent) = dom.parent(node) {
+                is_own[parent.index()] = true;
+            }
+        }
+    }
+    is_own
+}
+
+/// Adds what the names of nodes in a part say to what the headings over them do; names in code are none of parts of the
+/// page.
+fn read_names(
+    dom: &Dom,
+    part: NodeId,
+    names: &mut NameReader,
+    hints: &mut [Hints],
+    is_wanted: impl Fn(NodeId) -> bool,
+) {
+    let is_code = |node| dom.is_element(node, &name!("pre")) || dom.is_element(node, &name!("code"));
+    let mut code_until = if dom.ancestors(part).any(is_code) {
+        dom.range(part).end
+    } else {
+        0
+    };
+    for node in dom.subtree(part) {
+        if is_code(node) {
             code_until = code_until.max(dom.range(node).end);
         }
-        *hints = if node.index() < code_until {
-            Hints::default()
-        } else {
-            hints.or(names.hints(dom, node))
-        };
+        if is_wanted(node) {
+            let hints = &mut hints[node.index()];
+            *hints = if node.index() < code_until {
+                Hints::default()
+            } else {
+                hints.or(names.hints(dom, node))
+            };
+        }
     }
-    all
 }
 
 /// Adds a block to the content or to the comments, or takes a part out of either.
@@ -179,7 +214,10 @@ fn recurring(dom: &Dom, core: NodeId, hints: &[Hints]) -> Hints {
     let there = there.fold(Hints::default().with(Hint::Byline), |all, index| {
         all.or(hints[index])
     });
-    for hint in blocks::FURNITURE.into_iter().filter(|&hint| there.has(hint)) {
+    for hint in blocks::KINDS_OF_FURNITURE
+        .into_iter()
+        .filter(|&hint| there.has(hint))
+    {
         let mut times = 0;
         let mut index = core.index() + 1;
         while index < dom.range(core).end && times < TIMES_IN_A_LIST {
@@ -212,7 +250,6 @@ mod tests {
     use crate::measure::words;
     use crate::options::Options;
     use crate::session::Session;
-    use husk_dom::NodeKind;
     use url::Url;
 
     const MENU: &str =

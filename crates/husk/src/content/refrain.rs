@@ -20,6 +20,9 @@ pub(crate) struct RefrainBook {
     /// The hashes of the openings, sorted: nearly all texts of a page begin otherwise, which is soon found out.
     #[serde(skip)]
     openings: Vec<u64>,
+    /// One bit for each first word of an opening: most texts have not even that.
+    #[serde(skip)]
+    first_words: [u64; 4],
 }
 
 /// What other pages say nearly as well, for one page.
@@ -86,12 +89,17 @@ impl RefrainBook {
 
     /// Makes ready for pages to be held against it: whoever adds to it, or has read it from somewhere, does so.
     pub(crate) fn seal(&mut self) {
-        self.openings = self
-            .by_opening
-            .keys()
-            .filter_map(|text| opening_hash(text))
-            .collect();
-        self.openings.sort_unstable();
+        self.first_words = [0; 4];
+        let mut openings = Vec::with_capacity(self.by_opening.len());
+        for text in self.by_opening.keys() {
+            openings.extend(opening_hash(text, |first| {
+                let (word, bit) = place_of(first);
+                self.first_words[word] |= bit;
+                true
+            }));
+        }
+        openings.sort_unstable();
+        self.openings = openings;
     }
 
     /// How many pages were read.
@@ -105,7 +113,11 @@ impl RefrainBook {
 
     /// The hash of how a text begins, if a text of the book begins so.
     fn known_opening(&self, text: &str) -> Option<u64> {
-        opening_hash(text).filter(|hash| self.openings.binary_search(hash).is_ok())
+        let may_begin = |first| {
+            let (word, bit) = place_of(first);
+            self.first_words[word] & bit != 0
+        };
+        opening_hash(text, may_begin).filter(|hash| self.openings.binary_search(hash).is_ok())
     }
 }
 
@@ -181,15 +193,29 @@ fn is_small(dom: &Dom, node: NodeId) -> bool {
     }
 }
 
-/// A number for the first two words of a text that are no numbers, in whatever letter case.
-fn opening_hash(text: &str) -> Option<u64> {
+/// A number for the first two words of a text that are no numbers, in whatever letter case; none if the first of them,
+/// by its own number, does not begin what is looked for.
+fn opening_hash(text: &str, mut may_begin: impl FnMut(u64) -> bool) -> Option<u64> {
     let mut words = words(text).filter(|word| !word.chars().any(char::is_numeric));
-    let (first, second) = (words.next()?, words.next()?);
-    let letters = |word: &str, state| {
-        let letters = word.chars().flat_map(char::to_lowercase);
-        letters.fold(state, |state, letter| mix(state, u64::from(letter)))
-    };
-    Some(letters(second, mix(letters(first, 0), 0)))
+    let first = letters_hash(words.next()?, 0);
+    if !may_begin(first) {
+        return None;
+    }
+    Some(letters_hash(words.next()?, mix(first, 0)))
+}
+
+fn letters_hash(word: &str, state: u64) -> u64 {
+    if word.is_ascii() {
+        let letters = word.bytes().map(|letter| letter.to_ascii_lowercase());
+        return letters.fold(state, |state, letter| mix(state, u64::from(letter)));
+    }
+    let letters = word.chars().flat_map(char::to_lowercase);
+    letters.fold(state, |state, letter| mix(state, u64::from(letter)))
+}
+
+/// Which bit stands for a word.
+fn place_of(word: u64) -> (usize, u64) {
+    ((word >> 6) as usize % 4, 1 << (word % 64))
 }
 
 /// A text as it is compared.
@@ -222,7 +248,14 @@ fn refrain(text: &str) -> Option<(String, Refrain)> {
 
 /// Whether a text is short and may have a number in it: most need not be cut into words.
 fn may_be_refrain(text: &str) -> bool {
-    text.len() <= MOST * 24 && text.bytes().any(|byte| byte.is_ascii_digit() || !byte.is_ascii())
+    // Of a piece all letters are looked at, so that the compiler takes many at a time.
+    let has_number = |piece: &[u8]| {
+        let letters = piece.iter();
+        letters.fold(false, |has, &letter| {
+            has | (letter.wrapping_sub(b'0') < 10) | (letter >= 0x80)
+        })
+    };
+    text.len() <= MOST * 24 && text.as_bytes().chunks(64).any(has_number)
 }
 
 /// Whether two texts say the same but for numbers. With the same numbers they are one thing told twice, such as the

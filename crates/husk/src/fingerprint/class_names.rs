@@ -4,30 +4,22 @@ use husk_dom::{Attribute, name};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::{hash_of_name, mix};
+use crate::known::Known;
 
-/// Hashes attributes of design. A site has few of them and many elements, so those met last are kept.
-pub(crate) struct ClassNames {
-    known: Vec<(u64, u64)>,
+/// Hashes attributes of design, each value once.
+pub(super) struct ClassNames {
+    known: Known<u64>,
 }
 
-/// So many are kept.
-const KEPT: usize = 1024;
-
 impl ClassNames {
-    pub(crate) fn new() -> Self {
-        Self {
-            known: vec![(0, 0); KEPT],
-        }
+    pub(super) fn new() -> Self {
+        Self { known: Known::new() }
     }
 
     /// Adds an attribute to the hash of an element's design.
     pub(super) fn add(&mut self, design: u64, attribute: &Attribute<'_>) -> u64 {
-        let key = mix(hash_of_name(attribute.name), xxh3_64(attribute.value.as_bytes()));
-        let place = &mut self.known[key as usize % KEPT];
-        if place.0 != key {
-            *place = (key, design_of(attribute));
-        }
-        design.wrapping_add(place.1)
+        let hash = mix(hash_of_name(attribute.name), xxh3_64(attribute.value.as_bytes()));
+        design.wrapping_add(self.known.get(hash, || design_of(attribute)))
     }
 }
 

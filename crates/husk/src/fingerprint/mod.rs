@@ -7,10 +7,13 @@ mod targets;
 use husk_dom::{Attribute, Dom, Name, NodeId, NodeKind, name};
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::known::Known;
+use crate::measure::{has_wide_space, is_single_spaced};
 use crate::page::Page;
+use class_names::ClassNames;
 use targets::Targets;
 
-pub(crate) use class_names::{ClassNames, is_generated, is_state};
+pub(crate) use class_names::{is_generated, is_state};
 pub(crate) use targets::Target;
 
 /// What of a node is compared.
@@ -34,6 +37,22 @@ pub(crate) struct Fingerprints {
     targets: Targets,
 }
 
+/// The class names and links that were met on pages of a site, for its next page. The same links lead to the same places,
+/// if pages of another site should follow.
+pub(crate) struct Acquaintance {
+    class_names: ClassNames,
+    targets: Known<u64>,
+}
+
+impl Acquaintance {
+    pub(crate) fn new() -> Self {
+        Self {
+            class_names: ClassNames::new(),
+            targets: Known::new(),
+        }
+    }
+}
+
 /// The attributes that make an element lead somewhere, the usual one first.
 const TARGETS: [Name; 4] = [name!("href"), name!("src"), name!("action"), name!("data")];
 
@@ -49,17 +68,17 @@ impl Fingerprints {
     /// Takes the fingerprints of a page.
     #[cfg(test)]
     pub(crate) fn of(page: &Page) -> Self {
-        Self::with(page, &mut ClassNames::new())
+        Self::with(page, &mut Acquaintance::new())
     }
 
     /// Takes the fingerprints of a page, from its last node to its first: children come before their parents. Pages
-    /// of one site have most class names in common.
-    pub(crate) fn with(page: &Page, class_names: &mut ClassNames) -> Self {
+    /// of one site have most class names and links in common.
+    pub(crate) fn with(page: &Page, acquaintance: &mut Acquaintance) -> Self {
         let dom = &page.dom;
         let mut taking = Taking {
             dom,
             targets: Targets::of(page),
-            class_names,
+            acquaintance,
             words: String::new(),
         };
         let mut nodes = vec![Fingerprint::default(); dom.len()];
@@ -115,7 +134,7 @@ pub(crate) fn leads_here(dom: &Dom, node: NodeId) -> bool {
 struct Taking<'a> {
     dom: &'a Dom,
     targets: Targets,
-    class_names: &'a mut ClassNames,
+    acquaintance: &'a mut Acquaintance,
     words: String,
 }
 
@@ -144,9 +163,11 @@ impl Taking<'_> {
         // Sums, so that the order of attributes does not matter.
         for attribute in self.dom.attributes(node) {
             match Role::of(&attribute) {
-                Role::Design => design = self.class_names.add(design, &attribute),
+                Role::Design => design = self.acquaintance.class_names.add(design, &attribute),
                 Role::Target => {
-                    let target = self.targets.identity(attribute.value);
+                    let target = self
+                        .targets
+                        .identity(attribute.value, &mut self.acquaintance.targets);
                     says = says.wrapping_add(mix(hash_of_name(attribute.name), target));
                 }
                 Role::Words if !self.is_hidden_value(node, &attribute) => {
@@ -220,27 +241,30 @@ fn hash_of_words(text: &str, room: &mut String) -> u64 {
     if text.is_empty() {
         return 0;
     }
-    if is_plainly_spaced(text) {
+    if has_wide_space(text) {
+        room.clear();
+        text.split_whitespace().for_each(|word| add_words(word, room));
+    } else if is_single_spaced(text) {
         return xxh3_64(text.as_bytes()) | 1;
-    }
-    room.clear();
-    for word in text.split_whitespace() {
-        if !room.is_empty() {
-            room.push(' ');
+    } else {
+        room.clear();
+        // Most lines have single spaces only, and are then taken as they are.
+        for line in text.split('\n').map(str::trim_ascii) {
+            if is_single_spaced(line) {
+                add_words(line, room);
+            } else {
+                line.split_whitespace().for_each(|word| add_words(word, room));
+            }
         }
-        room.push_str(word);
     }
     xxh3_64(room.as_bytes()) | 1
 }
 
-/// Whether all white space is single spaces, as far as can be told quickly: letters beyond ASCII may be white space too.
-fn is_plainly_spaced(text: &str) -> bool {
-    let mut before = 0;
-    text.bytes().all(|byte| {
-        let is_second_space = before == b' ' && byte == b' ';
-        before = byte;
-        (b' '..0x7F).contains(&byte) && !is_second_space
-    })
+fn add_words(words: &str, room: &mut String) {
+    if !room.is_empty() && !words.is_empty() {
+        room.push(' ');
+    }
+    room.push_str(words);
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
 //! Where links lead, so that they can be compared from page to page.
 
-use url::Url;
+use url::{Position, Url};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::mix;
+use crate::known::Known;
 use crate::links::{Address, MAX_ADDRESS, PlainReferences, SameSite, base_url};
 use crate::page::Page;
 
@@ -13,10 +14,34 @@ pub(super) struct Targets {
     page: Url,
     base: Url,
     plain: Option<PlainReferences>,
+    from: Origins,
     /// The page's own address.
     own: String,
     /// The page's own name in its address: the last step without extension, if that is long enough to tell.
     name: Option<String>,
+}
+
+/// Hashes of what of the base matters to where a reference leads.
+#[derive(Debug)]
+struct Origins {
+    /// To a reference that begins with a slash.
+    site: u64,
+    /// To any other reference to a path.
+    folder: u64,
+    /// To what need not be told apart any further.
+    page: u64,
+}
+
+impl Origins {
+    fn of(base: &Url) -> Self {
+        let hash = |text: &str| xxh3_64(text.as_bytes());
+        let path = &base[..Position::AfterPath];
+        Self {
+            site: hash(&base[..Position::BeforePath]),
+            folder: hash(path.rsplit_once('/').map_or(path, |(folder, _)| folder)),
+            page: hash(base.as_str()),
+        }
+    }
 }
 
 /// Where a link leads, as seen from its own page.
@@ -41,18 +66,31 @@ impl Targets {
         Self {
             page: page.url.clone(),
             plain: PlainReferences::of(&base),
+            from: Origins::of(&base),
             base,
             own,
             name,
         }
     }
 
-    /// The identity of what an attribute leads to, place on the page included.
-    pub(super) fn identity(&mut self, value: &str) -> u64 {
+    /// The identity of what an attribute leads to, place on the page included; `known` are those met before, on whatever
+    /// page.
+    pub(super) fn identity(&mut self, value: &str, known: &mut Known<u64>) -> u64 {
         let value = value.trim();
+        let hash = xxh3_64(value.as_bytes());
         if is_here(value) || value.len() > MAX_ADDRESS {
-            return xxh3_64(value.as_bytes());
+            return hash;
         }
+        let from = match value.as_bytes() {
+            [b'/', b'/', ..] | [b'?', ..] => self.from.page,
+            [b'/', ..] => self.from.site,
+            _ if value.starts_with("https://") || value.starts_with("http://") => 0,
+            _ => self.from.folder,
+        };
+        known.get(mix(from, hash), || self.resolved(value))
+    }
+
+    fn resolved(&mut self, value: &str) -> u64 {
         let (reference, place) = value.split_once('#').unwrap_or((value, ""));
         let plain = self.plain.as_mut().and_then(|plain| plain.resolve(reference));
         if let Some(address) = plain.filter(|_| is_plain_place(place)) {
@@ -187,10 +225,23 @@ mod tests {
     #[test]
     fn an_identity_is_an_address_and_a_place() {
         let (mut one, mut other) = (targets("a/one"), targets("two"));
-        assert_eq!(one.identity("/x%2Ehtml#a"), other.identity("../x.html#a"));
-        assert_eq!(one.identity("../x.html"), other.identity("/x.html"));
-        assert_ne!(one.identity("/x.html#a"), one.identity("/x.html#b"));
-        assert_ne!(one.identity("x.html"), other.identity("x.html"));
-        assert_eq!(one.identity("#a"), other.identity("#a"));
+        let mut known = Known::new();
+        assert_eq!(
+            one.identity("/x%2Ehtml#a", &mut known),
+            other.identity("../x.html#a", &mut known)
+        );
+        assert_eq!(
+            one.identity("../x.html", &mut known),
+            other.identity("/x.html", &mut known)
+        );
+        assert_ne!(
+            one.identity("/x.html#a", &mut known),
+            one.identity("/x.html#b", &mut known)
+        );
+        assert_ne!(
+            one.identity("x.html", &mut known),
+            other.identity("x.html", &mut known)
+        );
+        assert_eq!(one.identity("#a", &mut known), other.identity("#a", &mut known));
     }
 }

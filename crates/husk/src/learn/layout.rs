@@ -6,7 +6,7 @@ use url::Url;
 use super::paths::Paths;
 use crate::content::RefrainBook;
 use crate::extraction::Extraction;
-use crate::fingerprint::{ClassNames, Fingerprints};
+use crate::fingerprint::{Acquaintance, Fingerprints};
 use crate::links::is_view;
 use crate::mapping::{NodeSet, Side, align};
 use crate::page::Page;
@@ -106,7 +106,7 @@ impl Layout {
         members: u32,
         thresholds: &Thresholds,
     ) -> Self {
-        let fingerprints = Fingerprints::with(&model, &mut ClassNames::new());
+        let fingerprints = Fingerprints::with(&model, &mut Acquaintance::new());
         let paths = Paths::of(&model.dom, &fingerprints, |_| true);
         let mut refrains = refrains;
         refrains.seal();

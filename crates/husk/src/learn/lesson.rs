@@ -9,7 +9,7 @@ use super::layout::{Layout, Learning, PAGES_OF_REFRAINS};
 use super::paths::Paths;
 use super::strip::Stripper;
 use crate::content::RefrainBook;
-use crate::fingerprint::{ClassNames, Fingerprints};
+use crate::fingerprint::{Acquaintance, Fingerprints};
 use crate::links::is_view;
 use crate::mapping::{Side, align};
 use crate::page::Page;
@@ -89,12 +89,12 @@ impl SiteTemplates {
         pages: &'a [Page],
         lesson: &mut Lesson,
     ) -> (Vec<Pupil<'a>>, Vec<(usize, KnownPage)>) {
-        let mut class_names = ClassNames::new();
+        let mut acquaintance = Acquaintance::new();
         let mut seen: IndexSet<KnownPage> = IndexSet::new();
         let mut pupils = Vec::new();
         let mut marks = Vec::new();
         for (number, page) in pages.iter().enumerate() {
-            let prints = Fingerprints::with(page, &mut class_names);
+            let prints = Fingerprints::with(page, &mut acquaintance);
             let known = KnownPage::of(page, &prints);
             if self.known.contains(known) {
                 lesson.known += 1;

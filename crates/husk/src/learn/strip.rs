@@ -9,7 +9,7 @@ use super::SiteTemplates;
 use super::layout::Layout;
 use super::paths::walk;
 use crate::content::Content;
-use crate::fingerprint::{ClassNames, Fingerprints, mix};
+use crate::fingerprint::{Acquaintance, Fingerprints, mix};
 use crate::hints::NameReader;
 use crate::mapping::{Side, align};
 use crate::measure::Amounts;
@@ -59,7 +59,7 @@ impl Warning {
 pub struct Stripper<'a> {
     templates: &'a SiteTemplates,
     index: Index,
-    class_names: ClassNames,
+    acquaintance: Acquaintance,
     names: NameReader,
 }
 
@@ -118,14 +118,14 @@ impl<'a> Stripper<'a> {
         Self {
             templates,
             index: Index::of(&templates.layouts),
-            class_names: ClassNames::new(),
+            acquaintance: Acquaintance::new(),
             names: NameReader::new(),
         }
     }
 
     /// Takes its template off a page.
     pub fn strip(&mut self, page: &Page) -> Stripped {
-        let prints = Fingerprints::with(page, &mut self.class_names);
+        let prints = Fingerprints::with(page, &mut self.acquaintance);
         let Some(nearest) = self.nearest(&page.dom, &prints) else {
             return alone(page, Warning::UnknownLayout);
         };

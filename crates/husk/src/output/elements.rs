@@ -1,6 +1,6 @@
 //! What the elements of HTML mean to a reader.
 
-use husk_dom::{Dom, Namespace, NodeId, NodeKind};
+use husk_dom::{Dom, Name, Namespace, NodeId, NodeKind, name};
 
 /// What an element means to a reader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,53 +72,89 @@ pub(super) fn meaning(dom: &Dom, node: NodeId) -> Meaning {
     if dom.kind(node) != NodeKind::Element {
         return Meaning::Inline;
     }
-    match (dom.namespace(node), &**dom.name(node)) {
-        (Namespace::Html, "script") => Meaning::Math,
+    match (dom.namespace(node), dom.name(node)) {
         (Namespace::Html, name) => of_html(name),
-        (Namespace::MathMl, "math") => Meaning::Math,
-        (Namespace::MathMl, "mi" | "mn" | "mo" | "ms" | "mtext" | "annotation") => Meaning::Apart,
-        (Namespace::Svg, "svg" | "text" | "title" | "desc") => Meaning::Apart,
+        (Namespace::MathMl, &name!("math")) => Meaning::Math,
+        (
+            Namespace::MathMl,
+            &(name!("mi") | name!("mn") | name!("mo") | name!("ms") | name!("mtext") | name!("annotation")),
+        ) => Meaning::Apart,
+        (Namespace::Svg, &(name!("svg") | name!("text") | name!("title") | name!("desc"))) => Meaning::Apart,
         _ => Meaning::Inline,
     }
 }
 
-fn of_html(name: &str) -> Meaning {
-    match name {
-        "h1" => Meaning::Heading(1),
-        "h2" => Meaning::Heading(2),
-        "h3" => Meaning::Heading(3),
-        "h4" => Meaning::Heading(4),
-        "h5" => Meaning::Heading(5),
-        "h6" => Meaning::Heading(6),
-        "ul" | "menu" | "dir" => Meaning::Bullets,
-        "ol" => Meaning::Numbers,
-        "li" => Meaning::Item,
-        "dl" => Meaning::Glossary,
-        "dt" => Meaning::Term,
-        "dd" => Meaning::Definition,
-        "blockquote" => Meaning::Quote,
-        "pre" | "listing" | "xmp" | "plaintext" => Meaning::Preformatted,
-        "table" => Meaning::Table,
-        "tr" => Meaning::Row,
-        "td" | "th" => Meaning::Cell,
-        "caption" | "figcaption" | "summary" | "legend" => Meaning::Caption,
-        "hr" => Meaning::Rule,
-        "br" => Meaning::Break,
-        "img" => Meaning::Picture,
-        "video" | "audio" | "iframe" | "embed" | "object" => Meaning::Media,
-        "a" => Meaning::Link,
-        "strong" | "b" => Meaning::Mark(Mark::Strong),
-        "em" | "i" | "cite" | "dfn" | "var" => Meaning::Mark(Mark::Emphasis),
-        "del" | "s" | "strike" => Meaning::Mark(Mark::Deleted),
-        "sup" => Meaning::Mark(Mark::Raised),
-        "sub" => Meaning::Mark(Mark::Lowered),
-        "code" | "kbd" | "samp" | "tt" => Meaning::Code,
-        "q" => Meaning::Quoted,
-        "button" | "select" | "option" | "optgroup" | "textarea" | "input" | "canvas" => Meaning::Apart,
-        "html" | "body" | "p" | "div" | "section" | "article" | "aside" | "main" | "nav" | "header"
-        | "footer" | "hgroup" | "search" | "address" | "center" | "form" | "fieldset" | "figure"
-        | "details" | "dialog" | "thead" | "tbody" | "tfoot" | "colgroup" | "frameset" | "noframes"
-        | "marquee" => Meaning::Block,
+fn of_html(name: &Name) -> Meaning {
+    match *name {
+        name!("script") => Meaning::Math,
+        name!("h1") => Meaning::Heading(1),
+        name!("h2") => Meaning::Heading(2),
+        name!("h3") => Meaning::Heading(3),
+        name!("h4") => Meaning::Heading(4),
+        name!("h5") => Meaning::Heading(5),
+        name!("h6") => Meaning::Heading(6),
+        name!("ul") | name!("menu") | name!("dir") => Meaning::Bullets,
+        name!("ol") => Meaning::Numbers,
+        name!("li") => Meaning::Item,
+        name!("dl") => Meaning::Glossary,
+        name!("dt") => Meaning::Term,
+        name!("dd") => Meaning::Definition,
+        name!("blockquote") => Meaning::Quote,
+        name!("pre") | name!("listing") | name!("xmp") | name!("plaintext") => Meaning::Preformatted,
+        name!("table") => Meaning::Table,
+        name!("tr") => Meaning::Row,
+        name!("td") | name!("th") => Meaning::Cell,
+        name!("caption") | name!("figcaption") | name!("summary") | name!("legend") => Meaning::Caption,
+        name!("hr") => Meaning::Rule,
+        name!("br") => Meaning::Break,
+        name!("img") => Meaning::Picture,
+        name!("video") | name!("audio") | name!("iframe") | name!("embed") | name!("object") => {
+            Meaning::Media
+        }
+        name!("a") => Meaning::Link,
+        name!("strong") | name!("b") => Meaning::Mark(Mark::Strong),
+        name!("em") | name!("i") | name!("cite") | name!("dfn") | name!("var") => {
+            Meaning::Mark(Mark::Emphasis)
+        }
+        name!("del") | name!("s") | name!("strike") => Meaning::Mark(Mark::Deleted),
+        name!("sup") => Meaning::Mark(Mark::Raised),
+        name!("sub") => Meaning::Mark(Mark::Lowered),
+        name!("code") | name!("kbd") | name!("samp") | name!("tt") => Meaning::Code,
+        name!("q") => Meaning::Quoted,
+        name!("button")
+        | name!("select")
+        | name!("option")
+        | name!("optgroup")
+        | name!("textarea")
+        | name!("input")
+        | name!("canvas") => Meaning::Apart,
+        name!("html")
+        | name!("body")
+        | name!("p")
+        | name!("div")
+        | name!("section")
+        | name!("article")
+        | name!("aside")
+        | name!("main")
+        | name!("nav")
+        | name!("header")
+        | name!("footer")
+        | name!("hgroup")
+        | name!("search")
+        | name!("address")
+        | name!("center")
+        | name!("form")
+        | name!("fieldset")
+        | name!("figure")
+        | name!("details")
+        | name!("dialog")
+        | name!("thead")
+        | name!("tbody")
+        | name!("tfoot")
+        | name!("colgroup")
+        | name!("frameset")
+        | name!("noframes")
+        | name!("marquee") => Meaning::Block,
         _ => Meaning::Inline,
     }
 }

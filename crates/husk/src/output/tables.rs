@@ -32,6 +32,9 @@ impl Tables {
         let dom = selection.dom;
         let mut data = IndexMap::new();
         let mut numbers = IndexSet::new();
+        if !dom.nodes().any(|node| dom.is_element(node, &name!("table"))) {
+            return Self { data, numbers };
+        }
         let mut open: Vec<Survey> = Vec::new();
         let mut visits = selection.visits();
         while let Some(visit) = visits.next() {

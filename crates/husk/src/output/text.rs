@@ -9,6 +9,7 @@ use super::selection::{Selection, Visit, Visits, is_formula};
 use super::tables::Tables;
 use crate::content::Content;
 use crate::mapping::NodeSet;
+use crate::measure::is_single_spaced;
 use crate::page::Page;
 
 /// The words of the content, paragraph by paragraph, an empty line between them.
@@ -225,18 +226,29 @@ impl<'a> Writer<'a> {
             return self.write_as_is(text);
         }
         let is_space = |letter: char| letter.is_ascii_whitespace() || letter == '\u{A0}';
-        if text.starts_with(is_space) {
+        let words = text.trim_matches(is_space);
+        if words.len() < text.len() && text.starts_with(is_space) {
             self.want_space();
         }
-        for (index, word) in text.split(is_space).filter(|word| !word.is_empty()).enumerate() {
-            if index > 0 {
-                self.want_space();
+        if is_single_spaced(words) && !words.contains('\u{A0}') {
+            self.write_words(words);
+        } else {
+            for (index, word) in words.split(is_space).filter(|word| !word.is_empty()).enumerate() {
+                if index > 0 {
+                    self.want_space();
+                }
+                self.write_words(word);
             }
-            self.begin_word();
-            self.out.push_str(word);
         }
-        if text.ends_with(is_space) {
+        if words.len() < text.len() && text.ends_with(is_space) {
             self.want_space();
+        }
+    }
+
+    fn write_words(&mut self, words: &str) {
+        if !words.is_empty() {
+            self.begin_word();
+            self.out.push_str(words);
         }
     }
 
@@ -256,10 +268,12 @@ impl<'a> Writer<'a> {
         };
         if !text.is_empty() {
             self.begin_word();
-            self.out.extend(
-                text.chars()
-                    .map(|letter| if letter == '\u{A0}' { ' ' } else { letter }),
-            );
+            for (index, part) in text.split('\u{A0}').enumerate() {
+                if index > 0 {
+                    self.out.push(' ');
+                }
+                self.out.push_str(part);
+            }
         }
     }
 

@@ -6,7 +6,7 @@ use url::Url;
 
 use super::Arrivals;
 use crate::extraction::Extraction;
-use crate::fingerprint::{ClassNames, Fingerprints};
+use crate::fingerprint::{Acquaintance, Fingerprints};
 use crate::links::is_view;
 use crate::mapping::{Side, align};
 use crate::options::Options;
@@ -23,7 +23,7 @@ const FEWEST_THAT_SETTLE: usize = 2;
 pub(super) struct RankedChoice {
     key_page: Page,
     fingerprints: Fingerprints,
-    class_names: ClassNames,
+    acquaintance: Acquaintance,
     options: Options,
     ranking: Ranking,
     /// The candidate that is asked for next.
@@ -37,8 +37,8 @@ pub(super) struct RankedChoice {
 
 impl RankedChoice {
     pub(super) fn new(key_page: Page, options: Options) -> Self {
-        let mut class_names = ClassNames::new();
-        let fingerprints = Fingerprints::with(&key_page, &mut class_names);
+        let mut acquaintance = Acquaintance::new();
+        let fingerprints = Fingerprints::with(&key_page, &mut acquaintance);
         let key = Side::of(&key_page, &fingerprints);
         let mut ranking = Ranking::of(&key_page, options.same_site, &options.thresholds);
         Self {
@@ -47,7 +47,7 @@ impl RankedChoice {
             arrivals: Arrivals::new(&key_page, options.same_site),
             key_page,
             fingerprints,
-            class_names,
+            acquaintance,
             options,
             ranking,
             compared: Vec::new(),
@@ -202,7 +202,7 @@ impl RankedChoice {
             return Err(format!("leads on to {target}"));
         }
         let thresholds = &self.options.thresholds;
-        let fingerprints = Fingerprints::with(page, &mut self.class_names);
+        let fingerprints = Fingerprints::with(page, &mut self.acquaintance);
         let key = Side::of(&self.key_page, &self.fingerprints);
         let other = Side::of(page, &fingerprints);
         let alignment = align(key, other, thresholds.moved_block);

@@ -53,7 +53,17 @@ pub(crate) enum Kind {
 
 /// Finds out what the nodes of a key page are to the vote.
 pub(super) fn natures(key: Side<'_>, thresholds: &Thresholds) -> Vec<Nature> {
-    let kinds: Vec<Kind> = key.dom.nodes().map(|node| kind(key, node)).collect();
+    natures_like(key, |_| None, thresholds)
+}
+
+/// The same where the kinds of some nodes are known already.
+pub(super) fn natures_like(
+    key: Side<'_>,
+    known: impl Fn(NodeId) -> Option<Kind>,
+    thresholds: &Thresholds,
+) -> Vec<Nature> {
+    let kind = |node| known(node).unwrap_or_else(|| kind(key, node));
+    let kinds: Vec<Kind> = key.dom.nodes().map(kind).collect();
     let times = times_met(key, &kinds);
     natures_by_kind(key.dom, kinds.into_iter().zip(times), thresholds)
 }

@@ -3,7 +3,7 @@
 use husk_dom::{Dom, NodeId};
 use serde::{Deserialize, Serialize};
 
-use super::nature::{Kind, Unit, natures, natures_by_kind};
+use super::nature::{Kind, Unit, natures_by_kind, natures_like};
 use super::{Said, Tally, Vote, Votes, cuts, read_the_same, slot_cost, vote};
 use crate::mapping::{Alignment, NodeSet, Side};
 use crate::thresholds::Thresholds;
@@ -86,7 +86,15 @@ impl Votes {
         alignment: &Alignment,
         thresholds: &Thresholds,
     ) -> (NodeSet, Vec<Found>) {
-        let natures = natures(page, thresholds);
+        // What says the same is of the same kind; what is around it may have had more in it when the model was a page.
+        let known = |node| {
+            let mate = alignment.mate(node)?;
+            let says = page.fingerprints.get(node).says;
+            let kind = self.natures[mate.index()].kind;
+            let is_same = says != 0 && says == model.fingerprints.get(mate).says;
+            (is_same && matches!(kind, Kind::Text | Kind::Target | Kind::Neutral)).then_some(kind)
+        };
+        let natures = natures_like(page, known, thresholds);
         let weighed = f64::from(self.pages).min(PAGES_WEIGHED);
         let scale = weighed / f64::from(self.pages.max(1));
         let mut is_muted = vec![false; page.dom.len()];

@@ -1,0 +1,51 @@
+//! What was found out about names and addresses, kept for the next time they are met.
+
+/// Answers by the hash of what was asked. A site has few names and many elements, so those met last are kept.
+#[derive(Debug)]
+pub(crate) struct Known<T> {
+    places: Vec<(u64, T)>,
+}
+
+/// So many are kept.
+const KEPT: usize = 1024;
+
+impl<T: Copy + Default> Known<T> {
+    pub(crate) fn new() -> Self {
+        Self {
+            places: vec![(0, T::default()); KEPT],
+        }
+    }
+
+    /// The answer to a question, by its hash; found out if it is not known.
+    pub(crate) fn get(&mut self, hash: u64, find_out: impl FnOnce() -> T) -> T {
+        // No question has the number of an empty place.
+        let hash = hash | 1;
+        let place = &mut self.places[(hash >> 1) as usize % KEPT];
+        if place.0 != hash {
+            *place = (hash, find_out());
+        }
+        place.1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_known_is_not_found_out_again() {
+        let mut known = Known::new();
+        assert_eq!(known.get(6, || 1), 1);
+        assert_eq!(known.get(6, || 2), 1);
+    }
+
+    #[test]
+    fn places_are_taken_by_what_is_met_last() {
+        let mut known = Known::new();
+        let same_place = 6 + 2 * KEPT as u64;
+        assert_eq!(known.get(6, || 1), 1);
+        assert_eq!(known.get(same_place, || 2), 2);
+        assert_eq!(known.get(6, || 3), 3);
+        assert_eq!(known.get(0, || 4), 4, "as the hash of an empty place");
+    }
+}
