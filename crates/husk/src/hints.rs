@@ -4,7 +4,7 @@
 
 use std::sync::LazyLock;
 
-use husk_dom::{Dom, Name, NodeId, NodeKind, name};
+use husk_dom::{Dom, NodeId, NodeKind, name};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::known::Known;
@@ -186,10 +186,13 @@ impl Hints {
     }
 
     fn add_word(&mut self, word: &str) {
+        let by_letter = &*BY_LETTER;
         for (start, letter) in word.bytes().enumerate() {
-            let known = &BY_LETTER[usize::from(letter)];
+            let known = &by_letter[usize::from(letter)];
+            let rest = &word.as_bytes()[start..];
             for &(part, hint) in &known.parts {
-                if word.as_bytes()[start..].starts_with(part.as_bytes()) {
+                // Nearly all differ in the second letter already.
+                if rest.get(1) == part.as_bytes().get(1) && rest.starts_with(part.as_bytes()) {
                     self.add(hint);
                 }
             }
@@ -412,15 +415,11 @@ const LONGEST_NAME: usize = 64;
 
 /// Whether an element is a heading.
 pub(crate) fn is_heading(dom: &Dom, node: NodeId) -> bool {
-    const LEVELS: [Name; 6] = [
-        name!("h1"),
-        name!("h2"),
-        name!("h3"),
-        name!("h4"),
-        name!("h5"),
-        name!("h6"),
-    ];
-    dom.kind(node) == NodeKind::Element && LEVELS.contains(dom.name(node))
+    let is_named_so = matches!(
+        *dom.name(node),
+        name!("h1") | name!("h2") | name!("h3") | name!("h4") | name!("h5") | name!("h6")
+    );
+    is_named_so && dom.kind(node) == NodeKind::Element
 }
 
 /// Whether a style keeps an element from being shown.

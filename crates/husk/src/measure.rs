@@ -36,6 +36,17 @@ impl Amount {
         f64::from(self.linked_words) / f64::from(self.words.max(1))
     }
 
+    fn of_text(count: Count, is_in_link: bool) -> Self {
+        Self {
+            words: count.words,
+            linked_words: if is_in_link { count.words } else { 0 },
+            links: 0,
+            letters: count.letters,
+            stops: if is_in_link { 0 } else { count.stops },
+            texts: u32::from(count.words > 0),
+        }
+    }
+
     pub(crate) fn plus(self, other: Self) -> Self {
         Self {
             words: self.words + other.words,
@@ -66,6 +77,11 @@ pub(crate) struct Amounts(Vec<Amount>);
 impl Amounts {
     /// Counts what is in each node of a page, but for what is never shown.
     pub(crate) fn of(dom: &Dom) -> Self {
+        Self::like(dom, |_| None)
+    }
+
+    /// The same where the counts of some texts are known already.
+    pub(crate) fn like(dom: &Dom, known: impl Fn(NodeId) -> Option<Count>) -> Self {
         let (mut hidden_until, mut link_until) = (0, 0);
         let amount = |node: NodeId| {
             if is_never_shown(dom, node) {
@@ -78,7 +94,14 @@ impl Amounts {
             if is_link {
                 link_until = link_until.max(dom.range(node).end);
             }
-            amount(dom, node, is_link, node.index() < link_until)
+            if dom.kind(node) == NodeKind::Text {
+                let count = known(node).unwrap_or_else(|| Count::of(dom.text_of(node)));
+                return Amount::of_text(count, node.index() < link_until);
+            }
+            Amount {
+                links: u32::from(is_link),
+                ..Amount::default()
+            }
         };
         Self(dom.nodes().map(amount).collect())
     }
@@ -186,24 +209,68 @@ impl Letter {
     }
 }
 
-/// Whether the only white space of ASCII in a text is single spaces.
-///
-/// Every letter of a piece is looked at, whatever the first ones are: so the compiler takes many at a time.
-pub(crate) fn is_single_spaced(text: &str) -> bool {
-    let text = text.as_bytes();
-    let starts = (0..text.len()).step_by(PIECE);
-    starts.map(|start| &text[start..]).all(|rest| {
-        let piece = &rest[..rest.len().min(PIECE)];
-        let is_plain = piece
-            .iter()
-            .fold(true, |is_plain, &byte| is_plain & (byte >= b' '));
-        let pairs = piece.iter().zip(&rest[1..]);
-        is_plain
-            & pairs.fold(true, |is_plain, (&one, &next)| {
-                is_plain & ((one != b' ') | (next != b' '))
-            })
-    })
+/// How the words of a text are spaced.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Spacing {
+    /// The only white space of ASCII is single spaces.
+    pub(crate) is_single: bool,
+    pub(crate) is_ascii: bool,
 }
+
+impl Spacing {
+    /// Looks at eight letters at a time, as one number: nearly all texts of all pages go through here.
+    pub(crate) fn of(text: &str) -> Self {
+        let text = text.as_bytes();
+        let mut seen = Seen::default();
+        let Some(last) = text.len().checked_sub(8) else {
+            let mut eight = [b'x'; 8];
+            eight[..text.len()].copy_from_slice(text);
+            seen.see(eight);
+            return seen.spacing();
+        };
+        // Neighbours overlap by a letter, so that two spaces are not told apart.
+        let mut start = 0;
+        while let Some(&eight) = text[start.min(last)..].first_chunk() {
+            seen.see(eight);
+            if start >= last {
+                break;
+            }
+            start += 7;
+        }
+        seen.spacing()
+    }
+}
+
+/// One bit for each of eight letters, wherever it was seen.
+#[derive(Default)]
+struct Seen {
+    controls: u64,
+    gaps: u64,
+    beyond_ascii: u64,
+}
+
+impl Seen {
+    fn see(&mut self, letters: [u8; 8]) {
+        const EACH: u64 = 0x0101_0101_0101_0101;
+        const HIGHEST: u64 = 0x80 * EACH;
+        let letters = u64::from_le_bytes(letters);
+        let off_space = letters ^ (0x20 * EACH);
+        let spaces = !(((off_space & !HIGHEST) + !HIGHEST) | off_space | !HIGHEST);
+        self.controls |= letters.wrapping_sub(0x20 * EACH) & !letters & HIGHEST;
+        self.gaps |= spaces & (spaces << 8);
+        self.beyond_ascii |= letters & HIGHEST;
+    }
+
+    fn spacing(&self) -> Spacing {
+        Spacing {
+            is_single: self.controls | self.gaps == 0,
+            is_ascii: self.beyond_ascii == 0,
+        }
+    }
+}
+
+/// So many bytes of a text are looked at together.
+const PIECE: usize = 64;
 
 /// Whether a text has white space beyond ASCII: single bytes tell of most texts that they have none.
 pub(crate) fn has_wide_space(text: &str) -> bool {
@@ -215,7 +282,7 @@ pub(crate) fn has_wide_space(text: &str) -> bool {
         let may_have = piece
             .iter()
             .fold(false, |may_have, &byte| may_have | may_begin(byte));
-        may_have && (0..piece.len()).any(|at| is_wide_space(&rest[at..]))
+        may_have && (0..piece.len()).any(|at| may_begin(rest[at]) && is_wide_space(&rest[at..]))
     })
 }
 
@@ -287,98 +354,126 @@ fn is_link(dom: &Dom, node: NodeId) -> bool {
     dom.is_element(node, &name!("a")) && dom.attribute(node, &name!("href")).is_some()
 }
 
-fn amount(dom: &Dom, node: NodeId, is_link: bool, is_in_link: bool) -> Amount {
-    if dom.kind(node) != NodeKind::Text {
-        return Amount {
-            links: u32::from(is_link),
-            ..Amount::default()
-        };
-    }
-    let count = Count::of(dom.text_of(node));
-    Amount {
-        words: count.words,
-        linked_words: if is_in_link { count.words } else { 0 },
-        links: 0,
-        letters: count.letters,
-        stops: if is_in_link { 0 } else { count.stops },
-        texts: u32::from(count.words > 0),
-    }
-}
+// Without branches, so that many letters are looked at together.
 
-/// So many letters are counted together; their number fits in a byte.
-const PIECE: usize = 128;
-
-fn is_ascii_word(letter: u8) -> bool {
+const fn is_ascii_word(letter: u8) -> bool {
     ((letter | 0x20).wrapping_sub(b'a') < 26) | (letter.wrapping_sub(b'0') < 10) | (letter == b'_')
 }
 
-fn is_ascii_space(letter: u8) -> bool {
+const fn is_ascii_space(letter: u8) -> bool {
     (letter.wrapping_sub(b'\t') < 5) | (letter == b' ')
 }
 
-fn is_ascii_stop(letter: u8) -> bool {
+const fn is_ascii_stop(letter: u8) -> bool {
     (letter == b'.') | (letter == b',') | (letter == b';') | (letter == b'!') | (letter == b'?')
 }
 
+/// What a letter adds to the counts of a text, as sums in one number: letters in its lower half, stops above them, and in
+/// the highest bit whether it is part of a word.
+type Class = u64;
+
+const LETTER: Class = 1;
+const STOP: Class = 1 << 32;
+const WORD: Class = 1 << 63;
+
+/// The classes of the letters of ASCII.
+const CLASSES: [Class; 128] = {
+    let mut classes = [0; 128];
+    let mut letter = 0;
+    while letter < 128 {
+        let byte = letter as u8;
+        if !is_ascii_space(byte) {
+            classes[letter] += LETTER;
+        }
+        if is_ascii_stop(byte) {
+            classes[letter] += STOP;
+        }
+        if is_ascii_word(byte) {
+            classes[letter] |= WORD;
+        }
+        letter += 1;
+    }
+    classes
+};
+
 /// What is in a text, counted in one go: as many words as [`words`] gives.
-#[derive(Default)]
-struct Count {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Count {
     words: u32,
     letters: u32,
     stops: u32,
 }
 
 impl Count {
-    fn of(text: &str) -> Self {
-        if text.is_ascii() {
-            Self::of_ascii(text.as_bytes())
+    pub(crate) fn of(text: &str) -> Self {
+        let text = text.trim_ascii();
+        if text.len() >= PIECE && text.is_ascii() {
+            Self::of_long_ascii(text.as_bytes())
         } else {
             Self::of_any(text)
         }
     }
 
     /// Sums of bytes over pieces, which the compiler reckons many at a time.
-    fn of_ascii(text: &[u8]) -> Self {
-        let mut count = Self::default();
-        let text = text.trim_ascii();
-        let Some((&first, behind)) = text.split_first() else {
-            return count;
+    fn of_long_ascii(text: &[u8]) -> Self {
+        let begins = |(&before, &letter)| !is_ascii_word(before) & is_ascii_word(letter);
+        let mut count = Self {
+            words: u32::from(is_ascii_word(text[0])),
+            ..Self::default()
         };
-        count.words += u32::from(is_ascii_word(first));
-        for (before, letters) in text.chunks(PIECE).zip(behind.chunks(PIECE)) {
-            let pairs = before.iter().zip(letters);
-            let begun =
-                pairs.map(|(&before, &letter)| u8::from(!is_ascii_word(before) & is_ascii_word(letter)));
-            count.words += u32::from(begun.sum::<u8>());
+        for (letters, behind) in text.chunks(PIECE).zip(text[1..].chunks(PIECE)) {
+            count.words += number(letters.iter().zip(behind), begins);
         }
         for letters in text.chunks(PIECE) {
-            let all = letters.iter();
-            count.letters += u32::from(
-                all.clone()
-                    .map(|&letter| u8::from(!is_ascii_space(letter)))
-                    .sum::<u8>(),
-            );
-            count.stops += u32::from(all.map(|&letter| u8::from(is_ascii_stop(letter))).sum::<u8>());
+            count.letters += number(letters.iter(), |&letter| !is_ascii_space(letter));
+            count.stops += number(letters.iter(), |&letter| is_ascii_stop(letter));
         }
         count
     }
 
     fn of_any(text: &str) -> Self {
-        let mut count = Self::default();
-        let mut is_in_word = false;
-        for letter in text.chars() {
-            if is_word_letter(letter) {
-                let is_alone = is_word_alone(letter);
-                count.words += u32::from(is_alone || !is_in_word);
-                count.letters += 1;
-                is_in_word = !is_alone;
+        let mut words = 0;
+        let (mut sum, mut before): (Class, Class) = (0, 0);
+        let mut at = 0;
+        while let Some(&byte) = text.as_bytes().get(at) {
+            let class = if byte.is_ascii() {
+                at += 1;
+                CLASSES[usize::from(byte)]
             } else {
-                is_in_word = false;
-                count.letters += u32::from(!letter.is_whitespace());
-                count.stops += u32::from(is_stop(letter));
-            }
+                let letter = text[at..].chars().next().unwrap_or_default();
+                at += letter.len_utf8();
+                if is_word_alone(letter) && is_word_letter(letter) {
+                    words += 1;
+                    sum += LETTER;
+                    before = 0;
+                    continue;
+                }
+                class_of(letter)
+            };
+            words += ((class & !before) >> 63) as u32;
+            sum += class & !WORD;
+            before = class;
         }
-        count
+        Self {
+            words,
+            letters: sum as u32,
+            stops: (sum >> 32) as u32,
+        }
+    }
+}
+
+/// How many of a piece are meant; never so many that they do not fit in a byte.
+fn number<T>(piece: impl Iterator<Item = T>, is_meant: impl Fn(T) -> bool) -> u32 {
+    u32::from(piece.map(|one| u8::from(is_meant(one))).sum::<u8>())
+}
+
+/// The class of a letter beyond ASCII.
+fn class_of(letter: char) -> Class {
+    if is_word_letter(letter) {
+        WORD + LETTER
+    } else {
+        let is_stop = Class::from(is_stop(letter)) * STOP;
+        is_stop + Class::from(!letter.is_whitespace()) * LETTER
     }
 }
 
@@ -427,24 +522,34 @@ mod tests {
     fn single_spaces_are_told_from_other_gaps() {
         for front in 0..2 * PIECE {
             let front = "x".repeat(front);
-            let check = |text: &str, expect| {
-                assert_eq!(is_single_spaced(&format!("{front}{text}")), expect, "{text:?}")
+            let check = |text: &str, is_single, is_ascii| {
+                let spacing = Spacing { is_single, is_ascii };
+                assert_eq!(Spacing::of(&format!("{front}{text}")), spacing, "{text:?}");
             };
-            check("", true);
-            check(" y z ", true);
-            check("y  z", false);
-            check("y\nz", false);
+            check("", true, true);
+            check(" y z ", true, true);
+            check("y  z", false, true);
+            check("y\nz", false, true);
+            check(" ü !", true, false);
+            check("\u{7f} y", true, true);
         }
     }
 
     #[test]
-    fn ascii_is_counted_as_any_text_is() {
-        let all: String = ('\0'..='\x7f').flat_map(|letter| [letter, 'x', letter]).collect();
-        let (quick, slow) = (Count::of(&all), Count::of_any(&all));
-        assert_eq!(
-            (quick.words, quick.letters, quick.stops),
-            (slow.words, slow.letters, slow.stops)
-        );
+    fn letters_and_stops_are_counted_in_whatever_script() {
+        for letter in ('\0'..=char::MAX).step_by(7).chain('\0'..='\u{3100}') {
+            let text = format!("x{letter}x");
+            let count = Count::of(&text);
+            assert_eq!(
+                count.letters,
+                2 + u32::from(!letter.is_whitespace()),
+                "{letter:?}"
+            );
+            assert_eq!(count.stops, u32::from(is_stop(letter)), "{letter:?}");
+            assert_eq!(count.words as usize, words(&text).count(), "{letter:?}");
+            let long = text.repeat(PIECE);
+            assert_eq!(Count::of(&long), Count::of_any(&long), "{letter:?}");
+        }
     }
 
     fn check_words(text: &str, expect: &[&str]) {

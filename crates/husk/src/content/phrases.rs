@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use husk_dom::{Dom, NodeId, name};
+use husk_dom::{Dom, NodeId, NodeKind, name};
 use indexmap::IndexMap;
 
 use crate::hints::{Hint, Hints, is_heading};
@@ -121,13 +121,16 @@ impl Phrases {
     pub(super) fn of(dom: &Dom) -> Self {
         let mut phrases = Self::default();
         for node in dom.nodes() {
-            if is_comment_field(dom, node) {
-                phrases.add(around_field(dom, node), Hint::Comments);
+            match *dom.name(node) {
+                name!("textarea") if is_comment_field(dom, node) => {
+                    phrases.add(around_field(dom, node), Hint::Comments);
+                    continue;
+                }
+                name!("legend") | name!("summary") => {}
+                _ if is_heading(dom, node) => {}
+                _ => continue,
             }
-            let is_title = is_heading(dom, node)
-                || dom.is_element(node, &name!("legend"))
-                || dom.is_element(node, &name!("summary"));
-            if !is_title || dom.size(node) > 16 {
+            if dom.kind(node) != NodeKind::Element || dom.size(node) > 16 {
                 continue;
             }
             let Some(hint) = hint(dom.text_of(node)) else {
@@ -231,7 +234,7 @@ fn section(dom: &Dom, heading: NodeId) -> Option<NodeId> {
     for above in dom.ancestors(heading) {
         let first = dom
             .children(above)
-            .find(|&child| !dom.is_blank_text(child) && dom.kind(child) != husk_dom::NodeKind::Comment);
+            .find(|&child| !dom.is_blank_text(child) && dom.kind(child) != NodeKind::Comment);
         if first != Some(below) || dom.is_element(above, &name!("body")) {
             break;
         }

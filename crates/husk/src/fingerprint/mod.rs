@@ -4,11 +4,13 @@ mod class_names;
 
 mod targets;
 
+use std::sync::LazyLock;
+
 use husk_dom::{Attribute, Dom, Name, NodeId, NodeKind, name};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::known::Known;
-use crate::measure::{has_wide_space, is_single_spaced};
+use crate::measure::{Spacing, has_wide_space};
 use crate::page::Page;
 use class_names::ClassNames;
 use targets::Targets;
@@ -208,6 +210,9 @@ enum Role {
     Other,
 }
 
+/// With its prefix it is no name of HTML.
+static XLINK_HREF: LazyLock<Name> = LazyLock::new(|| Name::from("xlink:href"));
+
 impl Role {
     fn of(attribute: &Attribute<'_>) -> Self {
         match *attribute.name {
@@ -215,8 +220,7 @@ impl Role {
             name!("href") | name!("src") | name!("action") | name!("data") => Self::Target,
             name!("alt") | name!("value") | name!("placeholder") | name!("content") => Self::Words,
             name!("d") | name!("points") => Self::Words,
-            // With its prefix it is no name of HTML.
-            ref other if **other == *"xlink:href" => Self::Target,
+            ref other if *other == *XLINK_HREF => Self::Target,
             _ => Self::Other,
         }
     }
@@ -241,16 +245,17 @@ fn hash_of_words(text: &str, room: &mut String) -> u64 {
     if text.is_empty() {
         return 0;
     }
-    if has_wide_space(text) {
+    let spacing = Spacing::of(text);
+    if !spacing.is_ascii && has_wide_space(text) {
         room.clear();
         text.split_whitespace().for_each(|word| add_words(word, room));
-    } else if is_single_spaced(text) {
+    } else if spacing.is_single {
         return xxh3_64(text.as_bytes()) | 1;
     } else {
         room.clear();
         // Most lines have single spaces only, and are then taken as they are.
         for line in text.split('\n').map(str::trim_ascii) {
-            if is_single_spaced(line) {
+            if Spacing::of(line).is_single {
                 add_words(line, room);
             } else {
                 line.split_whitespace().for_each(|word| add_words(word, room));

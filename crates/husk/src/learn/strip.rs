@@ -2,7 +2,7 @@
 
 use std::hash::{BuildHasherDefault, Hasher};
 
-use husk_dom::Dom;
+use husk_dom::{Dom, NodeKind};
 use indexmap::IndexMap;
 
 use super::SiteTemplates;
@@ -12,7 +12,7 @@ use crate::content::Content;
 use crate::fingerprint::{Acquaintance, Fingerprints, mix};
 use crate::hints::NameReader;
 use crate::mapping::{Side, align};
-use crate::measure::Amounts;
+use crate::measure::{Amounts, Count};
 use crate::page::Page;
 use crate::refusal::shares_nothing;
 use crate::template::Template;
@@ -59,6 +59,8 @@ impl Warning {
 pub struct Stripper<'a> {
     templates: &'a SiteTemplates,
     index: Index,
+    /// What is in each text of each layout's model.
+    counts: Vec<Vec<Count>>,
     acquaintance: Acquaintance,
     names: NameReader,
 }
@@ -118,6 +120,7 @@ impl<'a> Stripper<'a> {
         Self {
             templates,
             index: Index::of(&templates.layouts),
+            counts: templates.layouts.iter().map(counts_of).collect(),
             acquaintance: Acquaintance::new(),
             names: NameReader::new(),
         }
@@ -138,13 +141,19 @@ impl<'a> Stripper<'a> {
         }
         let (nodes, found) = layout.votes.template_of(own, model, &alignment, thresholds);
         let template = Template::by_model(nodes, found, layout.votes.pages());
-        self.stripped(page, nearest, template)
+        // Most texts of the template need not be read again.
+        let counts = &self.counts[nearest.layout];
+        let amounts = Amounts::like(&page.dom, |node| {
+            let mate = alignment.mate(node)?;
+            let is_same = prints.get(node).says == layout.fingerprints.get(mate).says;
+            is_same.then(|| counts[mate.index()])
+        });
+        self.stripped(page, nearest, template, &amounts)
     }
 
-    fn stripped(&mut self, page: &Page, nearest: Nearest, template: Template) -> Stripped {
+    fn stripped(&mut self, page: &Page, nearest: Nearest, template: Template, amounts: &Amounts) -> Stripped {
         let layout = &self.templates.layouts[nearest.layout];
-        let amounts = Amounts::of(&page.dom);
-        let content = Content::by_template(page, &template, &layout.refrains, &amounts, &mut self.names);
+        let content = Content::by_template(page, &template, &layout.refrains, amounts, &mut self.names);
         let words = |content: &Content| amounts.words_of(|node| content.nodes.contains(node));
         let left = words(&content);
         let mut stripped = Stripped {
@@ -217,6 +226,15 @@ impl Index {
             share: present[layout] / self.weights[layout].max(f32::MIN_POSITIVE),
         })
     }
+}
+
+fn counts_of(layout: &Layout) -> Vec<Count> {
+    let dom = &layout.model.dom;
+    let texts = dom.nodes().map(|node| match dom.kind(node) {
+        NodeKind::Text => Count::of(dom.text_of(node)),
+        _ => Count::default(),
+    });
+    texts.collect()
 }
 
 fn alone(page: &Page, warning: Warning) -> Stripped {

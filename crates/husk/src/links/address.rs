@@ -119,8 +119,13 @@ impl PlainReferences {
 
 /// Whether a reference has nothing in it but letters and signs that stand for themselves in a path.
 fn is_plain(reference: &str) -> bool {
-    let is_plain =
-        |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'/' | b'.' | b'-' | b'_' | b'~');
+    let is_plain = |byte: u8| {
+        byte.is_ascii_alphanumeric()
+            || matches!(
+                byte,
+                b'/' | b'.' | b'-' | b'_' | b'~' | b'+' | b',' | b'(' | b')' | b'=' | b'&'
+            )
+    };
     reference.bytes().all(is_plain)
 }
 
@@ -225,7 +230,7 @@ mod tests {
         #[test]
         fn plain_references_lead_where_urls_do(
             base in "https?://(www\\.)?example\\.org(:81)?(/[a-z.]{0,3}){0,3}",
-            reference in "[/a-z.~_-]{1,12}(index\\.html)?",
+            reference in "[/a-z.~_+,()=&-]{1,12}(index\\.html)?",
         ) {
             let base = Url::parse(&base).unwrap();
             let url = base.join(&reference);

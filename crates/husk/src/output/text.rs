@@ -9,7 +9,7 @@ use super::selection::{Selection, Visit, Visits, is_formula};
 use super::tables::Tables;
 use crate::content::Content;
 use crate::mapping::NodeSet;
-use crate::measure::is_single_spaced;
+use crate::measure::Spacing;
 use crate::page::Page;
 
 /// The words of the content, paragraph by paragraph, an empty line between them.
@@ -230,7 +230,8 @@ impl<'a> Writer<'a> {
         if words.len() < text.len() && text.starts_with(is_space) {
             self.want_space();
         }
-        if is_single_spaced(words) && !words.contains('\u{A0}') {
+        let spacing = Spacing::of(words);
+        if spacing.is_single && (spacing.is_ascii || !words.contains('\u{A0}')) {
             self.write_words(words);
         } else {
             for (index, word) in words.split(is_space).filter(|word| !word.is_empty()).enumerate() {

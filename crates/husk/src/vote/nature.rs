@@ -62,7 +62,10 @@ pub(super) fn natures_like(
     known: impl Fn(NodeId) -> Option<Kind>,
     thresholds: &Thresholds,
 ) -> Vec<Nature> {
-    let kind = |node| known(node).unwrap_or_else(|| kind(key, node));
+    let kind = |node| match key.fingerprints.is_compared(node) {
+        true => known(node).unwrap_or_else(|| kind(key, node)),
+        false => Kind::NotCompared,
+    };
     let kinds: Vec<Kind> = key.dom.nodes().map(kind).collect();
     let times = times_met(key, &kinds);
     natures_by_kind(key.dom, kinds.into_iter().zip(times), thresholds)
@@ -89,17 +92,15 @@ pub(super) fn natures_by_kind(
 }
 
 fn unit(dom: &Dom, node: NodeId, kind: Kind) -> Unit {
-    match &**dom.name(node) {
-        "a" if kind == Kind::Target => Unit::Link,
-        "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => Unit::Heading,
+    match *dom.name(node) {
+        name!("a") if kind == Kind::Target => Unit::Link,
+        name!("h1") | name!("h2") | name!("h3") | name!("h4") | name!("h5") | name!("h6") => Unit::Heading,
         _ => Unit::None,
     }
 }
 
+/// The kind of a node that is compared.
 fn kind(key: Side<'_>, node: NodeId) -> Kind {
-    if !key.fingerprints.is_compared(node) {
-        return Kind::NotCompared;
-    }
     if key.dom.kind(node) == NodeKind::Text {
         return Kind::Text;
     }
