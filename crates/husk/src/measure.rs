@@ -275,7 +275,7 @@ const PIECE: usize = 64;
 /// Whether a text has white space beyond ASCII: single bytes tell of most texts that they have none.
 pub(crate) fn has_wide_space(text: &str) -> bool {
     let text = text.as_bytes();
-    let may_begin = |byte: u8| (byte == 0xC2) | ((byte >= 0xE1) & (byte <= 0xE3));
+    let may_begin = |byte: u8| (byte == 0xC2) | (byte.wrapping_sub(0xE1) < 3);
     let starts = (0..text.len()).step_by(PIECE);
     starts.map(|start| &text[start..]).any(|rest| {
         let piece = &rest[..rest.len().min(PIECE)];
