@@ -28,6 +28,8 @@ def main(arguments):
     chosen = parse(arguments)
     setup_peers.call([*tools.CARGO, "-p", "husk-cli"], options.ROOT)
     setup_peers.call([*tools.CARGO, "-p", "husk-sources", "--example", "crawl"], options.ROOT)
+    if chosen.work:
+        chosen.work.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=chosen.work, prefix="husk-scale-") as folder:
         archives = {size: archive(chosen, size, folder) for size in chosen.sizes}
         try:
