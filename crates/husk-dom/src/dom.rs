@@ -7,14 +7,14 @@
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use html5ever::{LocalName, local_name};
+use web_atoms::{LocalName, local_name};
 
 use crate::attributes::{Attribute, AttributeRange, Attributes};
 use crate::limits::Note;
 
 /// A node of one [`Dom`]. Ids grow in document order; the document itself is 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct NodeId(u32);
+pub struct NodeId(pub(crate) u32);
 
 impl NodeId {
     /// The node at a place in document order.
@@ -59,17 +59,17 @@ pub enum Namespace {
 }
 
 #[derive(Debug, Clone)]
-struct Node {
-    name: LocalName,
-    parent: NodeId,
+pub(crate) struct Node {
+    pub(crate) name: LocalName,
+    pub(crate) parent: NodeId,
     /// Nodes of the subtree, this one included.
     size: u32,
     /// Where its text, or the texts below it, begin.
-    text_start: u32,
+    pub(crate) text_start: u32,
     /// Its attributes; those of a comment or doctype are its words, without a name.
-    attributes: AttributeRange,
-    kind: NodeKind,
-    namespace: Namespace,
+    pub(crate) attributes: AttributeRange,
+    pub(crate) kind: NodeKind,
+    pub(crate) namespace: Namespace,
 }
 
 /// The two hashes of a subtree.
@@ -235,7 +235,7 @@ pub(crate) fn is_blank(text: &str) -> bool {
 
 /// Builds a [`Dom`] from nodes added, opened and closed in document order.
 pub(crate) struct DomBuilder {
-    nodes: Vec<Node>,
+    pub(crate) nodes: Vec<Node>,
     text_len: u32,
     /// The innermost node that is open.
     open: NodeId,
@@ -250,6 +250,8 @@ impl DomBuilder {
         }
     }
 
+    // Inlined, a node is written to its place at once instead of being moved there.
+    #[inline(always)]
     fn add(
         &mut self,
         kind: NodeKind,
@@ -292,12 +294,44 @@ impl DomBuilder {
         self.open = self.add(NodeKind::Element, name, namespace, attributes);
     }
 
+    /// Makes the text that was added last longer by so many bytes, if it stands right in that node; tells whether it does.
+    #[inline]
+    pub(crate) fn extend_text_in(&mut self, parent: NodeId, bytes: u32) -> bool {
+        let extends = self
+            .nodes
+            .last()
+            .is_some_and(|last| last.kind == NodeKind::Text && last.parent == parent);
+        if extends {
+            self.text_len += bytes;
+        }
+        extends
+    }
+
+    /// Closes what is open within that node, so that the next one comes into it. If it is not open any more, nothing
+    /// comes to a good end: tells whether it is.
+    #[inline]
+    pub(crate) fn close_to(&mut self, node: NodeId) -> bool {
+        while self.open != node {
+            if self.open.0 == 0 {
+                return false;
+            }
+            self.close();
+        }
+        true
+    }
+
     /// Closes the innermost open node.
     pub(crate) fn close(&mut self) {
         let end = self.nodes.len() as u32;
         let node = &mut self.nodes[self.open.index()];
         node.size = end - self.open.0;
         self.open = node.parent;
+    }
+
+    /// Closes everything.
+    pub(crate) fn close_all(&mut self) {
+        self.close_to(NodeId(0));
+        self.close();
     }
 
     /// The page. `text` has the texts that were added, one behind the other.

@@ -40,11 +40,12 @@ mod outline;
 pub use attributes::Attribute;
 pub use dom::{Dom, Namespace, NodeId, NodeKind};
 pub use encoding::{Decoded, EncodingSource, declared_encoding, decode};
-pub use html5ever::{LocalName as Name, local_name as name};
 pub use limits::{Limits, Note};
 pub use outline::{outline, outline_line, outline_marked};
+#[cfg(feature = "oracle")]
 #[doc(hidden)]
 pub use parse::parse_by_html5ever;
 pub use serialize::{Plain, Shape, serialize, serialize_shaped, write_attribute, write_text};
+pub use web_atoms::{LocalName as Name, local_name as name};
 pub use write::DomWriter;
 pub use xpath::XPaths;

@@ -1,6 +1,6 @@
 //! A page written node by node, by those who have one in another form than HTML.
 
-use html5ever::LocalName;
+use web_atoms::LocalName;
 
 use crate::attributes::Attributes;
 use crate::dom::{Dom, DomBuilder, Namespace, NodeId, NodeKind};
