@@ -31,6 +31,8 @@ impl Builder {
             }
             Mode::AfterHead => {
                 self.insert_implied(Tag::Body, local_name!("body"));
+                // A template in the head does not count.
+                self.may_be_frameset = true;
                 self.mode = Mode::InBody;
             }
             Mode::AfterBody | Mode::AfterAfterBody => self.mode = Mode::InBody,

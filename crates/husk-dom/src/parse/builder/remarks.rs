@@ -26,6 +26,7 @@ impl Builder {
         self.skips_line_end = false;
         self.settle_pending();
         match self.mode {
+            _ if self.is_in_foreign() => self.tree.add_remark(self.place(), NodeKind::Comment, words),
             Mode::Initial | Mode::BeforeHtml => {
                 self.tree
                     .add_remark(Place::In(DOCUMENT), NodeKind::Comment, words);
