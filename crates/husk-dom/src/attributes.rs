@@ -135,11 +135,7 @@ impl Attributes {
 
     /// Gives the attributes of one element to another as well.
     pub(crate) fn share(&mut self, range: AttributeRange) -> AttributeRange {
-        let room: usize = self
-            .get(range)
-            .map(|attribute| attribute.value.len() + ROOM_OF_SHARED)
-            .sum();
-        self.shared += room;
+        self.shared += self.bytes(range) + range.places().len() * ROOM_OF_SHARED;
         if self.values.len() + self.shared > self.max_values {
             self.is_full = true;
             return AttributeRange::default();
@@ -154,7 +150,7 @@ impl Attributes {
 
     /// Whether two elements have the same attributes, in whatever order.
     pub(crate) fn are_same(&self, one: AttributeRange, other: AttributeRange) -> bool {
-        if one.end - one.start != other.end - other.start {
+        if one.places().len() != other.places().len() || self.bytes(one) != self.bytes(other) {
             return false;
         }
         if self.get(one).eq(self.get(other)) {
@@ -165,7 +161,16 @@ impl Attributes {
             attributes.sort_unstable_by_key(|attribute| attribute.name);
             attributes
         };
-        one.end - one.start > 1 && sorted(one) == sorted(other)
+        one.places().len() > 1 && sorted(one) == sorted(other)
+    }
+
+    /// How long the values of a node are together.
+    fn bytes(&self, range: AttributeRange) -> usize {
+        let start_of = |place: u32| {
+            let stored = self.stored.get(place as usize);
+            stored.map_or(self.values.len(), |stored| stored.value_start as usize)
+        };
+        start_of(range.end) - start_of(range.start)
     }
 
     /// Gives attributes other names where `rename` knows one.

@@ -33,7 +33,7 @@ pub(super) struct Tokenizer<'p> {
     /// What was read so far ends here.
     at: usize,
     builder: Builder,
-    names: Names,
+    names: Box<Names>,
     /// For text that is not on the page as it should be told. Empty between tokens.
     scratch: String,
     max_attributes: usize,
@@ -54,7 +54,7 @@ impl<'p> Tokenizer<'p> {
             text,
             at: 0,
             builder,
-            names: Names::new(),
+            names: Names::kept(),
             scratch: String::new(),
             max_attributes,
             tags_cut: 0,
@@ -67,6 +67,7 @@ impl<'p> Tokenizer<'p> {
             self.text();
             self.markup();
         }
+        self.names.keep();
         Finished {
             builder: self.builder,
             tags_cut: self.tags_cut,

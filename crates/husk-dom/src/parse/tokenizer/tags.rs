@@ -139,6 +139,18 @@ impl Tokenizer<'_> {
     /// Reads a name up to a byte with one of these meanings.
     #[inline]
     fn read_name(&mut self, ends: u8) -> Named {
+        if let Some(&chunk) = self.rest().first_chunk() {
+            let chunk = u64::from_le_bytes(chunk);
+            let length = plain_length(chunk);
+            if length > 0 && length < 8 && MEANINGS[(chunk >> (8 * length)) as usize & 0xff] & ends != 0 {
+                self.at += length;
+                return self.names.short(chunk, length);
+            }
+        }
+        self.read_any_name(ends)
+    }
+
+    fn read_any_name(&mut self, ends: u8) -> Named {
         let page = &self.text[self.at..];
         let before = self.at;
         let flags = self.name_flags(ends);
@@ -213,5 +225,43 @@ impl Tokenizer<'_> {
             end: self.at,
             is_plain: flags & meaning::CHANGES_VALUE == 0,
         })
+    }
+}
+
+/// How many of the eight bytes come before the first that is no small letter, digit or hyphen.
+///
+/// All are looked at together, each in its own eight bits: names are short, and where they end cannot be guessed.
+#[inline]
+fn plain_length(chunk: u64) -> usize {
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    const TOP: u64 = EACH * 0x80;
+    // The top bit of each byte tells whether it is at least so much. For ASCII, that is; others have it set anyway.
+    let at_least = |byte: u8| chunk.wrapping_add(EACH * u64::from(0x80 - byte));
+    let letters = at_least(b'a') & !at_least(b'z' + 1);
+    let digits = at_least(b'0') & !at_least(b'9' + 1);
+    let hyphens = at_least(b'-') & !at_least(b'-' + 1);
+    let others = !(letters | digits | hyphens) | chunk;
+    (others & TOP).trailing_zeros() as usize / 8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_bytes_are_counted() {
+        for byte in 0..=u8::MAX {
+            let is_plain = matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-');
+            for place in 0..8 {
+                let mut chunk = *b"aaz09-bc";
+                chunk[place] = byte;
+                let expect = if is_plain { 8 } else { place };
+                assert_eq!(
+                    plain_length(u64::from_le_bytes(chunk)),
+                    expect,
+                    "{byte:x} at {place}"
+                );
+            }
+        }
     }
 }
