@@ -1,7 +1,7 @@
 //! HTML bytes to a [`Dom`]: an arena of nodes in document order.
 //!
-//! Bytes are decoded as browsers do it ([`decode`]), cut into tokens, built into a tree by html5ever, and laid out flat, so
-//! that the subtree of a node is a range of ids, its size is known, and its hashes tell at once whether two
+//! Bytes are decoded as browsers do it ([`decode`]), cut into tokens, built into a tree as the HTML standard says, and laid out
+//! flat, so that the subtree of a node is a range of ids, its size is known, and its hashes tell at once whether two
 //! subtrees are alike. This crate knows no URL and no site.
 //!
 //! ```
