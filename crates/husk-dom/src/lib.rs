@@ -21,6 +21,8 @@ mod attributes;
 
 mod dom;
 
+mod dom_builder;
+
 mod walk;
 
 mod hash;

@@ -3,7 +3,8 @@
 //! Most pages need none of it: their nodes come in document order. See [`Tree`](super::tree::Tree).
 
 use super::tree::NONE;
-use crate::dom::{DomBuilder, Node, NodeKind};
+use crate::dom::{Node, NodeKind};
+use crate::dom_builder::DomBuilder;
 
 /// What stands around a node.
 #[derive(Clone, Copy)]

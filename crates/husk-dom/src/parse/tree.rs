@@ -8,7 +8,8 @@ use web_atoms::{LocalName, local_name};
 
 use super::links::Links;
 use crate::attributes::{AttributeRange, Attributes};
-use crate::dom::{Dom, DomBuilder, Namespace, Node, NodeId, NodeKind};
+use crate::dom::{Dom, Namespace, Node, NodeId, NodeKind};
+use crate::dom_builder::DomBuilder;
 use crate::limits::Limits;
 
 /// No node: the end of a chain of siblings, or no parent.
