@@ -110,7 +110,26 @@ fn soup(pieces: impl Strategy<Value = String>) -> impl Strategy<Value = String> 
         .prop_map(|(doctype, pieces)| doctype.to_owned() + &pieces.concat())
 }
 
+/// How many soups of each kind: few get into the corners.
+fn soups() -> ProptestConfig {
+    let config = ProptestConfig::default();
+    ProptestConfig {
+        cases: config.cases.max(4096),
+        ..config
+    }
+}
+
 proptest! {
+    #![proptest_config(soups())]
+
+    /// Few tags that are never closed in order: only such soups come to the limits of opening elements again.
+    #[test]
+    fn the_same_of_bad_nesting(page in soup(prop_oneof![
+        6 => tag(&["b", "i", "u", "em", "s", "a"]), 2 => tag(&["p", "div"]), 1 => tag(TABLES), 1 => text(),
+    ])) {
+        prop_assert_eq!(difference(&page), None, "{:?}", page);
+    }
+
     #[test]
     fn the_same_of_formatting(page in soup(prop_oneof![
         4 => tag(FORMATTING), 4 => tag(BLOCKS), 1 => tag(OTHERS), 3 => text(),
@@ -166,6 +185,54 @@ proptest! {
         tag(BLOCKS), tag(FORMATTING), tag(HEADED_TABLES), tag(FRAME), tag(OTHERS), tag(FOREIGN), text(),
     ])) {
         prop_assert_eq!(difference(&page), None, "{:?}", page);
+    }
+}
+
+/// Corners that soups seldom get into.
+#[test]
+fn the_same_of_corners() {
+    for page in [
+        // Three elements between are opened again, others are not.
+        "<b><i><u><s><em><p></b>x</p>y",
+        "<b><i><u><s><em><tt><div>x</b>y</div>z",
+        // Blocks are split eight times.
+        "<b><div><div><div><div><div><div><div><div><div><div>x</b>y",
+        "<a><p><p><a><p><div><a>x",
+        // Three equal ones are opened again, whatever the order of their attributes.
+        "<p><b><b><b><b><b></p>x",
+        "<p><b a=1 c=2><b c=2 a=1><b a=1 c=2><b c=2 a=1></p>x",
+        "<p><b a=1 c=2><b c=1 a=2><b a=1 c=2><b a=1></p>x",
+        "<p><b><b><object><b><b></p>x</object>y",
+        // Comments behind the body, and what comes after them.
+        "<p>a</p></body><!-- c -->\n</html>\n<!-- d -->\n",
+        "</body><!-- c -->x</html><!-- d -->y</body><!-- e -->",
+        "</body><!-- c --></html><!-- d --><frameset><frame></frameset><!-- e --></html><!-- f -->",
+        "<frameset></frameset></html><!-- c --><noframes>x</noframes><!-- d --> ",
+        // Back into the head.
+        "<head></head><title>a</title>",
+        "<head></head> <!-- c --><meta><script>a</script> <template>x</template><body>y",
+        // Attributes of later tags.
+        "<html a=1><body b=1><html a=2 c=3><body b=2 d=4 d=5><div><html c=4 e=5>",
+        "<template><html a=1><body b=1></template>",
+        // Text in tables.
+        "<table>a<tr>b<td>c</td>d</tr> </>e<td>f",
+        "<table> </> <tr> \0 </tr>\0<caption>x",
+        "<table><b>x<tr>y</b><td>z</table>w",
+        "<p>a<table><p>b<td>c</table>d",
+        "<!doctype html><p>a<table><p>b<td>c</table>d",
+        // A form that is not closed in order.
+        "<div><form><div></form>x</div>y<form>z",
+        "<table><form><tr><td><input type=hidden></form><form>x",
+        // Line ends that do not count.
+        "<pre>\n\na</pre><textarea>\n\nb</textarea><pre></>\nc<pre><!-- -->\nd<listing>\0\ne",
+        // SVG and MathML.
+        "<svg viewbox=1 refx=2 xlink:href=3 definitionurl=4><lineargradient/><textpath>a</TEXTPATH>b<p>c",
+        "<math definitionurl=1 viewbox=2><mi><mglyph><p>a<malignmark/></mi><annotation-xml><svg><desc>b",
+        "<svg><font><g></font><font color=1>a",
+        "<svg></br><g></p>a",
+        "<svg>\0<desc>\0a<![CDATA[\0b]]></desc><![CDATA[c\0]]>",
+    ] {
+        assert_eq!(difference(page), None, "{page}");
     }
 }
 
