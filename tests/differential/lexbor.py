@@ -121,15 +121,6 @@ def kind(name, example, pattern, replacement):
 
 TAG = r"<(?:%s)\b(?:[^>']|'[^']*')*>"
 KINDS = [
-    kind("isindex-special", "<span><isindex></span>x", r"(</?)isindex", r"\1x-index"),
-    kind("search-special", "<span><search></span>x", r"(</?)search", r"\1section"),
-    kind("annotation-xml-scope", "<p><math><annotation-xml encoding=text/html><p>", r"(</?)annotation-xml\b", r"\1mtext"),
-    kind("foreign-special", "<span><svg><desc></span>x",
-         TAG % "foreignobject|desc|title|mi|mo|mn|ms|mtext", r"\g<0><figcaption>"),
-    kind("doctype-in-table-text", "<table>x<!DOCTYPE> ", r"(?<!^)<!doctype[^>]*>", ""),
-    kind("thead-in-template", "<template><thead><b><caption></template>x", r"(</?)thead\b", r"\1tbody"),
-    kind("template-frameset", "<template></template><p><frameset>",
-         r"<template.*", lambda rest: re.sub("(?i)<frameset", "<x-frames", rest[0])),
     kind("selectedcontent", "<select><button><selectedcontent></button><option>x",
          r"(</?)selectedcontent", r"\1x-selected"),
     kind("image-in-table", "<table><image>", r"<image\b", "<img"),

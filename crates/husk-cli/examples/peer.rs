@@ -1,7 +1,7 @@
 //! Husk as one of the programs that `benchmarks/compare` measures: pages come in, texts go out.
 //!
 //! ```text
-//! peer html5ever       nothing but parsing, with html5ever's tokenizer, into our arena; no text comes out
+//! peer html5ever       nothing but parsing, by html5ever, into our arena; no text comes out
 //! peer parse           the same with our own
 //! peer content         what `husk content --alone` tells of each page
 //! peer strip CORPUS    learns every site of a corpus first, then does what `husk strip` does

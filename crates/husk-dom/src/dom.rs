@@ -7,14 +7,14 @@
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use html5ever::{LocalName, local_name};
+use web_atoms::LocalName;
 
 use crate::attributes::{Attribute, AttributeRange, Attributes};
 use crate::limits::Note;
 
 /// A node of one [`Dom`]. Ids grow in document order; the document itself is 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct NodeId(u32);
+pub struct NodeId(pub(crate) u32);
 
 impl NodeId {
     /// The node at a place in document order.
@@ -59,17 +59,17 @@ pub enum Namespace {
 }
 
 #[derive(Debug, Clone)]
-struct Node {
-    name: LocalName,
-    parent: NodeId,
+pub(crate) struct Node {
+    pub(crate) name: LocalName,
+    pub(crate) parent: NodeId,
     /// Nodes of the subtree, this one included.
-    size: u32,
+    pub(crate) size: u32,
     /// Where its text, or the texts below it, begin.
-    text_start: u32,
+    pub(crate) text_start: u32,
     /// Its attributes; those of a comment or doctype are its words, without a name.
-    attributes: AttributeRange,
-    kind: NodeKind,
-    namespace: Namespace,
+    pub(crate) attributes: AttributeRange,
+    pub(crate) kind: NodeKind,
+    pub(crate) namespace: Namespace,
 }
 
 /// The two hashes of a subtree.
@@ -94,6 +94,18 @@ pub struct Dom {
 }
 
 impl Dom {
+    /// A page of nodes in document order, with their texts one behind the other.
+    pub(crate) fn of(nodes: Vec<Node>, text: String, attributes: Attributes, is_quirky: bool) -> Self {
+        Self {
+            nodes,
+            hashes: OnceLock::new(),
+            text,
+            attributes,
+            is_quirky,
+            notes: Vec::new(),
+        }
+    }
+
     /// What the parser did not take as it stood, because of its limits. Mostly empty.
     pub fn notes(&self) -> &[Note] {
         &self.notes
@@ -231,86 +243,6 @@ impl Dom {
 /// Whether a text has nothing but HTML white space, no-break spaces not included.
 pub(crate) fn is_blank(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_whitespace())
-}
-
-/// Builds a [`Dom`] from nodes added, opened and closed in document order.
-pub(crate) struct DomBuilder {
-    nodes: Vec<Node>,
-    text_len: u32,
-    /// The innermost node that is open.
-    open: NodeId,
-}
-
-impl DomBuilder {
-    pub(crate) fn with_capacity(nodes: usize) -> Self {
-        Self {
-            nodes: Vec::with_capacity(nodes),
-            text_len: 0,
-            open: NodeId(0),
-        }
-    }
-
-    fn add(
-        &mut self,
-        kind: NodeKind,
-        name: LocalName,
-        namespace: Namespace,
-        attributes: AttributeRange,
-    ) -> NodeId {
-        let id = NodeId(self.nodes.len() as u32);
-        self.nodes.push(Node {
-            name,
-            parent: self.open,
-            size: 1,
-            text_start: self.text_len,
-            attributes,
-            kind,
-            namespace,
-        });
-        id
-    }
-
-    /// Adds a doctype or a comment.
-    pub(crate) fn add_remark(&mut self, kind: NodeKind, words: AttributeRange) {
-        self.add(kind, local_name!(""), Namespace::Html, words);
-    }
-
-    /// Adds a text of so many bytes.
-    pub(crate) fn add_text(&mut self, bytes: u32) {
-        let none = AttributeRange::default();
-        self.add(NodeKind::Text, local_name!(""), Namespace::Html, none);
-        self.text_len += bytes;
-    }
-
-    /// Opens a document or a fragment.
-    pub(crate) fn open_root(&mut self, kind: NodeKind) {
-        let none = AttributeRange::default();
-        self.open = self.add(kind, local_name!(""), Namespace::Html, none);
-    }
-
-    pub(crate) fn open_element(&mut self, name: LocalName, namespace: Namespace, attributes: AttributeRange) {
-        self.open = self.add(NodeKind::Element, name, namespace, attributes);
-    }
-
-    /// Closes the innermost open node.
-    pub(crate) fn close(&mut self) {
-        let end = self.nodes.len() as u32;
-        let node = &mut self.nodes[self.open.index()];
-        node.size = end - self.open.0;
-        self.open = node.parent;
-    }
-
-    /// The page. `text` has the texts that were added, one behind the other.
-    pub(crate) fn finish(self, text: String, attributes: Attributes, is_quirky: bool) -> Dom {
-        Dom {
-            nodes: self.nodes,
-            hashes: OnceLock::new(),
-            text,
-            attributes,
-            is_quirky,
-            notes: Vec::new(),
-        }
-    }
 }
 
 #[cfg(test)]

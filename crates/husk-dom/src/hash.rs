@@ -1,6 +1,6 @@
 //! Hashes of subtrees, made in one pass from the last node to the first when they are first asked for.
 
-use html5ever::{LocalName, local_name};
+use web_atoms::{LocalName, local_name};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::dom::{Dom, Hashes, NodeId, NodeKind};

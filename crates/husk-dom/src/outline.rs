@@ -1,6 +1,6 @@
 //! A page for people to read: one node a line, indented by depth.
 
-use html5ever::local_name as name;
+use web_atoms::local_name as name;
 
 use crate::dom::{Dom, NodeId, NodeKind};
 

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use html5ever::{LocalName, local_name};
+use web_atoms::{LocalName, local_name};
 
 use crate::dom::{Dom, Namespace, NodeId, NodeKind};
 

@@ -1,9 +1,10 @@
 //! A page written node by node, by those who have one in another form than HTML.
 
-use html5ever::LocalName;
+use web_atoms::LocalName;
 
 use crate::attributes::Attributes;
-use crate::dom::{Dom, DomBuilder, Namespace, NodeId, NodeKind};
+use crate::dom::{Dom, Namespace, NodeId, NodeKind};
+use crate::dom_builder::DomBuilder;
 
 /// Builds a [`Dom`] from nodes added, opened and closed in document order. The document itself is there already.
 ///

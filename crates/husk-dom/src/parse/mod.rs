@@ -1,28 +1,26 @@
-//! Text to [`Dom`], by our own tokenizer and html5ever's tree builder, within [`Limits`].
+//! Text to [`Dom`], within [`Limits`]: a tokenizer tells a builder what it finds, and that grows a tree.
+
+mod tags;
 
 mod tokenizer;
 
-mod texts;
+mod builder;
 
 mod tree;
 
-mod sink;
+mod links;
 
-mod guard;
-
+#[cfg(feature = "oracle")]
 mod oracle;
-
-use html5ever::interface::TreeSink;
-use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
 
 use crate::dom::Dom;
 use crate::encoding::decode;
 use crate::limits::{Limits, Note};
 
-use guard::Guard;
+use builder::Builder;
+#[cfg(feature = "oracle")]
 pub use oracle::parse_by_html5ever;
-use sink::Sink;
-use tokenizer::{Finished, Input, Tokenizer};
+use tokenizer::{Finished, Tokenizer, prepared};
 
 impl Dom {
     /// Parses a page from its text.
@@ -35,10 +33,10 @@ impl Dom {
     /// Never fails: what goes beyond the limits is cut or flattened, and noted in the result.
     pub fn parse_within(text: &str, limits: &Limits) -> Self {
         let (text, cut) = within(text, limits.bytes);
-        let input = Input::new(text);
-        let tokenizer = Tokenizer::new(&input, guard(text, limits), limits.attributes);
-        let Finished { sink, tags_cut } = tokenizer.run();
-        let mut dom = finish(sink);
+        let builder = Builder::new(text.len(), limits);
+        let page = prepared(text);
+        let Finished { builder, tags_cut } = Tokenizer::new(&page, builder, limits.attributes).run();
+        let mut dom = builder.finish();
         if tags_cut > 0 {
             dom.notes.push(Note::AttributesDropped(tags_cut));
         }
@@ -61,23 +59,4 @@ fn within(text: &str, bytes: usize) -> (&str, Option<Note>) {
     }
     let end = text.floor_char_boundary(bytes);
     (&text[..end], Some(Note::BytesCut(end)))
-}
-
-/// A guard in front of a tree builder, for that text.
-fn guard(text: &str, limits: &Limits) -> Guard {
-    let options = TreeBuilderOpts {
-        // Nothing runs scripts here, so what stands in <noscript> is part of the page.
-        scripting_enabled: false,
-        ..TreeBuilderOpts::default()
-    };
-    let builder = TreeBuilder::new(Sink::for_bytes(text.len()), options);
-    Guard::new(builder, limits)
-}
-
-/// What was built, with the guard's notes.
-fn finish(guard: Guard) -> Dom {
-    let notes = guard.notes();
-    let mut dom = guard.into_builder().sink.finish();
-    dom.notes = notes;
-    dom
 }

@@ -1,339 +1,337 @@
-//! The tree while it grows: nodes linked to each other, as html5ever moves them about.
+//! The tree while it grows.
 //!
-//! Ends as a [`Dom`] by [`Tree::flatten`], which lays the nodes out in document order.
+//! Nodes mostly come in document order, each into a node that is still open; then they are laid out as a [`Dom`] has
+//! them at once. When the first one comes elsewhere, or is moved, as happens around tables and badly nested tags,
+//! all get [`Links`] to each other, and are laid out anew in the end.
 
-use html5ever::tendril::StrTendril;
-use html5ever::{Attribute, LocalName, QualName, local_name};
+use web_atoms::{LocalName, local_name};
 
-use super::texts::{Text, Texts, TextsInOrder};
+use super::links::Links;
 use crate::attributes::{AttributeRange, Attributes};
-use crate::dom::{Dom, DomBuilder, Namespace, NodeKind};
+use crate::dom::{Dom, Namespace, Node, NodeId, NodeKind};
+use crate::dom_builder::DomBuilder;
 use crate::limits::Limits;
 
 /// No node: the end of a chain of siblings, or no parent.
 pub(super) const NONE: u32 = u32::MAX;
 
-pub(super) enum Data {
-    /// A document or a fragment.
-    Root(NodeKind),
-    /// A doctype or a comment, and its words.
-    Remark(NodeKind, AttributeRange),
-    Text(Text),
-    Element(Element),
-}
+pub(super) const DOCUMENT: u32 = 0;
 
-pub(super) struct Element {
-    pub(super) name: LocalName,
-    pub(super) namespace: Namespace,
-    pub(super) attributes: AttributeRange,
-    /// The fragment that a `<template>` holds.
-    pub(super) contents: u32,
-    pub(super) is_integration_point: bool,
-}
-
-pub(super) struct Node {
-    pub(super) data: Data,
-    pub(super) parent: u32,
-    pub(super) previous: u32,
-    pub(super) next: u32,
-    pub(super) first_child: u32,
-    pub(super) last_child: u32,
+/// Where a node comes.
+#[derive(Clone, Copy)]
+pub(super) enum Place {
+    /// At the end of that node.
+    In(u32),
+    /// Before that node.
+    Before(u32),
 }
 
 /// The nodes built so far; index 0 is the document.
 pub(super) struct Tree {
-    nodes: Vec<Node>,
-    texts: Texts,
-    attributes: Attributes,
+    builder: DomBuilder,
+    text: String,
+    pub(super) attributes: Attributes,
+    links: Option<Links>,
+    /// Comments behind the body: to which of the nodes around it they belong, and their words. While they wait, what
+    /// else comes into the body is in order.
+    trailing: Vec<(u32, AttributeRange)>,
     late_attributes: Vec<LateAttributes>,
 }
 
-/// Attributes that further `<html>` or `<body>` tags add to the first.
+/// Attributes that further `<html>` or `<body>` tags add to the first, by where they are stored.
 struct LateAttributes {
     element: u32,
-    attributes: Vec<(LocalName, StrTendril)>,
-}
-
-fn late_attributes_of(element: u32, all: &mut Vec<LateAttributes>) -> &mut Vec<(LocalName, StrTendril)> {
-    let known = all.iter().position(|late| late.element == element);
-    let index = known.unwrap_or_else(|| {
-        all.push(LateAttributes {
-            element,
-            attributes: Vec::new(),
-        });
-        all.len() - 1
-    });
-    &mut all[index].attributes
-}
-
-/// The name, with its prefix where it has one.
-fn full_name(name: QualName) -> LocalName {
-    match name.prefix {
-        // `xmlns` comes with one that is empty.
-        Some(prefix) if !prefix.is_empty() => LocalName::from(format!("{prefix}:{}", name.local)),
-        _ => name.local,
-    }
+    stored: Vec<u32>,
 }
 
 impl Tree {
     /// A tree with room for the nodes of a page of so many bytes.
     pub(super) fn for_bytes(bytes: usize) -> Self {
         // Real pages have a node every 15 to 60 bytes. Room that is not used costs nothing.
-        let mut tree = Self {
-            nodes: Vec::with_capacity(bytes / 24 + 16),
-            texts: Texts::for_bytes(bytes),
+        let mut builder = DomBuilder::with_capacity(bytes / 24 + 16);
+        builder.open_root(NodeKind::Document);
+        Self {
+            builder,
+            text: String::with_capacity(bytes / 2),
             attributes: Attributes::for_bytes(bytes),
+            links: None,
+            trailing: Vec::new(),
             late_attributes: Vec::new(),
-        };
-        tree.add(Data::Root(NodeKind::Document));
-        tree
+        }
     }
 
+    #[inline]
     pub(super) fn len(&self) -> usize {
-        self.nodes.len()
+        self.builder.nodes.len() + self.trailing.len()
     }
 
     /// Whether there is no room for further attributes.
+    #[inline]
     pub(super) fn is_full(&self) -> bool {
         self.attributes.is_full()
     }
 
-    // Inlined, a node is written to its place at once instead of being moved there.
-    #[inline(always)]
-    pub(super) fn add(&mut self, data: Data) -> u32 {
-        let id = u32::try_from(self.nodes.len()).expect("the node limit is below 2^32");
-        self.nodes.push(Node {
-            data,
-            parent: NONE,
-            previous: NONE,
-            next: NONE,
-            first_child: NONE,
-            last_child: NONE,
-        });
+    #[inline]
+    pub(super) fn node(&self, id: u32) -> &Node {
+        &self.builder.nodes[id as usize]
+    }
+
+    fn next_id(&self) -> u32 {
+        u32::try_from(self.builder.nodes.len()).expect("the node limit is below 2^32")
+    }
+
+    /// Whether a node at that place comes behind all others, and can be laid out at once.
+    #[inline]
+    fn is_in_order(&mut self, place: Place) -> bool {
+        match place {
+            Place::In(parent) => self.links.is_none() && self.builder.close_to(NodeId(parent)),
+            Place::Before(_) => false,
+        }
+    }
+
+    /// The links, which are made when they are first needed.
+    pub(super) fn link(&mut self) {
+        if self.links.is_none() {
+            self.links = Some(Links::of(&self.builder.nodes, self.text.len() as u32));
+        }
+    }
+
+    /// Puts the node that was made last at its place.
+    fn link_last(&mut self, place: Place) {
+        let id = self.next_id() - 1;
+        let nodes = &mut self.builder.nodes;
+        nodes[id as usize].parent.0 = NONE;
+        if let Some(links) = &mut self.links {
+            links.add();
+            match place {
+                Place::In(parent) => links.append(nodes, parent, id),
+                Place::Before(sibling) => links.insert_before(nodes, sibling, id),
+            }
+        }
+    }
+
+    #[inline]
+    pub(super) fn add_element(
+        &mut self,
+        place: Place,
+        name: LocalName,
+        namespace: Namespace,
+        attributes: AttributeRange,
+    ) -> u32 {
+        let id = self.next_id();
+        let is_in_order = self.is_in_order(place);
+        if !is_in_order {
+            self.link();
+        }
+        self.builder.open_element(name, namespace, attributes);
+        if !is_in_order {
+            self.link_last(place);
+        }
         id
     }
 
-    pub(super) fn node(&mut self, id: u32) -> &mut Node {
-        &mut self.nodes[id as usize]
-    }
-
-    pub(super) fn append(&mut self, parent: u32, child: u32) {
-        self.detach(child);
-        let last = self.node(parent).last_child;
-        let node = self.node(child);
-        node.parent = parent;
-        node.previous = last;
-        if last == NONE {
-            self.node(parent).first_child = child;
-        } else {
-            self.node(last).next = child;
+    /// Adds the contents of a template, which are its first child, and the node right behind it.
+    pub(super) fn add_contents(&mut self, template: u32) {
+        let is_in_order = self.is_in_order(Place::In(template));
+        if !is_in_order {
+            self.link();
         }
-        self.node(parent).last_child = child;
-    }
-
-    pub(super) fn insert_before(&mut self, sibling: u32, child: u32) {
-        self.detach(child);
-        let Node { parent, previous, .. } = *self.node(sibling);
-        let node = self.node(child);
-        node.parent = parent;
-        node.previous = previous;
-        node.next = sibling;
-        self.node(sibling).previous = child;
-        if previous == NONE {
-            self.node(parent).first_child = child;
-        } else {
-            self.node(previous).next = child;
+        self.builder.open_root(NodeKind::Fragment);
+        if !is_in_order {
+            self.link_last(Place::In(template));
         }
     }
 
+    /// Makes an element that stands nowhere yet.
+    pub(super) fn add_loose_element(
+        &mut self,
+        name: LocalName,
+        namespace: Namespace,
+        attributes: AttributeRange,
+    ) -> u32 {
+        self.link();
+        let id = self.next_id();
+        self.builder.open_element(name, namespace, attributes);
+        self.builder.nodes[id as usize].parent.0 = NONE;
+        if let Some(links) = &mut self.links {
+            links.add();
+        }
+        id
+    }
+
+    /// Makes an element of the same name and attributes as another, which stands nowhere yet.
+    pub(super) fn add_loose_copy(&mut self, of: u32) -> u32 {
+        let node = self.node(of);
+        let (name, namespace, attributes) = (node.name.clone(), node.namespace, node.attributes);
+        let attributes = self.attributes.share(attributes);
+        self.add_loose_element(name, namespace, attributes)
+    }
+
+    /// Adds an element of the same name and attributes as another.
+    pub(super) fn add_copy(&mut self, place: Place, of: u32) -> u32 {
+        let node = self.node(of);
+        let (name, namespace, attributes) = (node.name.clone(), node.namespace, node.attributes);
+        let attributes = self.attributes.share(attributes);
+        self.add_element(place, name, namespace, attributes)
+    }
+
+    /// Adds a doctype or a comment.
+    pub(super) fn add_remark(&mut self, place: Place, kind: NodeKind, words: &str) {
+        let words = self.attributes.add([(local_name!(""), words)]);
+        self.add_stored_remark(place, kind, words);
+    }
+
+    fn add_stored_remark(&mut self, place: Place, kind: NodeKind, words: AttributeRange) {
+        let is_in_order = self.is_in_order(place);
+        if !is_in_order {
+            self.link();
+        }
+        self.builder.add_remark(kind, words);
+        if !is_in_order {
+            self.link_last(place);
+        }
+    }
+
+    /// Makes a comment that stands nowhere yet.
+    #[cfg(feature = "oracle")]
+    pub(super) fn add_loose_comment(&mut self, words: &str) -> u32 {
+        let id = self.next_id();
+        self.add_remark(Place::In(DOCUMENT), NodeKind::Comment, words);
+        self.detach(id);
+        id
+    }
+
+    /// Adds a comment that stands behind the body, in `parent`.
+    pub(super) fn add_trailing_comment(&mut self, parent: u32, words: &str) {
+        let words = self.attributes.add([(local_name!(""), words)]);
+        self.trailing.push((parent, words));
+    }
+
+    /// Puts the comments behind the body where they belong.
+    pub(super) fn settle_trailing_comments(&mut self) {
+        let mut trailing = std::mem::take(&mut self.trailing);
+        // Those of the document come behind those of its root.
+        trailing.sort_by_key(|&(parent, _)| parent == DOCUMENT);
+        for (parent, words) in trailing {
+            self.add_stored_remark(Place::In(parent), NodeKind::Comment, words);
+        }
+    }
+
+    /// Adds text: to the text that stands before that place, if there is one.
+    #[inline]
+    pub(super) fn add_text(&mut self, place: Place, letters: &str) {
+        let bytes = letters.len() as u32;
+        if let (Place::In(parent), None) = (place, &self.links)
+            && self.builder.extend_text_in(NodeId(parent), bytes)
+        {
+            self.text.push_str(letters);
+        } else if self.is_in_order(place) {
+            self.text.push_str(letters);
+            self.builder.add_text(bytes);
+        } else {
+            self.add_linked_text(place, letters);
+        }
+    }
+
+    fn add_linked_text(&mut self, place: Place, letters: &str) {
+        self.link();
+        let Some(links) = &mut self.links else { return };
+        let before = match place {
+            Place::In(parent) => links.last_child(parent),
+            Place::Before(sibling) => links.previous(sibling),
+        };
+        let nodes = &self.builder.nodes;
+        let is_text = nodes
+            .get(before as usize)
+            .is_some_and(|node| node.kind == NodeKind::Text);
+        let text = if is_text { before } else { nodes.len() as u32 };
+        if !is_text {
+            self.builder.add_text(letters.len() as u32);
+            self.link_last(place);
+        }
+        let start = self.text.len() as u32;
+        self.text.push_str(letters);
+        if let Some(links) = &mut self.links {
+            links.add_piece(text, start, self.text.len() as u32);
+        }
+    }
+
+    /// Moves a node with all below it to another place.
+    pub(super) fn move_to(&mut self, place: Place, id: u32) {
+        self.detach(id);
+        let nodes = &mut self.builder.nodes;
+        if let Some(links) = &mut self.links {
+            match place {
+                Place::In(parent) => links.append(nodes, parent, id),
+                Place::Before(sibling) => links.insert_before(nodes, sibling, id),
+            }
+        }
+    }
+
+    /// Takes a node with all below it out of the tree.
     pub(super) fn detach(&mut self, id: u32) {
-        let node = self.node(id);
-        let Node {
-            parent,
-            previous,
-            next,
-            ..
-        } = *node;
-        if parent == NONE {
-            return;
-        }
-        node.parent = NONE;
-        node.previous = NONE;
-        node.next = NONE;
-        if previous == NONE {
-            self.node(parent).first_child = next;
-        } else {
-            self.node(previous).next = next;
-        }
-        if next == NONE {
-            self.node(parent).last_child = previous;
-        } else {
-            self.node(next).previous = previous;
+        self.link();
+        if let Some(links) = &mut self.links {
+            links.detach(&mut self.builder.nodes, id);
         }
     }
 
-    pub(super) fn reparent_children(&mut self, from: u32, to: u32) {
-        let Node {
-            first_child,
-            last_child,
-            ..
-        } = *self.node(from);
-        if first_child == NONE {
-            return;
+    /// Moves all children of one node behind those of another.
+    pub(super) fn move_children(&mut self, from: u32, to: u32) {
+        self.link();
+        if let Some(links) = &mut self.links {
+            links.move_children(&mut self.builder.nodes, from, to);
         }
-        let mut child = first_child;
-        while child != NONE {
-            let node = self.node(child);
-            node.parent = to;
-            child = node.next;
-        }
-        let after = self.node(to).last_child;
-        self.node(first_child).previous = after;
-        if after == NONE {
-            self.node(to).first_child = first_child;
-        } else {
-            self.node(after).next = first_child;
-        }
-        self.node(to).last_child = last_child;
-        let node = self.node(from);
-        node.first_child = NONE;
-        node.last_child = NONE;
-    }
-
-    pub(super) fn add_attributes(&mut self, attributes: Vec<Attribute>) -> AttributeRange {
-        self.attributes.add(
-            attributes
-                .into_iter()
-                .map(|attribute| (full_name(attribute.name), attribute.value)),
-        )
     }
 
     /// Adds attributes to an element that may have some.
     ///
     /// No more than so many: each is compared with all before it.
-    pub(super) fn add_late_attributes(&mut self, id: u32, attributes: Vec<Attribute>) {
-        let Data::Element(element) = &self.nodes[id as usize].data else {
-            return;
-        };
-        let late = late_attributes_of(id, &mut self.late_attributes);
-        for attribute in attributes {
+    pub(super) fn add_late_attributes(&mut self, element: u32, attributes: AttributeRange) {
+        let own = self.node(element).attributes;
+        let known = self
+            .late_attributes
+            .iter()
+            .position(|late| late.element == element);
+        let index = known.unwrap_or_else(|| {
+            self.late_attributes.push(LateAttributes {
+                element,
+                stored: Vec::new(),
+            });
+            self.late_attributes.len() - 1
+        });
+        let late = &mut self.late_attributes[index].stored;
+        for stored in attributes.places() {
             if late.len() >= Limits::DEFAULT.attributes {
                 return;
             }
-            let name = full_name(attribute.name);
-            let mut own = self.attributes.get(element.attributes);
-            if own.all(|known| *known.name != name) && late.iter().all(|(known, _)| *known != name) {
-                late.push((name, attribute.value));
+            let name = self.attributes.name(stored);
+            let mut others = own.places().chain(late.iter().copied());
+            if others.all(|other| self.attributes.name(other) != name) {
+                late.push(stored);
             }
         }
     }
 
     /// Puts the attributes of elements that got some late behind all others: those of an element are a range.
     fn settle_late_attributes(&mut self) {
-        for late in std::mem::take(&mut self.late_attributes) {
-            let Data::Element(element) = &mut self.nodes[late.element as usize].data else {
-                continue;
-            };
-            let own = self.attributes.get(element.attributes);
-            let own = own.map(|known| (known.name.clone(), StrTendril::from_slice(known.value)));
-            let all: Vec<_> = own.chain(late.attributes).collect();
-            element.attributes = self.attributes.add(all);
+        for LateAttributes { element, stored } in std::mem::take(&mut self.late_attributes) {
+            let node = &mut self.builder.nodes[element as usize];
+            node.attributes = self.attributes.extend(node.attributes, &stored);
         }
     }
 
-    pub(super) fn add_remark(&mut self, kind: NodeKind, words: &str) -> u32 {
-        let words = self.attributes.add([(local_name!(""), words)]);
-        self.add(Data::Remark(kind, words))
-    }
-
-    pub(super) fn add_text(&mut self, letters: &str) -> u32 {
-        let text = self.texts.add(letters);
-        self.add(Data::Text(text))
-    }
-
-    /// Adds to `before`, the node that the letters would follow, when that is a text; tells whether it was.
-    pub(super) fn extend_text(&mut self, before: u32, letters: &str) -> bool {
-        if before == NONE {
-            return false;
-        }
-        let Data::Text(text) = &mut self.nodes[before as usize].data else {
-            return false;
-        };
-        self.texts.extend(text, letters);
-        true
-    }
-
-    /// Lays the nodes out in document order. Nodes that hang nowhere are left behind.
-    pub(super) fn flatten(mut self, is_quirky: bool) -> Dom {
+    /// The page, its nodes in document order.
+    pub(super) fn finish(mut self, is_quirky: bool) -> Dom {
+        self.settle_trailing_comments();
         self.settle_late_attributes();
-        let mut layout = Layout {
-            builder: DomBuilder::with_capacity(self.nodes.len()),
-            nodes: self.nodes,
-            texts: TextsInOrder::new(self.texts),
+        let (builder, text) = match self.links {
+            Some(links) => links.flatten(self.builder.nodes, &self.text),
+            None => {
+                self.builder.close_all();
+                (self.builder, self.text)
+            }
         };
-        let mut next = Some(0);
-        while let Some(id) = next {
-            next = layout.add(id);
-        }
-        layout
-            .builder
-            .finish(layout.texts.finish(), self.attributes, is_quirky)
-    }
-}
-
-/// A tree being laid out in document order.
-struct Layout {
-    nodes: Vec<Node>,
-    texts: TextsInOrder,
-    builder: DomBuilder,
-}
-
-impl Layout {
-    /// Puts a node behind the others; says which comes next.
-    fn add(&mut self, id: u32) -> Option<u32> {
-        let node = &mut self.nodes[id as usize];
-        match &mut node.data {
-            Data::Text(text) => self.builder.add_text(self.texts.push(*text)),
-            Data::Remark(kind, words) => self.builder.add_remark(*kind, *words),
-            Data::Root(kind) => {
-                let kind = *kind;
-                self.builder.open_root(kind);
-                return self.first_below(id);
-            }
-            Data::Element(element) => {
-                let name = std::mem::take(&mut element.name);
-                self.builder
-                    .open_element(name, element.namespace, element.attributes);
-                // A template has its contents as its only child, with what strayed into it behind.
-                if element.contents != NONE {
-                    let contents = element.contents;
-                    let strayed = std::mem::replace(&mut node.first_child, contents);
-                    self.nodes[contents as usize].parent = id;
-                    self.nodes[contents as usize].next = strayed;
-                }
-                return self.first_below(id);
-            }
-        }
-        self.first_behind(id)
-    }
-
-    fn first_below(&mut self, id: u32) -> Option<u32> {
-        match self.nodes[id as usize].first_child {
-            NONE => {
-                self.builder.close();
-                self.first_behind(id)
-            }
-            child => Some(child),
-        }
-    }
-
-    /// The node behind a subtree. Closes the nodes that end with it.
-    fn first_behind(&mut self, id: u32) -> Option<u32> {
-        let mut node = &self.nodes[id as usize];
-        while node.next == NONE {
-            node = self.nodes.get(node.parent as usize)?;
-            self.builder.close();
-        }
-        Some(node.next)
+        builder.finish(text, self.attributes, is_quirky)
     }
 }

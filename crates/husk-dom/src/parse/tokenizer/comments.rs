@@ -1,23 +1,17 @@
 //! Comments, what is taken for comments, and CDATA sections.
 
-use html5ever::tendril::StrTendril;
-use html5ever::tokenizer::{Token, TokenSink};
 use memchr::{memchr, memchr_iter, memmem};
 
 use super::Tokenizer;
 
-impl<Sink: TokenSink> Tokenizer<'_, Sink> {
+impl Tokenizer<'_> {
     /// Reads what stands behind `<!`.
     pub(super) fn declaration(&mut self) {
         if self.eat(b"--") {
             self.comment();
         } else if self.eat(b"doctype") {
             self.doctype();
-        } else if self.rest().starts_with(b"[CDATA[")
-            && self
-                .sink
-                .adjusted_current_node_present_but_not_in_html_namespace()
-        {
+        } else if self.rest().starts_with(b"[CDATA[") && self.builder.is_in_foreign() {
             self.at += b"[CDATA[".len();
             self.cdata();
         } else {
@@ -42,7 +36,7 @@ impl<Sink: TokenSink> Tokenizer<'_, Sink> {
         let behind = self.at + with_end;
         let words = self.take_to(self.at + length);
         self.at = behind;
-        self.emit(Token::CommentToken(words));
+        self.builder.comment(&words);
     }
 
     /// Reads up to a `>` something that is none of the things it looks like, and makes a comment of it.
@@ -51,7 +45,7 @@ impl<Sink: TokenSink> Tokenizer<'_, Sink> {
         let end = length.map_or(self.text.len(), |length| self.at + length);
         let words = self.take_to(end);
         self.skip_past_bracket();
-        self.emit(Token::CommentToken(words));
+        self.builder.comment(&words);
     }
 
     /// Goes on behind the next `>`.
@@ -69,16 +63,12 @@ impl<Sink: TokenSink> Tokenizer<'_, Sink> {
 
     /// Tells of text up to `end`, of its NULs one by one: it is for the tree builder to know what they become.
     fn text_with_nuls(&mut self, end: usize) {
-        let (text, input) = (self.text, self.input);
+        let text = self.text;
         for stretch in text[self.at..end].split_inclusive('\0') {
             let letters = stretch.trim_end_matches('\0');
-            self.emit_text(if letters.is_empty() {
-                StrTendril::new()
-            } else {
-                input.slice(self.at, self.at + letters.len())
-            });
+            self.tell_text(letters);
             if letters.len() < stretch.len() {
-                self.emit(Token::NullCharacterToken);
+                self.builder.nul();
             }
             self.at += stretch.len();
         }

@@ -1,23 +1,24 @@
 //! Doctypes.
 
-use html5ever::tendril::StrTendril;
-use html5ever::tokenizer::{Doctype, DoctypeToken, TokenSink};
+use std::borrow::Cow;
+
 use memchr::memchr2;
 
+use super::super::builder::Doctype;
 use super::{Tokenizer, is_whitespace};
 
-impl<Sink: TokenSink> Tokenizer<'_, Sink> {
+impl<'p> Tokenizer<'p> {
     /// Reads what stands behind `<!doctype`.
     pub(super) fn doctype(&mut self) {
         let mut doctype = Doctype::default();
         let is_sound = self.read_doctype(&mut doctype).is_some();
-        doctype.force_quirks = !is_sound;
+        doctype.is_broken = !is_sound;
         self.skip_past_bracket();
-        self.emit(DoctypeToken(doctype));
+        self.builder.doctype(&doctype);
     }
 
     /// Fills in what the doctype says. Nothing comes back if it is broken, or the page ends within it.
-    fn read_doctype(&mut self, doctype: &mut Doctype) -> Option<()> {
+    fn read_doctype(&mut self, doctype: &mut Doctype<'p>) -> Option<()> {
         self.skip_whitespace();
         doctype.name = Some(self.read_doctype_name()?);
         self.skip_whitespace();
@@ -39,19 +40,21 @@ impl<Sink: TokenSink> Tokenizer<'_, Sink> {
         self.peek(0).map(|_| ())
     }
 
-    fn read_doctype_name(&mut self) -> Option<StrTendril> {
+    fn read_doctype_name(&mut self) -> Option<Cow<'p, str>> {
         let length = self
             .rest()
             .iter()
             .take_while(|&&byte| !is_whitespace(byte) && byte != b'>')
             .count();
         let mut name = self.take_to(self.at + length);
-        name.make_ascii_lowercase();
+        if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+            name.to_mut().make_ascii_lowercase();
+        }
         Some(name).filter(|name| !name.is_empty())
     }
 
     /// Reads an identifier in quotes. What there is of it counts, even if it is broken.
-    fn read_identifier(&mut self, identifier: &mut Option<StrTendril>) -> Option<()> {
+    fn read_identifier(&mut self, identifier: &mut Option<Cow<'p, str>>) -> Option<()> {
         self.skip_whitespace();
         let quote = self.peek(0).filter(|byte| matches!(byte, b'"' | b'\''))?;
         self.at += 1;

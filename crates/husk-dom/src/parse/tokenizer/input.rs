@@ -1,51 +1,31 @@
-//! The text of a page as the tokenizer reads it: one shared buffer that tokens are slices of.
+//! The text of a page as the tokenizer reads it.
 
-use html5ever::tendril::StrTendril;
+use std::borrow::Cow;
+
 use memchr::memchr;
 
 /// A page with its line ends made `\n` and without a byte order mark, as the standard prepares it.
-pub(in crate::parse) struct Input {
-    page: StrTendril,
-}
-
-impl Input {
-    /// Takes a page whose length fits 32 bits.
-    pub(in crate::parse) fn new(text: &str) -> Self {
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let page = match memchr(b'\r', text.as_bytes()) {
-            None => StrTendril::from_slice(text),
-            Some(first) => with_plain_line_ends(text, first),
-        };
-        Self { page }
-    }
-
-    pub(super) fn text(&self) -> &str {
-        &self.page
-    }
-
-    /// A part of the page. Long ones share its buffer.
-    #[inline]
-    pub(super) fn slice(&self, start: usize, end: usize) -> StrTendril {
-        if start == end {
-            return StrTendril::new();
-        }
-        self.page.subtendril(start as u32, (end - start) as u32)
+pub(in crate::parse) fn prepared(text: &str) -> Cow<'_, str> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    match memchr(b'\r', text.as_bytes()) {
+        None => Cow::Borrowed(text),
+        Some(first) => Cow::Owned(with_plain_line_ends(text, first)),
     }
 }
 
 /// Makes a `\n` of every `\r\n` and every other `\r`, of which `first` is the first.
-fn with_plain_line_ends(text: &str, first: usize) -> StrTendril {
-    let mut page = StrTendril::with_capacity(text.len() as u32);
+fn with_plain_line_ends(text: &str, first: usize) -> String {
+    let mut page = String::with_capacity(text.len());
     let mut rest = text;
     let mut next = Some(first);
     while let Some(end) = next {
-        page.push_slice(&rest[..end]);
-        page.push_char('\n');
+        page.push_str(&rest[..end]);
+        page.push('\n');
         rest = &rest[end + 1..];
         rest = rest.strip_prefix('\n').unwrap_or(rest);
         next = memchr(b'\r', rest.as_bytes());
     }
-    page.push_slice(rest);
+    page.push_str(rest);
     page
 }
 
@@ -54,7 +34,7 @@ mod tests {
     use super::*;
 
     fn check(text: &str, expect: &str) {
-        assert_eq!(Input::new(text).text(), expect, "{text:?}");
+        assert_eq!(prepared(text), expect, "{text:?}");
     }
 
     #[test]

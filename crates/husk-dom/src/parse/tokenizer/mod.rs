@@ -1,7 +1,7 @@
-//! The tokenizer of the HTML standard, for pages that are there as a whole: text in, html5ever's tokens out.
+//! The tokenizer of the HTML standard, for pages that are there as a whole: tells a [`Builder`] what it finds.
 //!
-//! html5ever's own takes a page in pieces, as they come from a network, and looks at it letter by letter. Here the end
-//! of a text, a tag or a comment is searched for in one buffer, and what lies before it becomes a slice of that buffer.
+//! Others take a page in pieces, as they come from a network, and look at it letter by letter. Here the end of a
+//! text, a tag or a comment is searched for in one buffer, and what lies before it is told as a slice of that buffer.
 //! So the states of the standard are places in the code: being in the middle of a tag means being in
 //! [`Tokenizer::tag`]. Errors are not reported; nobody listens.
 
@@ -21,23 +21,19 @@ mod comments;
 
 mod doctype;
 
-use html5ever::tendril::StrTendril;
-use html5ever::tokenizer::{EndTag, StartTag, Token, TokenSink};
+use std::borrow::Cow;
 
-pub(super) use input::Input;
+use super::builder::Builder;
+pub(super) use input::prepared;
 use names::Names;
 
-/// Tokens carry their line for the sake of error messages. There are none.
-const LINE: u64 = 1;
-
 /// A page that is being cut into tokens.
-pub(super) struct Tokenizer<'p, Sink> {
-    input: &'p Input,
+pub(super) struct Tokenizer<'p> {
     text: &'p str,
     /// What was read so far ends here.
     at: usize,
-    sink: Sink,
-    names: Names,
+    builder: Builder,
+    names: Box<Names>,
     /// For text that is not on the page as it should be told. Empty between tokens.
     scratch: String,
     max_attributes: usize,
@@ -45,21 +41,20 @@ pub(super) struct Tokenizer<'p, Sink> {
 }
 
 /// What is left when a page is read.
-pub(super) struct Finished<Sink> {
-    pub(super) sink: Sink,
+pub(super) struct Finished {
+    pub(super) builder: Builder,
     /// How many tags lost attributes.
     pub(super) tags_cut: usize,
 }
 
-impl<'p, Sink: TokenSink> Tokenizer<'p, Sink> {
-    /// A tokenizer that tells `sink` what it finds, with at most so many attributes in a tag.
-    pub(super) fn new(input: &'p Input, sink: Sink, max_attributes: usize) -> Self {
+impl<'p> Tokenizer<'p> {
+    /// A tokenizer of a prepared page, which tells of at most so many attributes in a tag.
+    pub(super) fn new(text: &'p str, builder: Builder, max_attributes: usize) -> Self {
         Self {
-            input,
-            text: input.text(),
+            text,
             at: 0,
-            sink,
-            names: Names::new(),
+            builder,
+            names: Names::kept(),
             scratch: String::new(),
             max_attributes,
             tags_cut: 0,
@@ -67,15 +62,14 @@ impl<'p, Sink: TokenSink> Tokenizer<'p, Sink> {
     }
 
     /// Reads the page to its end.
-    pub(super) fn run(mut self) -> Finished<Sink> {
+    pub(super) fn run(mut self) -> Finished {
         while !self.is_at_end() {
             self.text();
             self.markup();
         }
-        self.emit(Token::EOFToken);
-        self.sink.end();
+        self.names.keep();
         Finished {
-            sink: self.sink,
+            builder: self.builder,
             tags_cut: self.tags_cut,
         }
     }
@@ -92,18 +86,18 @@ impl<'p, Sink: TokenSink> Tokenizer<'p, Sink> {
                 self.at += 1;
                 self.bogus_comment();
             }
-            Some(b'/') => self.end_tag(),
+            Some(b'/') => self.end_markup(),
             Some(_) => {
                 self.at += 1;
-                self.tag(StartTag);
+                self.start_tag();
             }
         }
     }
 
-    fn end_tag(&mut self) {
+    fn end_markup(&mut self) {
         self.at += 2;
         match self.peek(0) {
-            Some(byte) if byte.is_ascii_alphabetic() => self.tag(EndTag),
+            Some(byte) if byte.is_ascii_alphabetic() => self.end_tag(),
             Some(b'>') => self.at += 1,
             _ => self.bogus_comment(),
         }
@@ -134,19 +128,22 @@ impl<'p, Sink: TokenSink> Tokenizer<'p, Sink> {
     }
 
     /// The text from here to `end`, which is read thereby; NULs are shown.
-    fn take_to(&mut self, end: usize) -> StrTendril {
+    fn take_to(&mut self, end: usize) -> Cow<'p, str> {
         let start = std::mem::replace(&mut self.at, end);
         let taken = &self.text[start..end];
         if memchr::memchr(b'\0', taken.as_bytes()).is_none() {
-            self.input.slice(start, end)
+            Cow::Borrowed(taken)
         } else {
-            StrTendril::from(taken.replace('\0', "\u{fffd}"))
+            Cow::Owned(taken.replace('\0', "\u{fffd}"))
         }
     }
 
-    /// Tells of a token that changes nothing about how the page is read.
-    fn emit(&self, token: Token) {
-        let _ = self.sink.process_token(token, LINE);
+    /// Tells of text, if there is any.
+    #[inline]
+    fn tell_text(&mut self, text: &str) {
+        if !text.is_empty() {
+            self.builder.text(text);
+        }
     }
 }
 

@@ -1,36 +1,33 @@
 //! Text in elements that hold nothing else: only their own end tag ends it.
 
-use html5ever::tendril::StrTendril;
-use html5ever::tokenizer::TokenSink;
-use html5ever::tokenizer::states::RawKind;
+use std::borrow::Cow;
+
 use memchr::{memchr, memchr2};
 
+use super::super::builder::Content;
 use super::references::{Place, push_decoded};
 use super::{Tokenizer, is_whitespace};
 
-impl<Sink: TokenSink> Tokenizer<'_, Sink> {
-    /// Reads the text of the element that was just opened, up to its end tag.
-    pub(super) fn raw_text(&mut self, kind: RawKind, name: &str) {
-        let length = match kind {
-            RawKind::ScriptData | RawKind::ScriptDataEscaped(_) => script_length(self.rest(), name),
-            RawKind::Rcdata | RawKind::Rawtext => raw_text_length(self.rest(), name),
+impl<'p> Tokenizer<'p> {
+    /// Reads the text of the element that was just opened, up to its end tag; or to the end of the page, which is what
+    /// `<plaintext>` asks for.
+    pub(super) fn raw_text(&mut self, content: Content, name: &str) {
+        let length = match content {
+            Content::Markup => return,
+            Content::Script => script_length(self.rest(), name),
+            Content::RawText | Content::TextWithReferences => raw_text_length(self.rest(), name),
+            Content::PlainText => self.rest().len(),
         };
         let end = self.at + length;
-        let text = if kind == RawKind::Rcdata {
+        let text = if content == Content::TextWithReferences {
             self.take_decoded_to(end)
         } else {
             self.take_to(end)
         };
-        self.emit_text(text);
+        self.tell_text(&text);
     }
 
-    /// Reads the rest of the page as text, which is what `<plaintext>` asks for.
-    pub(super) fn plain_text(&mut self) {
-        let text = self.take_to(self.text.len());
-        self.emit_text(text);
-    }
-
-    fn take_decoded_to(&mut self, end: usize) -> StrTendril {
+    fn take_decoded_to(&mut self, end: usize) -> Cow<'p, str> {
         let stretch = &self.text[self.at..end];
         if memchr(b'&', stretch.as_bytes()).is_none() {
             return self.take_to(end);
@@ -38,7 +35,7 @@ impl<Sink: TokenSink> Tokenizer<'_, Sink> {
         self.at = end;
         let mut decoded = String::with_capacity(stretch.len());
         push_decoded(&mut decoded, stretch, Place::Text);
-        StrTendril::from(decoded)
+        Cow::Owned(decoded)
     }
 }
 

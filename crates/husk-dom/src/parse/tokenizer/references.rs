@@ -1,7 +1,7 @@
 //! Character references: `&amp;`, `&#38;`, `&#x26;`, and those that lack their semicolon.
 
-use html5ever::data::{C1_REPLACEMENTS, NAMED_ENTITIES};
 use memchr::memchr2;
+use web_atoms::{C1_REPLACEMENTS, NAMED_ENTITIES};
 
 /// The longest name that the standard knows has so many letters, its semicolon aside.
 const LONGEST_NAME: usize = 31;

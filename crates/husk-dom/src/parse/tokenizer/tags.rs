@@ -1,12 +1,11 @@
 //! Tags and their attributes.
 
-use html5ever::tendril::StrTendril;
-use html5ever::tokenizer::{Tag, TagKind, TagToken, TokenSink, TokenSinkResult};
-use html5ever::{Attribute, LocalName, QualName, ns};
 use memchr::{memchr, memchr3};
 
+use super::super::builder::{End, Start};
+use super::names::Named;
 use super::references::{Place, push_decoded};
-use super::{LINE, Tokenizer, is_whitespace};
+use super::{Tokenizer, is_whitespace};
 
 /// What bytes mean within a tag, as flags.
 mod meaning {
@@ -43,12 +42,11 @@ const fn meanings() -> [u8; 256] {
 }
 
 /// The attributes of a tag as far as it was read.
-#[derive(Default)]
 struct AttributeList {
-    kept: Vec<Attribute>,
-    /// How many were read, those that were not kept included.
+    /// Where the first of them is stored. Those of end tags are not.
+    start: Option<u32>,
+    /// How many were read, those that were not stored included.
     count: usize,
-    has_duplicates: bool,
 }
 
 /// Where a value stands, and whether it can be taken as it is.
@@ -58,31 +56,40 @@ struct Value {
     is_plain: bool,
 }
 
-impl<Sink: TokenSink> Tokenizer<'_, Sink> {
-    /// Reads a tag whose name begins here. What is behind it depends on what the tree builder makes of it.
-    pub(super) fn tag(&mut self, kind: TagKind) {
-        let name = self.read_name(meaning::ENDS_NAME);
-        let mut attributes = AttributeList::default();
-        let Some(self_closing) = self.read_attributes(&mut attributes) else {
+impl Tokenizer<'_> {
+    /// Reads a start tag whose name begins here. What is behind it depends on what the builder makes of it.
+    pub(super) fn start_tag(&mut self) {
+        let Named { name, tag } = self.read_name(meaning::ENDS_NAME);
+        let start = self.builder.attributes().next();
+        let mut attributes = AttributeList {
+            start: Some(start),
+            count: 0,
+        };
+        let Some(is_self_closing) = self.read_attributes(&mut attributes) else {
             // Tags that never end are dropped.
             self.at = self.text.len();
             return;
         };
-        // The parts meet here and nowhere else: a tag is large, and moving it about takes its time.
-        let tag = TagToken(Tag {
-            kind,
-            name: name.clone(),
-            self_closing,
-            attrs: attributes.kept,
-            had_duplicate_attributes: attributes.has_duplicates,
-        });
-        match self.sink.process_token(tag, LINE) {
-            TokenSinkResult::RawData(kind) => self.raw_text(kind, &name),
-            TokenSinkResult::Plaintext => self.plain_text(),
-            // No script runs here, and the page is decoded already.
-            TokenSinkResult::Continue
-            | TokenSinkResult::Script(_)
-            | TokenSinkResult::EncodingIndicator(_) => {}
+        let start = Start {
+            tag,
+            name,
+            attributes: self.builder.attributes().since(start),
+            is_self_closing,
+        };
+        let content = self.builder.start_tag(&start);
+        self.raw_text(content, &start.name);
+    }
+
+    /// Reads an end tag whose name begins here.
+    pub(super) fn end_tag(&mut self) {
+        let Named { name, tag } = self.read_name(meaning::ENDS_NAME);
+        let mut attributes = AttributeList {
+            start: None,
+            count: 0,
+        };
+        match self.read_attributes(&mut attributes) {
+            None => self.at = self.text.len(),
+            Some(_) => self.builder.end_tag(&End { tag, name: &name }),
         }
     }
 
@@ -108,27 +115,42 @@ impl<Sink: TokenSink> Tokenizer<'_, Sink> {
     /// Reads the attribute that begins here.
     fn attribute(&mut self, attributes: &mut AttributeList) -> Option<()> {
         attributes.count += 1;
-        if attributes.count > self.max_attributes {
-            self.tags_cut += usize::from(attributes.count == self.max_attributes + 1);
+        let is_cut = attributes.count > self.max_attributes;
+        self.tags_cut += usize::from(attributes.count == self.max_attributes + 1);
+        let Some(start) = attributes.start.filter(|_| !is_cut) else {
             self.name_flags(meaning::ENDS_NAME | meaning::EQUALS);
             self.read_value()?;
             return Some(());
-        }
-        let name = self.read_name(meaning::ENDS_NAME | meaning::EQUALS);
+        };
+        let Named { name, .. } = self.read_name(meaning::ENDS_NAME | meaning::EQUALS);
         let value = self.read_value()?;
-        if attributes.kept.iter().any(|known| known.name.local == name) {
-            attributes.has_duplicates = true;
+        let written = &self.text[value.start..value.end];
+        let stored = self.builder.attributes();
+        if stored.has_since(start, &name) {
+            // The first one counts.
+        } else if value.is_plain {
+            stored.push(name, written);
         } else {
-            attributes.kept.push(Attribute {
-                name: QualName::new(None, ns!(), name),
-                value: self.decode(&value),
-            });
+            stored.push_written(name, |values| push_decoded(values, written, Place::Attribute));
         }
         Some(())
     }
 
     /// Reads a name up to a byte with one of these meanings.
-    fn read_name(&mut self, ends: u8) -> LocalName {
+    #[inline]
+    fn read_name(&mut self, ends: u8) -> Named {
+        if let Some(&chunk) = self.rest().first_chunk() {
+            let chunk = u64::from_le_bytes(chunk);
+            let length = plain_length(chunk);
+            if length > 0 && length < 8 && MEANINGS[(chunk >> (8 * length)) as usize & 0xff] & ends != 0 {
+                self.at += length;
+                return self.names.short(chunk, length);
+            }
+        }
+        self.read_any_name(ends)
+    }
+
+    fn read_any_name(&mut self, ends: u8) -> Named {
         let page = &self.text[self.at..];
         let before = self.at;
         let flags = self.name_flags(ends);
@@ -204,18 +226,42 @@ impl<Sink: TokenSink> Tokenizer<'_, Sink> {
             is_plain: flags & meaning::CHANGES_VALUE == 0,
         })
     }
+}
 
-    fn decode(&mut self, value: &Value) -> StrTendril {
-        if value.is_plain {
-            return self.input.slice(value.start, value.end);
+/// How many of the eight bytes come before the first that is no small letter, digit or hyphen.
+///
+/// All are looked at together, each in its own eight bits: names are short, and where they end cannot be guessed.
+#[inline]
+fn plain_length(chunk: u64) -> usize {
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    const TOP: u64 = EACH * 0x80;
+    // The top bit of each byte tells whether it is at least so much. For ASCII, that is; others have it set anyway.
+    let at_least = |byte: u8| chunk.wrapping_add(EACH * u64::from(0x80 - byte));
+    let letters = at_least(b'a') & !at_least(b'z' + 1);
+    let digits = at_least(b'0') & !at_least(b'9' + 1);
+    let hyphens = at_least(b'-') & !at_least(b'-' + 1);
+    let others = !(letters | digits | hyphens) | chunk;
+    (others & TOP).trailing_zeros() as usize / 8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_bytes_are_counted() {
+        for byte in 0..=u8::MAX {
+            let is_plain = matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-');
+            for place in 0..8 {
+                let mut chunk = *b"aaz09-bc";
+                chunk[place] = byte;
+                let expect = if is_plain { 8 } else { place };
+                assert_eq!(
+                    plain_length(u64::from_le_bytes(chunk)),
+                    expect,
+                    "{byte:x} at {place}"
+                );
+            }
         }
-        push_decoded(
-            &mut self.scratch,
-            &self.text[value.start..value.end],
-            Place::Attribute,
-        );
-        let decoded = StrTendril::from_slice(&self.scratch);
-        self.scratch.clear();
-        decoded
     }
 }

@@ -1,13 +1,11 @@
 //! Text between tags.
 
-use html5ever::tendril::StrTendril;
-use html5ever::tokenizer::{Token, TokenSink};
 use memchr::memchr3;
 
 use super::Tokenizer;
 use super::references::{Place, reference};
 
-impl<Sink: TokenSink> Tokenizer<'_, Sink> {
+impl Tokenizer<'_> {
     /// Reads text up to a `<` that begins something else.
     pub(super) fn text(&mut self) {
         // What stands before lies in the scratch, or was told.
@@ -20,7 +18,7 @@ impl<Sink: TokenSink> Tokenizer<'_, Sink> {
                 b'&' => start = self.reference(start),
                 _ => {
                     self.end_text(start);
-                    self.emit(Token::NullCharacterToken);
+                    self.builder.nul();
                     self.at += 1;
                     start = self.at;
                 }
@@ -56,20 +54,12 @@ impl<Sink: TokenSink> Tokenizer<'_, Sink> {
 
     /// Tells of the text in the scratch, and from `start` to here.
     fn end_text(&mut self, start: usize) {
-        let text = if self.scratch.is_empty() {
-            self.input.slice(start, self.at)
-        } else {
-            self.scratch.push_str(&self.text[start..self.at]);
-            let text = StrTendril::from_slice(&self.scratch);
-            self.scratch.clear();
-            text
-        };
-        self.emit_text(text);
-    }
-
-    pub(super) fn emit_text(&self, text: StrTendril) {
-        if !text.is_empty() {
-            self.emit(Token::CharacterTokens(text));
+        let text = &self.text[start..self.at];
+        if self.scratch.is_empty() {
+            return self.tell_text(text);
         }
+        self.scratch.push_str(text);
+        self.builder.text(&self.scratch);
+        self.scratch.clear();
     }
 }

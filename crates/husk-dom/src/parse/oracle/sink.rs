@@ -1,4 +1,4 @@
-//! Takes what html5ever's tree builder wants done, and has the [`Tree`] do it.
+//! Takes what html5ever's tree builder wants done, and has the [`Tree`] do it, whose nodes are linked from the start.
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -7,7 +7,7 @@ use html5ever::interface::{ElemName, ElementFlags, NodeOrText, QuirksMode, TreeS
 use html5ever::tendril::StrTendril;
 use html5ever::{Attribute, LocalName, QualName, local_name, ns};
 
-use super::tree::{Data, Element, NONE, Tree};
+use super::super::tree::{NONE, Place, Tree};
 use crate::dom::{Dom, Namespace, NodeKind};
 
 /// A node as the tree builder holds it. It carries the name, which is asked for far more often than it is copied.
@@ -16,6 +16,7 @@ pub(super) struct Handle {
     id: u32,
     namespace: Namespace,
     name: LocalName,
+    is_integration_point: bool,
 }
 
 impl Handle {
@@ -25,7 +26,12 @@ impl Handle {
             id,
             namespace: Namespace::Html,
             name: local_name!(""),
+            is_integration_point: false,
         }
+    }
+
+    fn place(&self) -> Place {
+        Place::In(self.id)
     }
 }
 
@@ -50,6 +56,17 @@ fn namespace(name: &QualName) -> Namespace {
     }
 }
 
+/// An attribute by its name with the prefix, where it has one.
+fn named(attribute: Attribute) -> (LocalName, StrTendril) {
+    let QualName { prefix, local, .. } = attribute.name;
+    let name = match prefix {
+        // `xmlns` comes with one that is empty.
+        Some(prefix) if !prefix.is_empty() => LocalName::from(format!("{prefix}:{local}")),
+        _ => local,
+    };
+    (name, attribute.value)
+}
+
 /// The sink of html5ever's tree builder.
 pub(super) struct Sink {
     tree: RefCell<Tree>,
@@ -59,8 +76,10 @@ pub(super) struct Sink {
 impl Sink {
     /// A sink with room for the nodes of a page of so many bytes.
     pub(super) fn for_bytes(bytes: usize) -> Self {
+        let mut tree = Tree::for_bytes(bytes);
+        tree.link();
         Self {
-            tree: RefCell::new(Tree::for_bytes(bytes)),
+            tree: RefCell::new(tree),
             quirks: Cell::new(false),
         }
     }
@@ -68,6 +87,14 @@ impl Sink {
     /// Whether there is no room for further attributes.
     pub(super) fn is_full(&self) -> bool {
         self.tree.borrow().is_full()
+    }
+
+    fn put(&self, place: Place, child: NodeOrText<Handle>) {
+        let mut tree = self.tree.borrow_mut();
+        match child {
+            NodeOrText::AppendNode(child) => tree.move_to(place, child.id),
+            NodeOrText::AppendText(text) => tree.add_text(place, &text),
+        }
     }
 
     /// How many nodes were built.
@@ -82,7 +109,7 @@ impl TreeSink for Sink {
     type ElemName<'a> = &'a Handle;
 
     fn finish(self) -> Dom {
-        self.tree.into_inner().flatten(self.quirks.get())
+        self.tree.into_inner().finish(self.quirks.get())
     }
 
     fn parse_error(&self, _message: Cow<'static, str>) {}
@@ -97,30 +124,23 @@ impl TreeSink for Sink {
 
     fn create_element(&self, name: QualName, attributes: Vec<Attribute>, flags: ElementFlags) -> Handle {
         let mut tree = self.tree.borrow_mut();
-        let contents = if flags.template {
-            tree.add(Data::Root(NodeKind::Fragment))
-        } else {
-            NONE
-        };
         let namespace = namespace(&name);
-        let attributes = tree.add_attributes(attributes);
-        let id = tree.add(Data::Element(Element {
-            name: name.local.clone(),
-            namespace,
-            attributes,
-            contents,
-            is_integration_point: flags.mathml_annotation_xml_integration_point,
-        }));
+        let attributes = tree.attributes.add(attributes.into_iter().map(named));
+        let id = tree.add_loose_element(name.local.clone(), namespace, attributes);
+        if flags.template {
+            tree.add_contents(id);
+        }
         Handle {
             id,
             namespace,
             name: name.local,
+            is_integration_point: flags.mathml_annotation_xml_integration_point,
         }
     }
 
     fn create_comment(&self, text: StrTendril) -> Handle {
         let mut tree = self.tree.borrow_mut();
-        Handle::nameless(tree.add_remark(NodeKind::Comment, &text))
+        Handle::nameless(tree.add_loose_comment(&text))
     }
 
     // HTML has no processing instructions: the tokenizer makes comments of them.
@@ -129,35 +149,15 @@ impl TreeSink for Sink {
     }
 
     fn append(&self, parent: &Handle, child: NodeOrText<Handle>) {
-        let mut tree = self.tree.borrow_mut();
-        match child {
-            NodeOrText::AppendNode(child) => tree.append(parent.id, child.id),
-            NodeOrText::AppendText(text) => {
-                let last = tree.node(parent.id).last_child;
-                if !tree.extend_text(last, &text) {
-                    let id = tree.add_text(&text);
-                    tree.append(parent.id, id);
-                }
-            }
-        }
+        self.put(parent.place(), child);
     }
 
     fn append_before_sibling(&self, sibling: &Handle, child: NodeOrText<Handle>) {
-        let mut tree = self.tree.borrow_mut();
-        match child {
-            NodeOrText::AppendNode(child) => tree.insert_before(sibling.id, child.id),
-            NodeOrText::AppendText(text) => {
-                let before = tree.node(sibling.id).previous;
-                if !tree.extend_text(before, &text) {
-                    let id = tree.add_text(&text);
-                    tree.insert_before(sibling.id, id);
-                }
-            }
-        }
+        self.put(Place::Before(sibling.id), child);
     }
 
     fn append_based_on_parent_node(&self, element: &Handle, previous: &Handle, child: NodeOrText<Handle>) {
-        let has_parent = self.tree.borrow_mut().node(element.id).parent != NONE;
+        let has_parent = self.tree.borrow().node(element.id).parent.0 != NONE;
         if has_parent {
             self.append_before_sibling(element, child);
         } else {
@@ -166,17 +166,14 @@ impl TreeSink for Sink {
     }
 
     fn append_doctype_to_document(&self, name: StrTendril, public_id: StrTendril, system_id: StrTendril) {
-        let mut tree = self.tree.borrow_mut();
         let words = format!("{name}\n{public_id}\n{system_id}");
-        let id = tree.add_remark(NodeKind::Doctype, &words);
-        tree.append(0, id);
+        let mut tree = self.tree.borrow_mut();
+        tree.add_remark(self.get_document().place(), NodeKind::Doctype, &words);
     }
 
     fn get_template_contents(&self, target: &Handle) -> Handle {
-        match &self.tree.borrow_mut().node(target.id).data {
-            Data::Element(element) if element.contents != NONE => Handle::nameless(element.contents),
-            _ => target.clone(),
-        }
+        // They come right behind it.
+        Handle::nameless(target.id + 1)
     }
 
     fn same_node(&self, one: &Handle, other: &Handle) -> bool {
@@ -188,7 +185,9 @@ impl TreeSink for Sink {
     }
 
     fn add_attrs_if_missing(&self, target: &Handle, extra: Vec<Attribute>) {
-        self.tree.borrow_mut().add_late_attributes(target.id, extra);
+        let mut tree = self.tree.borrow_mut();
+        let extra = tree.attributes.add(extra.into_iter().map(named));
+        tree.add_late_attributes(target.id, extra);
     }
 
     fn remove_from_parent(&self, target: &Handle) {
@@ -196,14 +195,11 @@ impl TreeSink for Sink {
     }
 
     fn reparent_children(&self, node: &Handle, new_parent: &Handle) {
-        self.tree.borrow_mut().reparent_children(node.id, new_parent.id);
+        self.tree.borrow_mut().move_children(node.id, new_parent.id);
     }
 
     fn is_mathml_annotation_xml_integration_point(&self, target: &Handle) -> bool {
-        match &self.tree.borrow_mut().node(target.id).data {
-            Data::Element(element) => element.is_integration_point,
-            _ => false,
-        }
+        target.is_integration_point
     }
 
     fn allow_declarative_shadow_roots(&self, _intended_parent: &Handle) -> bool {
