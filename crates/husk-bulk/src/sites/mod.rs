@@ -47,7 +47,7 @@ impl Telling<'_> {
         let count = self.settings.threads();
         let threads = Threads {
             count,
-            ahead: 3 * count as u64 + 2,
+            ahead: 8 * count as u64,
         };
         in_order(
             threads,

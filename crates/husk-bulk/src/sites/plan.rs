@@ -1,7 +1,7 @@
 //! In which order work on sites is handed out.
 //!
 //! A small site is one job. A large one is learned in a job of its own, and its pages follow in batches; so that threads
-//! need not wait for the learning, the next site is learned before the batches of this one.
+//! need not wait for the learning, it is handed out some sites before.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -28,18 +28,14 @@ pub(super) struct Plan<'a> {
     settings: &'a Settings,
     /// How many pages of the next sites were told of by an earlier process.
     told: u64,
-    /// Jobs of the current site.
+    /// Jobs that are due.
     jobs: VecDeque<Job>,
-    /// The next site, whose learning was handed out.
-    next: Option<Batches>,
-    has_begun: bool,
+    /// The next sites; the learning of those that are large was handed out.
+    coming: VecDeque<Batches>,
 }
 
-/// What is left of a large site.
-struct Batches {
-    site: Arc<Site>,
-    jobs: VecDeque<Job>,
-}
+/// What is to be told of a site.
+type Batches = VecDeque<Job>;
 
 impl<'a> Plan<'a> {
     pub(super) fn new(sites: Sites, settings: &'a Settings, told: u64) -> Self {
@@ -48,43 +44,35 @@ impl<'a> Plan<'a> {
             settings,
             told,
             jobs: VecDeque::new(),
-            next: None,
-            has_begun: false,
+            coming: VecDeque::new(),
         }
     }
 
     /// The next job.
     pub(super) fn next(&mut self) -> Result<Option<Job>, BulkError> {
-        if !self.has_begun {
-            self.has_begun = true;
-            self.next = self.next_site()?;
-            if let Some(job) = self.learn_next() {
-                return Ok(Some(job));
+        while self.coming.len() <= self.ahead() {
+            let Some((site, batches)) = self.next_site()? else {
+                break;
+            };
+            let is_large = !matches!(batches.front(), Some(Job::Whole(_)));
+            self.coming.push_back(batches);
+            if is_large {
+                return Ok(Some(Job::Learn(site)));
             }
         }
-        if let Some(job) = self.jobs.pop_front() {
-            return Ok(Some(job));
-        }
-        let Some(current) = self.next.take() else {
-            return Ok(None);
-        };
-        self.jobs = current.jobs;
-        self.next = self.next_site()?;
-        if let Some(job) = self.learn_next() {
-            return Ok(Some(job));
+        if self.jobs.is_empty() {
+            self.jobs = self.coming.pop_front().unwrap_or_default();
         }
         Ok(self.jobs.pop_front())
     }
 
-    /// The learning of the next site, if it is large.
-    fn learn_next(&self) -> Option<Job> {
-        let next = self.next.as_ref()?;
-        let is_whole = matches!(next.jobs.front(), Some(Job::Whole(_)));
-        (!is_whole).then(|| Job::Learn(next.site.clone()))
+    /// How many sites before its turn one is learned: each thread may be at one, and there is another for who is done first.
+    fn ahead(&self) -> usize {
+        self.settings.threads() + 1
     }
 
     /// The next site that is not told of.
-    fn next_site(&mut self) -> Result<Option<Batches>, BulkError> {
+    fn next_site(&mut self) -> Result<Option<(Arc<Site>, Batches)>, BulkError> {
         while let Some(pages) = self.sites.next()? {
             let count = pages.count() as u64;
             let told = self.told.min(count);
@@ -92,13 +80,13 @@ impl<'a> Plan<'a> {
             if told < count {
                 let site = Arc::new(Site::new(pages, told as usize));
                 let jobs = self.jobs_of(&site);
-                return Ok(Some(Batches { site, jobs }));
+                return Ok(Some((site, jobs)));
             }
         }
         Ok(None)
     }
 
-    fn jobs_of(&self, site: &Arc<Site>) -> VecDeque<Job> {
+    fn jobs_of(&self, site: &Arc<Site>) -> Batches {
         let tuning = &self.settings.tuning;
         let count = site.pages.count();
         let bytes: u64 = site.pages.sizes().sum();

@@ -15,7 +15,7 @@ Examples:
   husk restore out --list                            what is stored: address, date, bytes, layout
   husk restore out https://example.org/a             one page
   husk restore out -o pages.warc.gz                  all pages, as a web archive
-  husk restore out/part-00000.slots -o pages         all pages of one file, as files")]
+  husk restore out/pages-00000.slots -o pages         all pages of one file, as files")]
 pub(crate) struct RestoreArgs {
     /// What husk bulk --dedup wrote: its folder, or one of the .slots files in it
     #[arg(value_name = "OUT", value_hint = ValueHint::AnyPath)]

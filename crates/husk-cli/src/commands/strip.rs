@@ -296,7 +296,7 @@ impl Seen {
             (
                 self.unknown,
                 format!(
-                    "of a layout that was not learned of {site}: nothing was taken off, the page alone told the content"
+                    "without a layout that was learned of {site}: nothing was taken off, the page alone told the content"
                 ),
             ),
             (
