@@ -41,7 +41,7 @@ def line(speed, top, axis, most):
         f'<line x1="{left}" x2="{dot:.1f}" y1="{middle}" y2="{middle}" stroke="{colour}" stroke-width="2"/>',
         f'<circle cx="{dot:.1f}" cy="{middle}" r="5" fill="{colour}"/>',
         plot.text(dot + 10, middle + 4, f"{speed.pages_per_second:.0f}", plot.INK, bold=ours),
-        plot.text(left + SPEEDS, middle + 4, f"{speed.times_as_long:.2g} ×", plot.INK, "end", size=12),
+        plot.text(left + SPEEDS, middle + 4, f"{times(speed.times_as_long)} ×", plot.INK, "end", size=12),
         f'<rect x="{memory_left()}" y="{top + 5}" width="{length:.1f}" height="{LINE - 10}" fill="{colour}"/>',
         plot.text(memory_left() + length + 6, middle + 4, f"{speed.megabytes_of_memory:.0f}", plot.INK, size=12),
     ]
@@ -52,6 +52,11 @@ def scale(axis, lines):
     yield plot.text(MARGIN + NAMES, 22, "pages a second", plot.INK, bold=True)
     for power in range(lowest, highest + 1):
         yield from plot.grid_line(speed_x(10**power, axis), lines, f"{10**power:g}")
+
+
+def times(ratio):
+    """Two figures of a ratio, or all in front of the point."""
+    return f"{ratio:.0f}" if ratio >= 10 else f"{ratio:.2g}"
 
 
 def speed_x(figure, axis):
