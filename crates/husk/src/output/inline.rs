@@ -51,7 +51,8 @@ pub(super) struct Line {
 }
 
 fn is_space(letter: char) -> bool {
-    letter.is_ascii_whitespace() || letter == '\u{A0}'
+    // The vertical tab is no space to HTML, but to readers of Markdown it is.
+    letter.is_ascii_whitespace() || matches!(letter, '\u{A0}' | '\u{B}')
 }
 
 impl Line {
@@ -149,6 +150,7 @@ impl Line {
         pieces.extend(self.open.iter().rev().cloned().map(Piece::Close));
         self.pieces.extend(self.open.iter().cloned().map(Piece::Open));
         let mut pieces = tidy(pieces);
+        write_out_defining_code(&mut pieces);
         drop_broken_marks(&mut pieces);
         let written = write(&pieces, place, self.has_math);
         match place {
@@ -198,6 +200,22 @@ fn tidy(pieces: Vec<Piece>) -> Vec<Piece> {
     out
 }
 
+/// Makes text of code in links that would define what a link leads to, if the line begins with it: nothing can be escaped
+/// in code.
+fn write_out_defining_code(pieces: &mut [Piece]) {
+    let mut in_link = false;
+    for piece in pieces {
+        match piece {
+            Piece::Open(Span::Link(_)) => in_link = true,
+            Piece::Close(Span::Link(_)) => in_link = false,
+            Piece::Code(code) if in_link && code.contains("]:") => {
+                *piece = Piece::Text(std::mem::take(code));
+            }
+            _ => {}
+        }
+    }
+}
+
 /// What a letter is to the rules by which marks begin and end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Side {
@@ -207,9 +225,10 @@ enum Side {
 }
 
 fn side(letter: char) -> Side {
+    // What is neither space nor sign to Markdown is a letter to it, even where nothing shows.
     if letter.is_whitespace() {
         Side::Space
-    } else if letter.is_alphanumeric() {
+    } else if letter.is_alphanumeric() || letter.is_control() {
         Side::Letter
     } else {
         Side::Sign
@@ -260,7 +279,7 @@ fn drop_broken_marks(pieces: &mut Vec<Piece>) {
             Piece::Open(span) if is_delimited(span) => open.push(at),
             Piece::Close(span) if is_delimited(span) => {
                 let Some(start) = open.pop() else { continue };
-                let begins = begins_well(pieces, start, &is_kept);
+                let begins = begins_well(pieces, start, &is_kept) && !may_end_another(pieces, start, &open);
                 let ends = ends_well(pieces, at);
                 if !(begins && ends) {
                     is_kept[start] = false;
@@ -296,6 +315,15 @@ fn begins_well(pieces: &[Piece], at: usize, is_kept: &[bool]) -> bool {
     let (before, after) = (side_before(pieces, at), side_after(pieces, at));
     let is_mixed = is_beside_other_kind(pieces, at);
     !meets && after != Side::Space && (after == Side::Letter && !is_mixed || before != Side::Letter)
+}
+
+/// Whether a parser could take an opening mark for the end of one around it. It may be either between two letters or two
+/// signs; what keeps it from that is that the stars of both would have to be three, which does not hold where the one
+/// around begins together with another.
+fn may_end_another(pieces: &[Piece], at: usize, around: &[usize]) -> bool {
+    let is_open = |at: usize| matches!(pieces.get(at), Some(Piece::Open(span)) if is_delimited(span));
+    let begins_with_another = |&start: &usize| start + 1 < at && is_open(start + 1);
+    side_before(pieces, at) == side_after(pieces, at) && around.iter().any(begins_with_another)
 }
 
 fn ends_well(pieces: &[Piece], at: usize) -> bool {
@@ -391,16 +419,6 @@ fn write(pieces: &[Piece], place: Place, has_math: bool) -> String {
     let mut at = 0;
     while at < pieces.len() {
         match &pieces[at] {
-            // A line that begins with a link to such code would define what a link leads to: nothing can be escaped in code.
-            Piece::Code(text) if in_link && text.contains("]:") => {
-                let context = Context {
-                    before: out.chars().next_back(),
-                    is_last: false,
-                    in_link,
-                    has_math,
-                };
-                escape(text, context, &mut out);
-            }
             Piece::Text(text) => {
                 let context = Context {
                     before: out.chars().next_back(),
@@ -674,6 +692,25 @@ mod tests {
         assert_eq!(marked("a", "!", "c"), "a!c");
         assert_eq!(marked("a", " ", "c"), "a c");
         assert_eq!(marked("强调", "（b）", "强"), "强调（**b**）强");
+    }
+
+    #[test]
+    fn a_mark_that_could_end_the_one_around_is_left_out() {
+        let marked = |between: &str| {
+            let mut line = Line::default();
+            line.open(Span::Mark(Mark::Strong));
+            line.open(Span::Mark(Mark::Emphasis));
+            line.text("a");
+            line.close();
+            line.text(between);
+            line.open(Span::Mark(Mark::Emphasis));
+            line.text("(b)");
+            line.close();
+            line.close();
+            line.take(Place::Paragraph)
+        };
+        assert_eq!(marked("-"), "***a*-(b)**");
+        assert_eq!(marked(" - "), "***a* - *(b)***");
     }
 
     #[test]

@@ -894,14 +894,20 @@ mod tests {
     }
 
     #[test]
-    fn a_link_to_code_defines_nothing() {
-        let (page, nodes) = page("<a href=x><code>\\[x]: y</code></a> a");
-        let markdown = nodes_markdown(&page, &nodes, &MarkdownOptions::default());
-        assert_eq!(
-            words_read(&markdown).split_whitespace().collect::<String>(),
-            "\\[x]:ya",
-            "{markdown}"
-        );
+    fn a_parser_reads_what_soups_of_tags_once_broke() {
+        for (html, words) in [
+            ("<a href=x><code>\\[x]: y</code></a> a", "\\[x]:ya"),
+            ("<a href=x><code>[x]: y</code><b>[ ] </b></a>", "[x]:y[]"),
+            ("<summary><i>a</i><b>\\</b><i>[ ] </i></summary>", "a\\[]"),
+            ("<p><i>&#1<b>[ ] </b></i></p>", "\u{1}[]"),
+            ("<p><i><p>&#11</p></i></p>", ""),
+            ("<ul>#&#11. </ul>", "#."),
+        ] {
+            let (page, nodes) = page(html);
+            let markdown = nodes_markdown(&page, &nodes, &MarkdownOptions::default());
+            let read: String = words_read(&markdown).split_whitespace().collect();
+            assert_eq!(read, words, "{html}: {markdown}");
+        }
     }
 
     proptest! {
