@@ -172,7 +172,7 @@ fn an_unknown_layout_is_told() {
     };
     let done = odd(&[]).ok();
     assert!(
-        done.stderr.contains("layout that was not learned"),
+        done.stderr.contains("without a layout that was learned"),
         "{}",
         done.stderr
     );
