@@ -1,6 +1,9 @@
 //! Writing a page and reading it again gives the same page, where HTML can express it at all.
 
-use husk_dom::{Dom, NodeId, serialize};
+mod every_node;
+
+use every_node::nodes;
+use husk_dom::{Dom, serialize};
 use proptest::prelude::*;
 
 /// Pieces of HTML that nest in any order: no element closes another, moves another, or forbids it.
@@ -44,24 +47,6 @@ fn flow() -> impl Strategy<Value = String> {
         ]);
         (tag, children).prop_map(|(tag, children)| format!("<{tag} class='a b' title=''>{children}</{tag}>"))
     })
-}
-
-/// Everything about a page, node by node.
-fn nodes(dom: &Dom) -> Vec<String> {
-    let shown = |node: NodeId| {
-        let attributes: Vec<_> = dom
-            .attributes(node)
-            .map(|attribute| (attribute.name.to_string(), attribute.value))
-            .collect();
-        format!(
-            "{:?} {:?} {:?} {:?} {attributes:?}",
-            dom.kind(node),
-            dom.name(node),
-            dom.size(node),
-            dom.text_of(node)
-        )
-    };
-    dom.nodes().map(shown).collect()
 }
 
 proptest! {

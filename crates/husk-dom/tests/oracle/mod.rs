@@ -1,29 +1,10 @@
 //! Whether a page is the same by html5ever.
 
-use husk_dom::{Dom, NodeId, NodeKind, parse_by_html5ever, serialize};
+#[path = "../every_node/mod.rs"]
+mod every_node;
 
-/// Everything about a page, node by node.
-fn nodes(dom: &Dom) -> Vec<String> {
-    let shown = |node: NodeId| {
-        let attributes: Vec<_> = dom
-            .attributes(node)
-            .map(|attribute| (attribute.name.to_string(), attribute.value))
-            .collect();
-        format!(
-            "{:?} {:?} {:?} {:?} {:?} {attributes:?}",
-            dom.kind(node),
-            dom.name(node),
-            dom.namespace(node),
-            dom.size(node),
-            match dom.kind(node) {
-                NodeKind::Text => dom.text_of(node),
-                NodeKind::Comment | NodeKind::Doctype => dom.remark(node),
-                _ => "",
-            },
-        )
-    };
-    dom.nodes().map(shown).collect()
-}
+use every_node::nodes;
+use husk_dom::{Dom, parse_by_html5ever, serialize};
 
 /// The first node that is not the same, if any.
 pub(crate) fn difference(page: &str) -> Option<String> {
