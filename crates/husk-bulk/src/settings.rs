@@ -146,7 +146,7 @@ impl Default for Tuning {
     fn default() -> Self {
         Self {
             max_page_bytes: 16 << 20,
-            run_bytes: 64 << 20,
+            run_bytes: 32 << 20,
             chunk_bytes: 1 << 20,
             batch_pages: 32,
             batch_bytes: 4 << 20,

@@ -56,7 +56,8 @@ impl Gathering<'_> {
         let count = self.settings.threads();
         let threads = Threads {
             count,
-            ahead: 2 * count as u64 + 2,
+            // Enough to go on with while a run is written.
+            ahead: 8 * count as u64,
         };
         in_order(
             threads,

@@ -117,13 +117,11 @@ impl<'a> Worker<'a> {
         let mut templates = SiteTemplates::new(&site.pages.name);
         let has_enough = site.pages.count() as u64 >= u64::from(self.settings.min_pages);
         let (mut abouts, mut pages, mut raws) = (Vec::new(), Vec::new(), Vec::new());
-        for &number in sample {
-            let read = self.read(site, number..number + 1)?;
-            for Read { about, page, raw } in read {
-                abouts.push(about);
-                pages.push(page);
-                raws.push(raw);
-            }
+        for stored in site.pages.read(sample.iter().copied())? {
+            let Read { about, page, raw } = self.parsed(site, &stored)?;
+            abouts.push(about);
+            pages.push(page);
+            raws.push(raw);
         }
         if has_enough {
             templates.learn(&pages);
@@ -195,11 +193,6 @@ impl<'a> Worker<'a> {
             what, content_format, ..
         } = *self.settings;
         Teller::new(what, content_format, templates).with_enough_pages(has_enough)
-    }
-
-    fn read(&mut self, site: &Site, range: Range<usize>) -> Result<Vec<Read>, BulkError> {
-        let stored = site.pages.read(range)?;
-        stored.iter().map(|stored| self.parsed(site, stored)).collect()
     }
 
     fn parsed(&mut self, site: &Site, stored: &[u8]) -> Result<Read, BulkError> {

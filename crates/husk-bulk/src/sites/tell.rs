@@ -85,7 +85,7 @@ impl<'a> Teller<'a> {
             warnings: self.warnings(&stripped),
             // Last, since it takes the page.
             menu: (what.menu && layout.is_some())
-                .then(|| menu(page, stripped))
+                .then(|| main_menu(&stripped.into_extraction(page)))
                 .flatten(),
             layout,
         }
@@ -142,22 +142,6 @@ impl Amounts {
     fn template_share(&self) -> f64 {
         f64::from(self.template_words) / f64::from(self.words.max(1))
     }
-}
-
-/// The main menu of a page whose template is known.
-fn menu(page: Page, stripped: Stripped) -> Option<Vec<MenuEntry>> {
-    let extraction = Extraction {
-        loaded: vec![page.url.clone()],
-        key_page: page,
-        method: "husk",
-        compared: Vec::new(),
-        pages: Vec::new(),
-        failures: Vec::new(),
-        visits: Vec::new(),
-        clique: None,
-        template: stripped.template,
-    };
-    main_menu(&extraction)
 }
 
 /// The main menu of the page that stands for a layout.

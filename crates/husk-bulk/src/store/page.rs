@@ -76,20 +76,29 @@ pub(crate) struct StoredPage {
 }
 
 /// Packs pages; one for each thread.
-pub(crate) struct PagePacker(Compressor<'static>);
+pub(crate) struct PagePacker {
+    compressor: Compressor<'static>,
+    /// Room for a packed page, used again for the next one.
+    packed: Vec<u8>,
+}
 
 impl PagePacker {
     pub(crate) fn new() -> io::Result<Self> {
         let mut compressor = Compressor::new(LEVEL)?;
         compressor.include_checksum(true)?;
-        Ok(Self(compressor))
+        Ok(Self {
+            compressor,
+            packed: Vec::new(),
+        })
     }
 
     pub(crate) fn pack(&mut self, about: &About, answer: &Answer, bytes: &[u8]) -> io::Result<Vec<u8>> {
         let about = serde_json::to_vec(&(about, answer))?;
-        let packed = self.0.compress(bytes)?;
+        self.packed.clear();
+        self.packed.reserve(zstd::zstd_safe::compress_bound(bytes.len()));
+        self.compressor.compress_to_buffer(bytes, &mut self.packed)?;
         let length = u32::try_from(about.len()).map_err(io::Error::other)?;
-        Ok([&length.to_le_bytes()[..], &about, &packed].concat())
+        Ok([&length.to_le_bytes()[..], &about, &self.packed].concat())
     }
 }
 

@@ -4,7 +4,6 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::run::{Extent, IndexReader, pages_name};
@@ -100,39 +99,46 @@ impl SitePages {
         lengths.map(|&(_, unpacked)| u64::from(unpacked))
     }
 
-    /// Reads some of them, as they are stored.
-    pub(crate) fn read(&self, range: Range<usize>) -> Result<Vec<Vec<u8>>, BulkError> {
-        let mut pages = Vec::with_capacity(range.len());
+    /// Reads some of them, as they are stored; their numbers ascend.
+    pub(crate) fn read(&self, numbers: impl IntoIterator<Item = usize>) -> Result<Vec<Vec<u8>>, BulkError> {
+        let mut numbers = numbers.into_iter().peekable();
+        let mut pages = Vec::new();
         let mut first = 0;
         for (extent, path) in &self.extents {
-            let count = extent.lengths.len();
-            let own = range.start.clamp(first, first + count) - first
-                ..range.end.clamp(first, first + count) - first;
-            if !own.is_empty() {
-                read_extent(extent, path, own, &mut pages).map_err(BulkError::io("read", path))?;
-            }
-            first += count;
+            let end = first + extent.lengths.len();
+            let own = std::iter::from_fn(|| numbers.next_if(|&number| number < end));
+            read_extent(extent, path, own.map(|number| number - first), &mut pages)
+                .map_err(BulkError::io("read", path))?;
+            first = end;
         }
         Ok(pages)
     }
 }
 
+/// Reads some pages of an extent; their numbers in it ascend. The file is opened only if there are any.
 fn read_extent(
     extent: &Extent,
-    path: &PathBuf,
-    range: Range<usize>,
+    path: &Path,
+    numbers: impl Iterator<Item = usize>,
     pages: &mut Vec<Vec<u8>>,
 ) -> io::Result<()> {
-    let before: u64 = extent.lengths[..range.start]
-        .iter()
-        .map(|&(stored, _)| u64::from(stored))
-        .sum();
-    let mut file = File::open(path)?;
-    file.seek(SeekFrom::Start(extent.offset + before))?;
-    for &(stored, _) in &extent.lengths[range] {
+    let mut opened: Option<File> = None;
+    let (mut at, mut offset) = (0, extent.offset);
+    for number in numbers {
+        let between = &extent.lengths[at..number];
+        offset += between.iter().map(|&(stored, _)| u64::from(stored)).sum::<u64>();
+        let file = match &mut opened {
+            Some(file) => file,
+            None => opened.insert(File::open(path)?),
+        };
+        if !between.is_empty() || at == 0 {
+            file.seek(SeekFrom::Start(offset))?;
+        }
+        let stored = extent.lengths[number].0;
         let mut page = vec![0; stored as usize];
         file.read_exact(&mut page)?;
         pages.push(page);
+        (at, offset) = (number + 1, offset + u64::from(stored));
     }
     Ok(())
 }
@@ -160,8 +166,10 @@ mod tests {
         while let Some(site) = sites.next().unwrap() {
             let all = site.read(0..site.count()).unwrap();
             for (number, page) in all.iter().enumerate() {
-                assert_eq!(site.read(number..number + 1).unwrap()[0], *page);
+                assert_eq!(site.read([number]).unwrap(), std::slice::from_ref(page));
             }
+            let some: Vec<Vec<u8>> = all.iter().step_by(2).cloned().collect();
+            assert_eq!(site.read((0..site.count()).step_by(2)).unwrap(), some);
             assert_eq!(site.sizes().count(), site.count());
             let pages: Vec<String> = all
                 .into_iter()
