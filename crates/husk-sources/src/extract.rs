@@ -33,6 +33,18 @@ pub enum Event<'a> {
         /// Why not.
         cause: &'a LoadError,
     },
+    /// A page that was loaded is one that the key page is compared with.
+    Accepted {
+        /// The address that was asked for.
+        url: &'a Url,
+    },
+    /// A page that was loaded has no vote.
+    Refused {
+        /// The address that was asked for.
+        url: &'a Url,
+        /// Why not.
+        cause: &'a str,
+    },
     /// Too few links lead to pages like the key page: the source is asked for a list of its pages.
     Listing,
 }
@@ -122,6 +134,12 @@ fn take(
         Ok(page) => {
             watch(Event::Loaded { url, page: &page });
             session.give(page);
+            if let Some(visit) = session.visits().last() {
+                watch(match visit.outcome.cause() {
+                    None => Event::Accepted { url },
+                    Some(cause) => Event::Refused { url, cause },
+                });
+            }
         }
         Err(cause) => {
             watch(Event::Failed { url, cause: &cause });
@@ -216,6 +234,8 @@ mod tests {
             } => format!("loading {} {more_at_most}", url.path()),
             Event::Loaded { url, .. } => format!("loaded {}", url.path()),
             Event::Failed { url, .. } => format!("failed {}", url.path()),
+            Event::Accepted { url } => format!("accepted {}", url.path()),
+            Event::Refused { url, cause } => format!("refused {}: {cause}", url.path()),
             Event::Listing => "listing".to_owned(),
         }
     }
@@ -240,7 +260,7 @@ mod tests {
         assert_eq!(blocking.loaded, waiting.loaded);
         assert_eq!(told, told_async);
         assert_eq!(told[..2], ["loading /gone 6", "failed /gone"]);
-        assert!(told.contains(&"loaded /b".to_owned()), "{told:?}");
+        assert_eq!(told[3..5], ["loaded /b", "accepted /b"], "{told:?}");
     }
 
     #[test]

@@ -85,9 +85,9 @@ struct Shared {
     options: HttpOptions,
     line: Line,
     cookies: Arc<Jar>,
-    cache: Option<Cache>,
-    hosts: Hosts,
-    sites: Sites,
+    cache: Option<Arc<Cache>>,
+    hosts: Arc<Hosts>,
+    sites: Arc<Sites>,
     requests: AtomicUsize,
     notes: Mutex<Vec<String>>,
     listener: Mutex<Option<Listener>>,
@@ -154,22 +154,57 @@ impl Http {
             max_bytes: options.max_bytes,
         };
         let shared = Shared {
-            cache: open_cache(&options)?,
+            cache: open_cache(&options)?.map(Arc::new),
             options,
             line,
             cookies,
-            hosts: Hosts::default(),
-            sites: Sites::default(),
+            hosts: Arc::default(),
+            sites: Arc::default(),
             requests: AtomicUsize::new(0),
             notes: Mutex::default(),
             listener: Mutex::new(None),
         };
-        Ok(Self {
+        Ok(Self::of(shared))
+    }
+
+    /// The web for somebody else, who must not get what servers said to us: another one with no cookies yet, which looks the
+    /// names of hosts up anew. Hosts are asked no more often by both together than by one; what `robots.txt` says and what the
+    /// cache holds is shared.
+    pub fn for_another(&self) -> Result<Self, HttpError> {
+        let Shared {
+            options,
+            line,
+            cache,
+            hosts,
+            sites,
+            ..
+        } = &*self.shared;
+        let (cookies, resolver) = (Arc::new(Jar::default()), line.resolver.for_another());
+        let shared = Shared {
+            line: Line {
+                client: client::client(options, resolver.clone(), cookies.clone())?,
+                resolver,
+                ..*line
+            },
+            options: options.clone(),
+            cookies,
+            cache: cache.clone(),
+            hosts: hosts.clone(),
+            sites: sites.clone(),
+            requests: AtomicUsize::new(0),
+            notes: Mutex::default(),
+            listener: Mutex::new(None),
+        };
+        Ok(Self::of(shared))
+    }
+
+    fn of(shared: Shared) -> Self {
+        Self {
             shared: Arc::new(shared),
             site: None,
             ahead: Arc::default(),
             tally: None,
-        })
+        }
     }
 
     /// From now on redirects do not leave the site of a page: another site is not asked.

@@ -22,9 +22,15 @@ impl Hosts {
     pub(super) fn of(&self, url: &Url) -> Arc<Host> {
         let mut hosts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let name = plain(url.host_str().unwrap_or_default());
+        if hosts.len() >= MOST_REMEMBERED && !hosts.contains_key(&name) {
+            hosts.retain(|_, host| Arc::strong_count(host) > 1 || host.is_to_be_remembered());
+        }
         hosts.entry(name).or_default().clone()
     }
 }
+
+/// Services ask many hosts: from so many on, those are forgotten that were left alone for some time.
+const MOST_REMEMBERED: usize = 4096;
 
 /// A host that was asked, or is about to be.
 #[derive(Debug)]
@@ -116,6 +122,15 @@ impl Host {
             sleep_until(earliest).await;
         }
         permit
+    }
+
+    /// Whether it was asked, or wanted a rest, not long ago.
+    fn is_to_be_remembered(&self) -> bool {
+        let state = self.state();
+        let is_recent = |time: Instant| time.elapsed() < SHORTEST_CLOSED;
+        state.last.is_some_and(|last| is_recent(last.begun))
+            || state.paused_until.is_some_and(is_recent)
+            || state.closed.is_some_and(|closed| !closed.is_over())
     }
 
     /// Begins a request now, or says when it may begin.

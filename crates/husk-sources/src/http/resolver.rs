@@ -47,6 +47,15 @@ impl Resolver {
         }
     }
 
+    /// The same for somebody else, who looks every name up himself: in a server that runs for months hosts move, and there is
+    /// no end of them.
+    pub(super) fn for_another(&self) -> Self {
+        Self {
+            pinned: Arc::default(),
+            ..self.clone()
+        }
+    }
+
     /// Lets the host of a page be connected to, or says why not.
     pub(super) async fn admit(&self, url: &Url) -> Result<(), LoadError> {
         let Some(host) = url.host_str() else {

@@ -222,13 +222,17 @@ impl Known {
     }
 }
 
+/// Services ask many sites: from so many on, all are forgotten that nobody is asking.
+const MOST_REMEMBERED: usize = 4096;
+
 impl Sites {
     pub(super) fn of(&self, url: &Url) -> Site {
         let mut sites = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        sites
-            .entry(url.origin().ascii_serialization())
-            .or_default()
-            .clone()
+        let origin = url.origin().ascii_serialization();
+        if sites.len() >= MOST_REMEMBERED && !sites.contains_key(&origin) {
+            sites.retain(|_, site| Arc::strong_count(site) > 1);
+        }
+        sites.entry(origin).or_default().clone()
     }
 
     /// The rules of a site, if they are known already.

@@ -78,7 +78,8 @@ mod tests {
     use url::Url;
 
     use super::*;
-    use crate::content::ToldBy;
+    use crate::content::{Content, ToldBy};
+    use crate::navigation::Navigation;
     use crate::output::{HtmlOptions, nodes_text, to_html};
     use crate::page::Page;
 
@@ -169,6 +170,25 @@ mod tests {
         );
         let (stripped, _) = strip(&templates, &listing(9));
         assert_eq!(stripped.layout, Some(1));
+    }
+
+    #[test]
+    fn what_was_stripped_is_as_good_as_extracted() {
+        let (page, templates) = (article(7), learned());
+        let (stripped, text) = strip(&templates, &page);
+        let extraction = stripped.into_extraction(page);
+        let content = Content::of(&extraction);
+        assert_eq!(content.told_by, ToldBy::Template);
+        assert_eq!(nodes_text(&extraction.key_page, &content.nodes), text);
+        let navigation = Navigation::of(&extraction);
+        let labels: Vec<&str> = navigation
+            .main()
+            .unwrap()
+            .entries
+            .iter()
+            .map(|entry| &*entry.label)
+            .collect();
+        assert_eq!(labels, ["Home", "About us", "Products"]);
     }
 
     #[test]

@@ -9,10 +9,12 @@ use super::SiteTemplates;
 use super::layout::Layout;
 use super::paths::walk;
 use crate::content::Content;
+use crate::extraction::Extraction;
 use crate::fingerprint::{Acquaintance, Fingerprints, mix};
 use crate::hints::NameReader;
 use crate::mapping::{Side, align};
 use crate::measure::{Amounts, Count};
+use crate::options::Method;
 use crate::page::Page;
 use crate::refusal::shares_nothing;
 use crate::template::Template;
@@ -28,6 +30,24 @@ pub struct Stripped {
     pub content: Content,
     /// What is to be known of the result.
     pub warnings: Vec<Warning>,
+}
+
+impl Stripped {
+    /// The page with its template, as if it had been compared with the pages that were learned from: for all that is made
+    /// of an extraction.
+    pub fn into_extraction(self, page: Page) -> Extraction {
+        Extraction {
+            loaded: vec![page.url.clone()],
+            key_page: page,
+            method: Method::Husk.name(),
+            compared: Vec::new(),
+            pages: Vec::new(),
+            failures: Vec::new(),
+            visits: Vec::new(),
+            clique: None,
+            template: self.template,
+        }
+    }
 }
 
 /// Why a result is not what one might expect.

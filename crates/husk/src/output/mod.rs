@@ -87,7 +87,7 @@ pub use menu::{
 };
 
 pub use engines::{Engine, to_engine};
-pub use inspect::{InspectOptions, to_inspection};
+pub use inspect::{InspectOptions, MarkedPage, to_inspection};
 pub use json::{
     FailedJson, NodeJson, PlaceholderJson, SlotJson, TemplateJson, VisitJson, to_json, visits_json,
 };

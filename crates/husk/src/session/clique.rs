@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 use url::Url;
 
 use super::Arrivals;
-use crate::extraction::{Extraction, Outcome};
+use crate::extraction::{Extraction, Outcome, Visit};
 use crate::links::{Address, links};
 use crate::mapping::Equality;
 use crate::options::Options;
@@ -120,6 +120,10 @@ impl CliqueChoice {
         let url = self.candidates[self.next].url.clone();
         self.arrivals.fail(url, cause);
         self.go_on();
+    }
+
+    pub(super) fn visits(&self) -> &[Visit] {
+        &self.arrivals.visits
     }
 
     pub(super) fn finish(mut self) -> Extraction {

@@ -120,6 +120,15 @@ impl Session {
         }
     }
 
+    /// Every page that was given or given up so far, in that order. What counts as compared now may be left out in the end
+    /// by a method that chooses among all pages it has.
+    pub fn visits(&self) -> &[Visit] {
+        match &self.0 {
+            Choice::Clique(choice) => choice.visits(),
+            Choice::Ranked(choice) => choice.visits(),
+        }
+    }
+
     /// Whether there are too few links, so that a list of the site's pages would help, if the source has one.
     pub fn wants_addresses(&self) -> bool {
         match &self.0 {

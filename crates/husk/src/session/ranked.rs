@@ -5,7 +5,7 @@ use std::iter;
 use url::Url;
 
 use super::Arrivals;
-use crate::extraction::Extraction;
+use crate::extraction::{Extraction, Visit};
 use crate::fingerprint::{Acquaintance, Fingerprints};
 use crate::links::is_view;
 use crate::mapping::{Side, align};
@@ -117,6 +117,10 @@ impl RankedChoice {
         let loaded = self.arrivals.loaded.len() - 1;
         most.saturating_sub(loaded)
             .min(thresholds.most_tries.saturating_sub(asked))
+    }
+
+    pub(super) fn visits(&self) -> &[Visit] {
+        &self.arrivals.visits
     }
 
     pub(super) fn wants_addresses(&self) -> bool {
@@ -376,7 +380,7 @@ mod tests {
         };
         let extraction = run(session(Options::default()), answer);
         assert_eq!((extraction.compared.len(), extraction.failures.len()), (3, 5));
-        let compared = |visit: &&crate::Visit| visit.outcome.cause().is_none();
+        let compared = |visit: &&Visit| visit.outcome.cause().is_none();
         assert_eq!(extraction.visits.len(), 8);
         assert_eq!(extraction.visits.iter().filter(compared).count(), 3);
         let limited = Options {

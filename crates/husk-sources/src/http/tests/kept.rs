@@ -16,6 +16,23 @@ fn cookies_are_kept() {
 }
 
 #[test]
+fn cookies_are_for_one_only() {
+    let server = Server::new(|path, request| match path {
+        "/robots.txt" => missing(),
+        _ if request.contains("\r\ncookie:") => page(""),
+        _ => answer("404 Not Found", "Set-Cookie: in=1\r\n", ""),
+    });
+    let http = Http::new(options()).unwrap();
+    let mut one = Blocking::new(http.for_another().unwrap()).unwrap();
+    let mut other = Blocking::new(http.for_another().unwrap()).unwrap();
+    assert!(one.load(&server.url("/")).is_err());
+    assert!(one.load(&server.url("/")).is_ok(), "its own cookie");
+    assert!(other.load(&server.url("/")).is_err(), "that of somebody else");
+    // What the site wants of programs is asked for once.
+    assert_eq!(server.log(), ["/robots.txt", "/", "/", "/"]);
+}
+
+#[test]
 fn kept_answers_set_their_cookies_again() {
     let server = Server::new(|path, request| match path {
         "/login" => page("Set-Cookie: in=1\r\n"),

@@ -11,11 +11,13 @@ mod sections;
 
 use std::fmt::Write;
 
+use serde::Serialize;
+
 use super::addresses::Relocation;
 use super::content_html::{ContentHtmlOptions, content_html};
 use super::escape::Escaped;
 use super::html::{HtmlOptions, to_html};
-use super::marks::Marks;
+use super::marks::{Entry, Marks};
 use super::resources::Resources;
 use crate::content::Content;
 use crate::extraction::Extraction;
@@ -44,19 +46,55 @@ pub struct InspectOptions {
 
 /// The report on a page.
 pub fn to_inspection(extraction: &Extraction, options: &InspectOptions) -> String {
-    let navigation = Navigation::of(extraction);
-    let content = Content::of(extraction);
-    let report = Report {
-        pagelets: pagelets(extraction, &navigation, &content),
-        extraction,
-        navigation,
-        content,
-        options,
-    };
     let mut out = String::new();
     // Writing to a string does not fail, here and below.
-    let _ = report.write(&mut out);
+    let _ = Report::new(extraction, options).write(&mut out);
     out
+}
+
+/// A page to be tinted by others than the report, with what is known of its nodes.
+#[derive(Debug, Clone, Serialize)]
+pub struct MarkedPage {
+    /// The page, which does nothing and, if it is to be offline, loads nothing. What a node is stands in its attribute
+    /// `data-husk`: the first letter of its class, then the number of its mark.
+    pub html: String,
+    /// On how many pages a node was found, on how many with the same text, and its innermost pagelet, -1 if there is none.
+    pub marks: Vec<(u32, u32, i64)>,
+    /// The function of each pagelet, and the pagelet around it, -1 if there is none.
+    pub pagelets: Vec<(&'static str, i64)>,
+    /// How many pages it was compared with.
+    pub compared: usize,
+}
+
+impl MarkedPage {
+    /// Marks the page of an extraction.
+    pub fn of(extraction: &Extraction, options: &InspectOptions) -> Self {
+        let report = Report::new(extraction, options);
+        let marks = report.marks();
+        Self {
+            html: frame::marked_page(&extraction.key_page, &marks, options),
+            marks: marks_of(&marks).collect(),
+            pagelets: pagelets_of(&report.pagelets).collect(),
+            compared: extraction.template.compared(),
+        }
+    }
+}
+
+/// What scripts are told of each mark.
+fn marks_of(marks: &Marks) -> impl Iterator<Item = (u32, u32, i64)> {
+    let of = |entry: &Entry| {
+        let pagelet = entry.pagelet.map_or(-1, |pagelet| pagelet as i64);
+        (entry.structural, entry.verbatim, pagelet)
+    };
+    marks.table.iter().map(of)
+}
+
+/// What scripts are told of each pagelet.
+fn pagelets_of(pagelets: &[Pagelet]) -> impl Iterator<Item = (&'static str, i64)> {
+    pagelets.iter().map(|pagelet| {
+        let parent = pagelet.parent.map_or(-1, |parent| parent as i64);
+        (pagelet.function.name(), parent)
+    })
 }
 
 struct Report<'a> {
@@ -67,7 +105,23 @@ struct Report<'a> {
     options: &'a InspectOptions,
 }
 
-impl Report<'_> {
+impl<'a> Report<'a> {
+    fn new(extraction: &'a Extraction, options: &'a InspectOptions) -> Self {
+        let navigation = Navigation::of(extraction);
+        let content = Content::of(extraction);
+        Self {
+            pagelets: pagelets(extraction, &navigation, &content),
+            extraction,
+            navigation,
+            content,
+            options,
+        }
+    }
+
+    fn marks(&self) -> Marks {
+        Marks::of(self.extraction, &self.navigation, &self.content, &self.pagelets)
+    }
+
     fn write(&self, out: &mut String) -> std::fmt::Result {
         let page = &self.extraction.key_page;
         let metadata = Metadata::with_siblings(page, &self.extraction.pages);
@@ -120,7 +174,7 @@ impl Report<'_> {
 
     /// The page itself, tinted, with a legend that shows and hides the tints.
     fn write_page(&self, out: &mut String) -> std::fmt::Result {
-        let marks = Marks::of(self.extraction, &self.navigation, &self.content, &self.pagelets);
+        let marks = self.marks();
         out.push_str(
             "<section id=\"look\"><h2>Page</h2>\n<fieldset class=\"legend\"><legend>Show</legend>\n",
         );
@@ -155,16 +209,14 @@ impl Report<'_> {
             out,
             "<script type=\"application/json\" id=\"data\">{{\"compared\":{compared},\"marks\":["
         )?;
-        for (number, entry) in marks.table.iter().enumerate() {
+        for (number, (structural, verbatim, pagelet)) in marks_of(marks).enumerate() {
             let comma = if number == 0 { "" } else { "," };
-            let pagelet = entry.pagelet.map_or(-1, |pagelet| pagelet as i64);
-            write!(out, "{comma}[{},{},{pagelet}]", entry.structural, entry.verbatim)?;
+            write!(out, "{comma}[{structural},{verbatim},{pagelet}]")?;
         }
         out.push_str("],\"pagelets\":[");
-        for (number, pagelet) in self.pagelets.iter().enumerate() {
+        for (number, (function, parent)) in pagelets_of(&self.pagelets).enumerate() {
             let comma = if number == 0 { "" } else { "," };
-            let parent = pagelet.parent.map_or(-1, |parent| parent as i64);
-            write!(out, "{comma}[\"{}\",{parent}]", pagelet.function.name())?;
+            write!(out, "{comma}[\"{function}\",{parent}]")?;
         }
         out.push_str("]}</script>\n");
         Ok(())
@@ -257,6 +309,15 @@ mod tests {
     }
 
     fn inspect_with(html: &str, offline: bool, resources: Option<Resources>) -> String {
+        let options = InspectOptions {
+            offline,
+            resources,
+            ..InspectOptions::default()
+        };
+        to_inspection(&extraction(html), &options)
+    }
+
+    fn extraction(html: &str) -> Extraction {
         let url = |path: &str| Url::parse("https://example.org/").unwrap().join(path).unwrap();
         let mut session = Session::new(Page::parse(url("/key.html"), html), Options::default());
         while let Some(wanted) = session.next_wanted().cloned() {
@@ -268,12 +329,7 @@ mod tests {
                 _ => session.give_up("</td><script>not had</script>"),
             }
         }
-        let options = InspectOptions {
-            offline,
-            relocation: None,
-            resources,
-        };
-        to_inspection(&session.finish(), &options)
+        session.finish()
     }
 
     /// The documents in the frames of a report.
@@ -356,6 +412,28 @@ mod tests {
                 is_harmless(dom, offline);
             }
         }
+    }
+
+    #[test]
+    fn a_marked_page_is_that_of_the_report() {
+        let options = InspectOptions {
+            offline: true,
+            ..InspectOptions::default()
+        };
+        let marked = MarkedPage::of(&extraction(HOSTILE), &options);
+        let dom = Dom::parse(&marked.html);
+        is_harmless(&dom, true);
+        let report = Dom::parse(&inspect(HOSTILE, true));
+        let written = |dom: &Dom| dom.nodes().map(|node| dom.xpath(node)).collect::<Vec<_>>();
+        assert_eq!(written(&dom), written(&frames(&report)[0]));
+        let data = report
+            .nodes()
+            .find(|&node| report.attribute(node, &name!("id")) == Some("data"))
+            .unwrap();
+        let data: serde_json::Value = serde_json::from_str(report.text_of(data)).unwrap();
+        assert_eq!(data["marks"], serde_json::json!(marked.marks));
+        assert_eq!(data["pagelets"], serde_json::json!(marked.pagelets));
+        assert_eq!(data["compared"], marked.compared);
     }
 
     fn is_harmless(dom: &Dom, offline: bool) {
