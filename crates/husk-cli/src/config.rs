@@ -11,6 +11,7 @@ use serde::Deserialize;
 use crate::args::{self, EngineArgs, WeightName};
 use crate::loading::LoadingConfig;
 use crate::output::Notes;
+use crate::serving::ServeConfig;
 
 /// The name of the configuration file.
 const FILE_NAME: &str = "husk.toml";
@@ -31,6 +32,8 @@ pub(crate) struct Config {
     links: Links,
     /// How pages are loaded from the web.
     pub(crate) loading: LoadingConfig,
+    /// How `husk serve` serves.
+    pub(crate) serve: ServeConfig,
 }
 
 impl Config {
@@ -48,6 +51,12 @@ impl Config {
                 file.display()
             ));
         }
+        if named.is_none() && config.serve.forget_what_needs_trust() {
+            notes.say(&format!(
+                "address, names, token-file, cors and store do not count in {}, which was found by chance: name it by --config",
+                file.display()
+            ));
+        }
         Ok(config)
     }
 
@@ -58,6 +67,7 @@ impl Config {
         config.check().with_context(|| format!("in {}", file.display()))?;
         if let Some(folder) = file.parent() {
             config.loading.relative_to(folder);
+            config.serve.relative_to(folder);
         }
         Ok(config)
     }

@@ -8,6 +8,8 @@ mod args;
 
 mod loading;
 
+mod serving;
+
 mod config;
 
 mod failure;
@@ -52,6 +54,7 @@ fn main() -> ExitCode {
         Command::Strip(strip) => commands::strip::run(&strip),
         Command::Bulk(bulk) => commands::bulk::run(&bulk),
         Command::Restore(restore) => commands::restore::run(&restore),
+        Command::Serve(serve) => commands::serve::run(&serve),
         Command::Eval(eval) => commands::eval::run(&eval),
         Command::Completions(completions) => commands::completions::run(&completions),
         Command::Man(man) => commands::man::run(&man),

@@ -20,6 +20,8 @@ mod pagelets;
 
 mod restore;
 
+mod serve;
+
 mod shell;
 
 mod show;
@@ -44,6 +46,7 @@ pub(crate) use menu::{MenuArgs, MenuFormat};
 pub(crate) use pack::PackArgs;
 pub(crate) use pagelets::{PageletsArgs, PageletsFormat};
 pub(crate) use restore::RestoreArgs;
+pub(crate) use serve::{LogFormat, ServeArgs};
 pub(crate) use shell::{CompletionsArgs, ManArgs};
 pub(crate) use show::{ShowArgs, ShowFormat};
 pub(crate) use strip::{StripArgs, StripFormat};
@@ -83,6 +86,7 @@ pub(crate) enum Command {
     Strip(Box<StripArgs>),
     Bulk(Box<BulkArgs>),
     Restore(RestoreArgs),
+    Serve(Box<ServeArgs>),
     Eval(Box<EvalArgs>),
     Completions(CompletionsArgs),
     Man(ManArgs),
@@ -134,7 +138,7 @@ pub(crate) struct MethodArgs {
 }
 
 /// How the template is found. What is not given comes from husk.toml, then from the defaults.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 #[command(next_help_heading = "Method")]
 pub(crate) struct EngineArgs {
     /// How many pages are compared with the page: one less if they agree, more if they do not; for the method paper so

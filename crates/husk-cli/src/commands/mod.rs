@@ -11,6 +11,7 @@ pub(crate) mod menu;
 pub(crate) mod pack;
 pub(crate) mod pagelets;
 pub(crate) mod restore;
+pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod strip;
 pub(crate) mod template;

@@ -1,0 +1,175 @@
+//! From flags and husk.toml to how a server serves; flags win.
+
+use std::io::{self, IsTerminal};
+use std::net::{IpAddr, SocketAddr};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::Context;
+use etcetera::BaseStrategy;
+use husk_server::{DEFAULT_PORT, Limits, Settings};
+use husk_sources::{Private, Reach, SitemapChoice};
+use serde::Deserialize;
+
+use crate::args::{EngineArgs, LogFormat, ServeArgs};
+use crate::config::Config;
+use crate::loading::Loading;
+
+/// The table `[serve]` of a configuration file.
+#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub(crate) struct ServeConfig {
+    address: Option<IpAddr>,
+    port: Option<u16>,
+    names: Vec<String>,
+    token_file: Option<PathBuf>,
+    cors: Vec<String>,
+    store: Option<PathBuf>,
+    no_store: bool,
+    max_body: Option<usize>,
+    max_pages: Option<usize>,
+    max_time: Option<u32>,
+    at_once: Option<usize>,
+    waiting: Option<usize>,
+    ending: Option<u32>,
+    results: Option<usize>,
+    result_age: Option<u32>,
+    site_age: Option<u32>,
+    log: Option<LogFormat>,
+}
+
+impl ServeConfig {
+    /// Paths in a file are meant from its folder.
+    pub(crate) fn relative_to(&mut self, folder: &Path) {
+        for path in [&mut self.token_file, &mut self.store].into_iter().flatten() {
+            *path = folder.join(&*path);
+        }
+    }
+
+    /// Drops what would let the file of a stranger open this machine to others; whether there was any of it.
+    pub(crate) fn forget_what_needs_trust(&mut self) -> bool {
+        let trusted = Self {
+            address: None,
+            names: Vec::new(),
+            token_file: None,
+            cors: Vec::new(),
+            store: None,
+            ..self.clone()
+        };
+        let is_less = trusted != *self;
+        *self = trusted;
+        is_less
+    }
+}
+
+/// How a server serves, all things considered.
+pub(crate) fn settings(args: &ServeArgs, config: &Config) -> anyhow::Result<Settings> {
+    let serve = &config.serve;
+    let mut settings = Settings::default();
+    let address = args.address.or(serve.address).unwrap_or(settings.address.ip());
+    settings.address = SocketAddr::new(address, args.port.or(serve.port).unwrap_or(DEFAULT_PORT));
+    settings.names = either(&args.name, &serve.names);
+    settings.cors_origins = either(&args.cors, &serve.cors);
+    settings.token = token(args, serve)?;
+    settings.store = store(args, serve)?;
+    settings.limits = limits(args, serve);
+    settings.options = config.options(&EngineArgs::default());
+    let loading = Loading {
+        flags: &args.loading,
+        config: &config.loading,
+    };
+    let (sitemap, max_bytes) = (settings.http.use_sitemap, settings.http.max_bytes);
+    settings.http = loading.http(&[]);
+    settings.http.max_bytes = max_bytes;
+    settings.http.use_sitemap = settings
+        .http
+        .use_sitemap
+        .or(sitemap)
+        .or(Some(SitemapChoice::FromRobots));
+    // Whoever asks is not whose network it is.
+    settings.http.reach = match settings.http.reach.private {
+        Private::Everywhere => settings.http.reach,
+        _ => Reach {
+            private: Private::Never,
+            typed_hosts: Vec::new(),
+        },
+    };
+    Ok(settings)
+}
+
+fn either(flags: &[String], config: &[String]) -> Vec<String> {
+    if flags.is_empty() {
+        config.to_vec()
+    } else {
+        flags.to_vec()
+    }
+}
+
+fn token(args: &ServeArgs, config: &ServeConfig) -> anyhow::Result<Option<String>> {
+    if args.token.is_some() {
+        return checked(args.token.clone(), "--token");
+    }
+    let Some(file) = args.token_file.as_ref().or(config.token_file.as_ref()) else {
+        return Ok(None);
+    };
+    let text = std::fs::read_to_string(file)
+        .with_context(|| format!("cannot read the token in {}", file.display()))?;
+    checked(Some(text.trim().to_owned()), &file.display().to_string())
+}
+
+fn checked(token: Option<String>, place: &str) -> anyhow::Result<Option<String>> {
+    let is_right = |token: &String| !token.is_empty() && token.bytes().all(|byte| byte.is_ascii_graphic());
+    anyhow::ensure!(
+        token.as_ref().is_none_or(is_right),
+        "the token of {place} must be letters of ASCII without spaces, and not empty"
+    );
+    Ok(token)
+}
+
+/// The file of the store; its folder is made.
+fn store(args: &ServeArgs, config: &ServeConfig) -> anyhow::Result<Option<PathBuf>> {
+    let named = args.store.clone().or_else(|| config.store.clone());
+    if args.no_store || (named.is_none() && config.no_store) {
+        return Ok(None);
+    }
+    let Some(file) = named.or_else(default_store) else {
+        return Ok(None);
+    };
+    if let Some(folder) = file.parent() {
+        std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    }
+    Ok(Some(file))
+}
+
+fn default_store() -> Option<PathBuf> {
+    let folders = etcetera::choose_base_strategy().ok()?;
+    Some(folders.data_dir().join("husk").join("serve.redb"))
+}
+
+fn limits(args: &ServeArgs, config: &ServeConfig) -> Limits {
+    let mut limits = Limits::default();
+    let seconds = |flag: Option<u32>, config: Option<u32>, default: Duration| {
+        flag.or(config)
+            .map_or(default, |seconds| Duration::from_secs(seconds.into()))
+    };
+    limits.body_bytes = args.max_body.or(config.max_body).unwrap_or(limits.body_bytes);
+    limits.pages = args.max_pages.or(config.max_pages).unwrap_or(limits.pages);
+    limits.time = seconds(args.max_time, config.max_time, limits.time);
+    limits.at_once = args.at_once.or(config.at_once).unwrap_or(limits.at_once);
+    limits.waiting = args.waiting.or(config.waiting).unwrap_or(limits.waiting);
+    limits.ending = seconds(args.ending, config.ending, limits.ending);
+    limits.results = args.results.or(config.results).unwrap_or(limits.results);
+    limits.result_age = seconds(args.result_age, config.result_age, limits.result_age);
+    limits.site_age = seconds(args.site_age, config.site_age, limits.site_age);
+    limits
+}
+
+/// What the log looks like.
+pub(crate) fn log_format(args: &ServeArgs, config: &Config) -> LogFormat {
+    let usual = if io::stderr().is_terminal() {
+        LogFormat::Text
+    } else {
+        LogFormat::Json
+    };
+    args.log.or(config.serve.log).unwrap_or(usual)
+}

@@ -1,0 +1,4678 @@
+// ../packages/views/src/address.ts
+/** What of an address tells pages of one site apart. */
+function pathOf(url) {
+	if (!URL.canParse(url)) return url;
+	const { pathname, search } = new URL(url);
+	return readable$1(pathname + search);
+}
+/** The whole address without what goes without saying. */
+function addressOf$1(url) {
+	if (!URL.canParse(url)) return url;
+	const { protocol, host, pathname, search } = new URL(url);
+	const path = pathname === "/" && search === "" ? "" : readable$1(pathname + search);
+	return ["http:", "https:"].includes(protocol) ? host + path : readable$1(url);
+}
+function readable$1(encoded) {
+	try {
+		return decodeURI(encoded);
+	} catch {
+		return encoded;
+	}
+}
+// ../packages/views/src/element.ts
+function element(name, attributes = {}, ...children) {
+	const made = document.createElement(name);
+	for (const [attribute, value] of Object.entries(attributes)) if (value === true) made.setAttribute(attribute, "");
+	else if (value !== false) made.setAttribute(attribute, value);
+	made.append(...children);
+	return made;
+}
+function button(label, act, attributes = {}) {
+	const made = element("button", {
+		type: "button",
+		...attributes
+	}, label);
+	made.addEventListener("click", act);
+	return made;
+}
+/** A link that opens beside this page; only addresses of the web lead anywhere. */
+function link(label, url, attributes = {}) {
+	if (!isOfWeb(url)) return element("span", attributes, label);
+	return element("a", {
+		href: url,
+		target: "_blank",
+		rel: "noreferrer",
+		...attributes
+	}, label);
+}
+function isOfWeb(url) {
+	return URL.canParse(url) && ["http:", "https:"].includes(new URL(url).protocol);
+}
+// ../packages/views/src/announce.ts
+var SHOWN_FOR = 6e3;
+var region;
+var clearing;
+/** The place of the messages: it has to be in the page before there is one. */
+function announcements() {
+	region ??= element("p", {
+		id: "status",
+		role: "status"
+	});
+	return region;
+}
+function announce(message) {
+	clearTimeout(clearing);
+	announcements().textContent = message;
+	clearing = setTimeout(() => announcements().replaceChildren(), SHOWN_FOR);
+}
+var en_default$1 = {
+	tintTemplate: { "message": "Template" },
+	tintMenu: { "message": "Menu" },
+	tintContent: { "message": "Content" },
+	tintOwn: { "message": "Neither template nor content" },
+	tintNotCompared: { "message": "compared with no other page" },
+	tintOn: {
+		"message": "found on $FOUND$ of $COMPARED$ pages compared",
+		"placeholders": {
+			"found": {
+				"content": "$1",
+				"example": "4"
+			},
+			"compared": {
+				"content": "$2",
+				"example": "4"
+			}
+		}
+	},
+	tintFoundOn: {
+		"message": "found on $FOUND$ of $COMPARED$ pages compared, with the same words on $SAME$",
+		"placeholders": {
+			"found": {
+				"content": "$1",
+				"example": "4"
+			},
+			"compared": {
+				"content": "$2",
+				"example": "4"
+			},
+			"same": {
+				"content": "$3",
+				"example": "3"
+			}
+		}
+	},
+	tintSameOn: {
+		"message": "found with the same words on $FOUND$ of $COMPARED$ pages compared",
+		"placeholders": {
+			"found": {
+				"content": "$1",
+				"example": "4"
+			},
+			"compared": {
+				"content": "$2",
+				"example": "4"
+			}
+		}
+	},
+	tintOtherOn: {
+		"message": "found with other words on $FOUND$ of $COMPARED$ pages compared",
+		"placeholders": {
+			"found": {
+				"content": "$1",
+				"example": "4"
+			},
+			"compared": {
+				"content": "$2",
+				"example": "4"
+			}
+		}
+	},
+	tintOnNone: {
+		"message": "found on none of the $COMPARED$ pages compared",
+		"placeholders": { "compared": {
+			"content": "$1",
+			"example": "4"
+		} }
+	},
+	tintSameOnTheOne: { "message": "found with the same words on the one page compared" },
+	tintOtherOnTheOne: { "message": "found with other words on the one page compared" },
+	tintOnTheOne: { "message": "found on the one page compared" },
+	tintNotOnTheOne: { "message": "not found on the one page compared" },
+	tintPageletMainContent: { "message": "main content" },
+	tintPageletMainMenu: { "message": "main menu" },
+	tintPageletSubmenu: { "message": "submenu" },
+	tintPageletHeader: { "message": "header" },
+	tintPageletFooter: { "message": "footer" },
+	tintPageletSidebar: { "message": "sidebar" },
+	tintPageletSearch: { "message": "search" },
+	tintPageletLogin: { "message": "login" },
+	tintPageletAdvertisement: { "message": "advertisement" },
+	tintPageletRelated: { "message": "related pages" },
+	tintPageletBreadcrumb: { "message": "breadcrumb" },
+	tintPageletPagination: { "message": "pagination" },
+	tintPageletSocial: { "message": "sharing and following" },
+	tintPageletComments: { "message": "comments" },
+	tintPageletLanguage: { "message": "choice of language" },
+	tintPageletConsent: { "message": "consent to cookies" },
+	language: { "message": "en" },
+	progress: { "message": "Progress" },
+	pagesAsked: { "message": "Pages asked for" },
+	pagesLoadedOne: {
+		"message": "$COUNT$ page loaded",
+		"placeholders": { "count": { "content": "$1" } }
+	},
+	pagesLoadedOther: {
+		"message": "$COUNT$ pages loaded",
+		"placeholders": { "count": { "content": "$1" } }
+	},
+	itemLoading: { "message": "loading…" },
+	itemTaken: { "message": "loaded" },
+	itemCompared: { "message": "compared" },
+	cancel: { "message": "Cancel" },
+	whyBesideKeyPage: { "message": "listed beside this page" },
+	whyLikeAddress: { "message": "its address is built like this page's" },
+	whyLinked: { "message": "linked from this page" },
+	whyPageAbove: { "message": "the page of a folder above" },
+	whyLinkedFromLoaded: { "message": "linked from a page loaded before" },
+	whyLedTo: { "message": "a page loaded before leads on to it" },
+	whyListed: { "message": "in the site's own list of pages" },
+	whyDocumentOrder: { "message": "the next link of this page" },
+	whyList: { "message": "may list the site's pages" },
+	whyOther: { "message": "needed to compare" },
+	causeNotWanted: { "message": "not loaded, as you chose" },
+	causeEndsSession: { "message": "not loaded: it could log you out or change something" },
+	causeKeyPage: { "message": "leads back to this page" },
+	causeAgain: { "message": "leads to a page that was loaded already" },
+	causeOtherSite: { "message": "leads to another site" },
+	causeLeadsOn: { "message": "only leads on to another page" },
+	causeCopy: { "message": "is a copy of this page" },
+	causeLogin: { "message": "asks to log in" },
+	causeErrorPage: { "message": "seems to be an error page" },
+	causeLayout: { "message": "has another design" },
+	causeTooLong: { "message": "is too long" },
+	causeTooSlow: { "message": "did not answer in time" },
+	causeTabClosed: { "message": "its tab was closed" },
+	causeNotLoaded: { "message": "could not be loaded, or leads to another site" },
+	causeNotHtml: { "message": "is no web page" },
+	causeOther: { "message": "could not be used" },
+	causeMissing: {
+		"message": "is not there ($STATUS$)",
+		"placeholders": { "status": { "content": "$1" } }
+	},
+	causeForbidden: {
+		"message": "is not shown to everybody ($STATUS$)",
+		"placeholders": { "status": { "content": "$1" } }
+	},
+	causeTooMany: {
+		"message": "the site asks to slow down ($STATUS$)",
+		"placeholders": { "status": { "content": "$1" } }
+	},
+	causeServer: {
+		"message": "the server has a problem ($STATUS$)",
+		"placeholders": { "status": { "content": "$1" } }
+	},
+	causeStatus: {
+		"message": "there is no page ($STATUS$)",
+		"placeholders": { "status": { "content": "$1" } }
+	},
+	tryAgain: { "message": "Try again" },
+	details: { "message": "Details" },
+	results: { "message": "Results" },
+	factsTemplate: {
+		"message": "$SHARE$ of $NODES$ nodes are template.",
+		"placeholders": {
+			"share": { "content": "$1" },
+			"nodes": { "content": "$2" }
+		}
+	},
+	factsAlone: {
+		"message": "$NODES$ nodes; not compared with other pages.",
+		"placeholders": { "nodes": { "content": "$1" } }
+	},
+	factsComparedOne: {
+		"message": "Compared with $COUNT$ page.",
+		"placeholders": { "count": { "content": "$1" } }
+	},
+	factsComparedOther: {
+		"message": "Compared with $COUNT$ pages.",
+		"placeholders": { "count": { "content": "$1" } }
+	},
+	tabTemplate: { "message": "Template" },
+	tabContent: { "message": "Content" },
+	tabMenu: { "message": "Menu" },
+	tabSource: { "message": "Source" },
+	tabPages: { "message": "Pages" },
+	writing: { "message": "One moment…" },
+	notWritten: { "message": "This could not be written. Extract again." },
+	templateFrame: { "message": "The template, displayed as a page" },
+	contentFrame: { "message": "The content, to be read" },
+	noTemplate: { "message": "There is no template: this page was not compared with other pages of its site. Its content, in the next tab, is told by the page alone." },
+	contentAlone: { "message": "Told by this page alone, without comparing it: it may have parts too many or too few." },
+	noContent: { "message": "No content was found: all that this page has is template." },
+	wordsOne: {
+		"message": "$COUNT$ word",
+		"placeholders": { "count": { "content": "$1" } }
+	},
+	wordsOther: {
+		"message": "$COUNT$ words",
+		"placeholders": { "count": { "content": "$1" } }
+	},
+	fullWindow: { "message": "Full window" },
+	leaveFullWindow: { "message": "Leave full window" },
+	noMenu: { "message": "No main menu was found." },
+	otherNavigation: { "message": "Other navigation" },
+	linksOne: {
+		"message": "$COUNT$ link",
+		"placeholders": { "count": { "content": "$1" } }
+	},
+	linksOther: {
+		"message": "$COUNT$ links",
+		"placeholders": { "count": { "content": "$1" } }
+	},
+	kindMain: { "message": "Main menu" },
+	kindSub: { "message": "Submenu" },
+	kindBreadcrumb: { "message": "Path to this page" },
+	kindFooter: { "message": "Links in the footer" },
+	kindPagination: { "message": "Previous and next pages" },
+	kindLanguage: { "message": "Languages" },
+	noVisits: { "message": "No other page was asked for." },
+	format: { "message": "Format" },
+	formHtml: { "message": "HTML" },
+	formJinja: { "message": "Jinja" },
+	formLiquid: { "message": "Liquid" },
+	formHandlebars: { "message": "Handlebars" },
+	formSlots: { "message": "HTML slots" },
+	formJson: { "message": "JSON" },
+	formXpath: { "message": "XPath" },
+	formSelectors: { "message": "CSS selectors" },
+	formMarkdown: { "message": "Markdown" },
+	sourceCut: {
+		"message": "The first $SHOWN$ of $ALL$ characters are shown. Copy and Download have them all.",
+		"placeholders": {
+			"shown": { "content": "$1" },
+			"all": { "content": "$2" }
+		}
+	},
+	copy: { "message": "Copy" },
+	copyHtml: { "message": "Copy HTML" },
+	copyMarkdown: { "message": "Copy Markdown" },
+	download: { "message": "Download" },
+	downloadHtml: { "message": "Download HTML" },
+	downloadMarkdown: { "message": "Download Markdown" },
+	downloadJson: { "message": "Download JSON" },
+	copied: { "message": "Copied." },
+	notCopied: { "message": "The browser did not allow copying. Press the button once more." },
+	saved: {
+		"message": "Saved as $NAME$.",
+		"placeholders": { "name": { "content": "$1" } }
+	},
+	tintPageletOther: { "message": "other block" },
+	tabPage: { "message": "Page" },
+	tabPagelets: { "message": "Blocks" },
+	layers: { "message": "What is shown on the page" },
+	pageFrame: { "message": "The page, with its parts tinted" },
+	pageRegions: { "message": "Parts of the page" },
+	pageHint: { "message": "Point at something to see what it is and why. With the keyboard: the arrow keys go from part to part, Escape leaves them." },
+	noMoreRegions: { "message": "There is no other part in this direction." },
+	noPagelet: { "message": "in no block" },
+	severalParts: { "message": "Several of these side by side" },
+	supportOf: {
+		"message": "support: $STRUCTURAL$ of $ALL$, with the same words $VERBATIM$ of $ALL$",
+		"placeholders": {
+			"structural": { "content": "$1" },
+			"verbatim": { "content": "$2" },
+			"all": { "content": "$3" }
+		}
+	},
+	pageletUnseen: { "message": "This block cannot be seen on the page." },
+	noPagelets: { "message": "No blocks were found." },
+	showOnPage: { "message": "Show on the page" },
+	copyJson: { "message": "Copy JSON" },
+	contentViews: { "message": "How the content is shown" },
+	readingView: { "message": "To read" },
+	copyAddress: { "message": "Copy the address of these results" },
+	downloadAll: { "message": "Download everything" },
+	heavy: {
+		"message": "This is very large ($MEGABYTES$ MB, with very many parts): the browser may stand still for minutes when it shows it.",
+		"placeholders": { "megabytes": { "content": "$1" } }
+	},
+	heavyShow: { "message": "Show it anyway" }
+};
+// ../packages/views/src/i18n.ts
+var words;
+/** Says where the words come from; before anything is shown. */
+function speakWith(given) {
+	words = given;
+}
+/** A message by its name as it is put together somewhere else, filled in order. */
+function say(key, ...values) {
+	if (!words) throw new Error("nobody has said where the words come from");
+	return words.message(key, values);
+}
+/** What can be said with these messages, of which the English ones are given. */
+function phrases(english) {
+	const filled = (key, values) => {
+		return say(key, ...Object.entries(english[key]?.placeholders ?? {}).sort(([, a], [, b]) => a.content.localeCompare(b.content)).map(([name]) => values[name] ?? ""));
+	};
+	return {
+		text: (key, ...given) => filled(key, given[0] ?? {}),
+		counted: (base, count) => {
+			const isOne = new Intl.PluralRules(language$1()).select(count) === "one";
+			return filled(isOne ? `${base}One` : `${base}Other`, { count: number(count) });
+		}
+	};
+}
+var { text: text$1, counted: counted$1 } = phrases(en_default$1);
+/** The language that the words are in, which need not be that of the browser. */
+function language$1() {
+	const spoken = say("language");
+	const browser = words?.browser() ?? spoken;
+	return browser.split(/[-_]/)[0] === spoken ? browser.replace("_", "-") : spoken;
+}
+function number(value) {
+	return new Intl.NumberFormat(language$1()).format(value);
+}
+/** A share of the whole, between 0 and 1; what is neither nothing nor all is not rounded to it. */
+function share(value) {
+	const percent = Math.round(value * 100) / 100;
+	const inside = value > 0 && value < 1 ? Math.min(.99, Math.max(.01, percent)) : percent;
+	return new Intl.NumberFormat(language$1(), { style: "percent" }).format(inside);
+}
+/** A date as a page states it; as it stands if it is none that can be read. */
+function date(stated) {
+	const time = new Date(stated);
+	if (Number.isNaN(time.getTime())) return stated;
+	const timeZone = /T\d/.test(stated) ? {} : { timeZone: "UTC" };
+	return new Intl.DateTimeFormat(language$1(), {
+		dateStyle: "long",
+		...timeZone
+	}).format(time);
+}
+/** Says in which language the page is, for those who have it read to them. */
+function speak(document, title) {
+	document.documentElement.lang = language$1();
+	document.title = title;
+}
+var KNOWN = [
+	[new RegExp(`^no other pages were wanted$`), "causeNotWanted"],
+	[/ends your session/, "causeEndsSession"],
+	[/^leads back to the key page/, "causeKeyPage"],
+	[/^leads to .* again$/, "causeAgain"],
+	[/leads to another site, /, "causeOtherSite"],
+	[/^leads on to /, "causeLeadsOn"],
+	[/^is a copy of the key page/, "causeCopy"],
+	[/; it asks for a password$/, "causeLogin"],
+	[/; it seems to be an error page$/, "causeErrorPage"],
+	[/^has another layout/, "causeLayout"],
+	[/ is (?:longer than|too large)\b/, "causeTooLong"],
+	[/ did not answer within | took more than /, "causeTooSlow"],
+	[/: its tab was closed$/, "causeTabClosed"],
+	[/ could not be loaded/, "causeNotLoaded"],
+	[/, not a page: /, "causeNotHtml"]
+];
+function explain(cause) {
+	const status = statusOf(cause);
+	if (status !== void 0) return {
+		text: ofStatus(status),
+		detail: void 0
+	};
+	const known = KNOWN.find(([pattern]) => pattern.test(cause));
+	return known ? {
+		text: text$1(known[1]),
+		detail: void 0
+	} : {
+		text: text$1("causeOther"),
+		detail: cause
+	};
+}
+function statusOf(cause) {
+	const found = / answers (\d{3})\b/.exec(cause);
+	return found ? Number(found[1]) : void 0;
+}
+function ofStatus(status) {
+	const code = String(status);
+	if (status === 404 || status === 410) return text$1("causeMissing", { status: code });
+	if (status === 401 || status === 403) return text$1("causeForbidden", { status: code });
+	if (status === 429) return text$1("causeTooMany", { status: code });
+	if (status >= 500) return text$1("causeServer", { status: code });
+	return text$1("causeStatus", { status: code });
+}
+// ../packages/views/src/facts.ts
+function facts({ nodes, templateNodes, compared }) {
+	if (compared.length === 0) return text$1("factsAlone", { nodes: number(nodes) });
+	return `${text$1("factsTemplate", {
+		share: share(templateNodes / Math.max(1, nodes)),
+		nodes: number(nodes)
+	})} ${counted$1("factsCompared", compared.length)}`;
+}
+// ../packages/views/src/forms.ts
+var FORM_GROUPS = [
+	{
+		label: "tabTemplate",
+		forms: [
+			{
+				name: "template-html",
+				label: "formHtml",
+				ending: "template.html",
+				type: "text/html"
+			},
+			{
+				name: "template-jinja",
+				label: "formJinja",
+				ending: "template.jinja",
+				type: "text/plain"
+			},
+			{
+				name: "template-liquid",
+				label: "formLiquid",
+				ending: "template.liquid",
+				type: "text/plain"
+			},
+			{
+				name: "template-handlebars",
+				label: "formHandlebars",
+				ending: "template.hbs",
+				type: "text/plain"
+			},
+			{
+				name: "template-html-slots",
+				label: "formSlots",
+				ending: "template.slots.html",
+				type: "text/html"
+			},
+			{
+				name: "template-json",
+				label: "formJson",
+				ending: "template.json",
+				type: "application/json"
+			},
+			{
+				name: "template-xpath",
+				label: "formXpath",
+				ending: "template.xpath.txt",
+				type: "text/plain"
+			},
+			{
+				name: "template-selectors",
+				label: "formSelectors",
+				ending: "template.css.txt",
+				type: "text/plain"
+			}
+		]
+	},
+	{
+		label: "tabContent",
+		forms: [
+			{
+				name: "content-markdown",
+				label: "formMarkdown",
+				ending: "content.md",
+				type: "text/markdown"
+			},
+			{
+				name: "content-html",
+				label: "formHtml",
+				ending: "content.html",
+				type: "text/html"
+			},
+			{
+				name: "content-json",
+				label: "formJson",
+				ending: "content.json",
+				type: "application/json"
+			}
+		]
+	},
+	{
+		label: "tabMenu",
+		forms: [{
+			name: "menu-markdown",
+			label: "formMarkdown",
+			ending: "menu.md",
+			type: "text/markdown"
+		}, {
+			name: "menu-json",
+			label: "formJson",
+			ending: "menu.json",
+			type: "application/json"
+		}]
+	},
+	{
+		label: "tabPagelets",
+		forms: [{
+			name: "pagelets-json",
+			label: "formJson",
+			ending: "pagelets.json",
+			type: "application/json"
+		}]
+	}
+];
+var FORMS = FORM_GROUPS.flatMap((group) => group.forms);
+/** The form of that name; the first if there is none. */
+function formOf(name) {
+	const form = FORMS.find((form) => form.name === name) ?? FORMS[0];
+	if (!form) throw new Error("there are no forms");
+	return form;
+}
+var LONGEST_NAME = 80;
+/** A name for a file that tells the page it comes from: `example.org-docs-intro.template.html`. */
+function fileName(url, ending) {
+	const { hostname, pathname } = new URL(url);
+	return `${[...`${hostname}-${decoded$1(pathname)}`.replace(/\.(?:html?|php|aspx?|jsp)$/i, "").replace(/[^\p{L}\p{N}.]+/gu, "-").replace(/[-.]{2,}/g, "-")].slice(0, LONGEST_NAME).join("").replace(/^[-.]+|[-.]+$/g, "") || "page"}.${ending}`;
+}
+function decoded$1(path) {
+	try {
+		return decodeURIComponent(path);
+	} catch {
+		return path;
+	}
+}
+// ../packages/views/src/page/foreign.ts
+function getter(kind, name) {
+	let get;
+	return (of) => {
+		get ??= Object.getOwnPropertyDescriptor(kind().prototype, name)?.get;
+		if (!get) throw new Error(`there is no ${name}`);
+		return Reflect.apply(get, of, []);
+	};
+}
+var ofElement = () => Element;
+var ofDocument = () => Document;
+var rootOf = getter(ofDocument, "documentElement");
+var headOf = getter(ofDocument, "head");
+var bodyOf = getter(ofDocument, "body");
+var modeOf = getter(ofDocument, "compatMode");
+var parentOf = getter(() => Node, "parentElement");
+var firstOf = getter(ofElement, "firstElementChild");
+var nextOf = getter(ofElement, "nextElementSibling");
+var previousOf = getter(ofElement, "previousElementSibling");
+var nameOf$1 = getter(ofElement, "localName");
+var htmlOf = getter(ofElement, "outerHTML");
+var heightOf = getter(ofElement, "scrollHeight");
+var widthOf = getter(ofElement, "scrollWidth");
+function findAll(page, selector) {
+	return Document.prototype.querySelectorAll.call(page, selector);
+}
+/** The element at a point of the document's view. */
+function elementAt(page, x, y) {
+	return Document.prototype.elementFromPoint.call(page, x, y);
+}
+function attributeOf(of, name) {
+	return Element.prototype.getAttribute.call(of, name);
+}
+function setAttribute(of, name, value) {
+	Element.prototype.setAttribute.call(of, name, value);
+}
+function removeAttribute(of, name) {
+	Element.prototype.removeAttribute.call(of, name);
+}
+function append(to, child) {
+	Element.prototype.append.call(to, child);
+}
+function prepend(to, child) {
+	Element.prototype.prepend.call(to, child);
+}
+function closest(of, selector) {
+	return Element.prototype.closest.call(of, selector);
+}
+function rectsOf(of) {
+	return Element.prototype.getClientRects.call(of);
+}
+// ../packages/views/src/frame.ts
+/** Links open beside our page; nothing else is allowed to what is shown. */
+var SANDBOX$1 = "allow-popups allow-popups-to-escape-sandbox";
+function frame(title, html) {
+	const made = element("iframe", {
+		title,
+		sandbox: SANDBOX$1,
+		referrerpolicy: "no-referrer"
+	});
+	made.srcdoc = withLinksOutside(keptToItself(html));
+	return made;
+}
+/**
+* The page with the rule that links open outside it, before any of its own.
+*
+* It stands in front of `<html>`, where parsers open the head for it and go on with the page as if nothing had been: a
+* search for `<head>` could be led astray by comments. Only the doctype has to come first.
+*/
+function withLinksOutside(html) {
+	const doctype = /^(?:\s|(?=(<!--[\s\S]*?-->))\1)*<!doctype[^>]*>/i.exec(html)?.[0] ?? "";
+	return `${doctype}<base target="_blank">${html.slice(doctype.length)}`;
+}
+/** What brings another page or a program into a page. */
+var INSIDE = {
+	iframe: ["src", "srcdoc"],
+	frame: ["src"],
+	object: ["data"],
+	embed: ["src"]
+};
+/** What may have to be taken out: pages inside, and links that say themselves where they open. */
+var IS_CONCERNED = /<(?:i?frame|object|embed)\b|\starget\s*=(?!\s*["']?_blank\b)/i;
+/**
+* The page with the frames in it left empty: their pages are not of the site, and browsers would refuse them one by one.
+* Its links open outside, whatever they say: in the frame itself the browser would refuse their pages, too.
+*/
+function keptToItself(html) {
+	if (!IS_CONCERNED.test(html)) return html;
+	const page = new DOMParser().parseFromString(html, "text/html");
+	for (const [name, attributes] of Object.entries(INSIDE)) for (const found of findAll(page, name)) for (const attribute of attributes) removeAttribute(found, attribute);
+	for (const found of findAll(page, "[target]")) removeAttribute(found, "target");
+	return `${modeOf(page) === "CSS1Compat" ? "<!doctype html>" : ""}${htmlOf(rootOf(page))}`;
+}
+// ../packages/views/src/support.ts
+var NAMES = {
+	template: "tintTemplate",
+	menu: "tintMenu",
+	content: "tintContent",
+	own: "tintOwn"
+};
+/** What a mark says; nothing where several things stand side by side. */
+function whyOf(mark, compared, say) {
+	const name = NAMES[mark.class];
+	if (!name) return void 0;
+	return [
+		say(name),
+		foundOn(mark, compared, say),
+		functionOf(mark, say)
+	].filter(Boolean).join(" · ");
+}
+/** On how many pages something was found, and whether they say the same there. */
+function foundOn(mark, compared, say) {
+	const { support, verbatim_support: verbatim } = mark;
+	const [found, all] = [String(support), String(compared)];
+	if (compared === 0) return say("tintNotCompared");
+	if (support === 0) return compared === 1 ? say("tintNotOnTheOne") : say("tintOnNone", all);
+	switch (wordsOf(mark)) {
+		case "same": return compared === 1 ? say("tintSameOnTheOne") : say("tintSameOn", found, all);
+		case "other": return compared === 1 ? say("tintOtherOnTheOne") : say("tintOtherOn", found, all);
+		case "both": return say("tintFoundOn", found, all, String(verbatim));
+		case "untold": return compared === 1 ? say("tintOnTheOne") : say("tintOn", found, all);
+	}
+}
+/** Whether the pages on which it was found say the same there, other things, or some the one and some the other. */
+function wordsOf({ class: kind, support, verbatim_support: verbatim }) {
+	if (verbatim === 0) return "other";
+	if (verbatim < support) return "both";
+	return kind === "template" || kind === "menu" ? "same" : "untold";
+}
+/** The pagelet's function; blank if its class says as much. */
+function functionOf({ class: kind, pagelet }, say) {
+	return !pagelet || pagelet === "other" || kind === "menu" && pagelet === "main-menu" || kind === "content" && pagelet === "main-content" ? "" : say(messageOf(pagelet));
+}
+/** The message that names a function: `main-menu` is `tintPageletMainMenu`. */
+function messageOf(pagelet) {
+	return `tintPagelet${pagelet.split("-").map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("")}`;
+}
+// ../packages/views/src/function-name.ts
+/** A function that has no name here stands as the engine has it. */
+function functionName(name) {
+	return say(messageOf(name)) || name.replaceAll("-", " ");
+}
+// ../packages/views/src/heavy.ts
+/** So many tags are read and laid out in a few seconds even if each is in the one before. Few pages have a tenth of them. */
+var MOST_TAGS = 1e5;
+function isHeavy(html) {
+	let count = 0;
+	for (let at = html.indexOf("<"); at >= 0; at = html.indexOf("<", at + 1)) {
+		count += 1;
+		if (count > MOST_TAGS) return true;
+	}
+	return false;
+}
+/** What shows a page, made at once or, if the page is heavy, when that is wanted. */
+function shownIfLight(html, show) {
+	if (!isHeavy(html)) return show();
+	const place = element("p", { class: "note heavy" }, text$1("heavy", { megabytes: number(Math.round(html.length / 1e5) / 10) }), " ");
+	place.append(button(text$1("heavyShow"), () => place.replaceWith(...show())));
+	return [place];
+}
+// ../packages/views/src/why.ts
+var REASONS = {
+	"beside-key-page": "whyBesideKeyPage",
+	"like-address": "whyLikeAddress",
+	linked: "whyLinked",
+	"page-above": "whyPageAbove",
+	"linked-from-loaded": "whyLinkedFromLoaded",
+	"led-to": "whyLedTo",
+	listed: "whyListed",
+	"document-order": "whyDocumentOrder"
+};
+/** Nothing stands for a file that lists the site's pages. */
+function reason(why) {
+	return why === void 0 ? text$1("whyList") : text$1(REASONS[why] ?? "whyOther");
+}
+// ../packages/views/src/loading.ts
+/** A bar, a count and a list, which grow. */
+var ProgressView = class {
+	#bar = element("progress", {
+		max: "1",
+		"aria-label": text$1("progress")
+	});
+	#count = element("p", {
+		class: "quiet",
+		"aria-live": "polite"
+	});
+	#list = element("ol", {
+		class: "pages",
+		"aria-label": text$1("pagesAsked")
+	});
+	nodes = [
+		this.#bar,
+		this.#count,
+		this.#list
+	];
+	/** What each line shows. */
+	#shown = [];
+	show({ items, done }) {
+		this.#bar.value = done;
+		const taken = items.filter((item) => item.state === "taken" && item.why !== void 0).length;
+		this.#count.textContent = counted$1("pagesLoaded", taken);
+		const same = items.findIndex((item, at) => !isAlike(item, this.#shown[at]));
+		const kept = same < 0 ? items.length : same;
+		while (this.#list.children.length > kept) this.#list.lastElementChild?.remove();
+		this.#list.append(...items.slice(kept).map(entry$2));
+		this.#shown = items;
+		this.#list.lastElementChild?.scrollIntoView?.({ block: "nearest" });
+	}
+};
+function isAlike(one, other) {
+	return one.url === other?.url && one.state === other.state && one.cause === other.cause;
+}
+function entry$2(item) {
+	return element("li", { class: `page ${item.state}` }, element("span", {
+		class: "address",
+		title: item.url
+	}, pathOf(item.url)), element("span", { class: "reason" }, reason(item.why)), element("span", { class: "outcome" }, outcome$1(item)));
+}
+function outcome$1(item) {
+	if (item.state === "loading") return text$1("itemLoading");
+	return item.cause === void 0 ? text$1("itemTaken") : explain(item.cause).text;
+}
+// ../packages/views/src/page/layers.ts
+var LAYERS = [
+	["template", "tintTemplate"],
+	["menu", "tintMenu"],
+	["content", "tintContent"],
+	["pagelets", "tabPagelets"]
+];
+function layerBoxes(pages) {
+	return element("fieldset", { class: "layers" }, element("legend", { class: "unseen" }, text$1("layers")), ...LAYERS.map(([layer, label]) => tick(pages, layer, text$1(label))));
+}
+function tick(pages, layer, label) {
+	const box = element("input", {
+		type: "checkbox",
+		id: `show-${layer}`
+	});
+	box.checked = pages.every((page) => page.isShown(layer));
+	box.addEventListener("change", () => {
+		for (const page of pages) page.toggle(layer, box.checked);
+	});
+	return element("label", {}, box, element("span", { class: `swatch ${layer}` }), label);
+}
+// ../packages/views/src/page/measure.ts
+/** How much may still be drawn and looked at: what a page of any size gets. */
+var Budget = class {
+	boxes;
+	looks;
+	constructor(boxes, looks) {
+		this.boxes = boxes;
+		this.looks = looks;
+	}
+};
+/** Less than this is nothing to see. */
+var SMALLEST = 2;
+/** The places of an element; of what is in it, if it has no room of its own. */
+function placesOf(element, budget) {
+	const found = [];
+	const waiting = [element];
+	while (budget.boxes > 0 && budget.looks > 0) {
+		const next = waiting.pop();
+		if (!next) break;
+		budget.looks -= 1;
+		const own = ownPlaces(next, budget);
+		if (own.length > 0) found.push(...own);
+		else waiting.push(...childrenOf(next, budget.looks - waiting.length).reverse());
+	}
+	return found;
+}
+function ownPlaces(element, budget) {
+	const places = [];
+	for (const { left, top, right, bottom, width, height } of rectsOf(element)) {
+		if (budget.boxes <= 0) break;
+		if (right <= 0 || bottom <= 0 || width < SMALLEST || height < SMALLEST) continue;
+		budget.boxes -= 1;
+		places.push({
+			left,
+			top,
+			width,
+			height
+		});
+	}
+	return places;
+}
+function childrenOf(element, most) {
+	const children = [];
+	for (let child = firstOf(element); child && children.length < most; child = nextOf(child)) children.push(child);
+	return children;
+}
+// ../packages/views/src/page/boxes.ts
+/** As many as a browser draws without stopping to think. */
+var MOST_BOXES = 6e3;
+var MOST_LOOKS = 6e4;
+/** A label has no room above a box that is higher up than this. */
+var LABEL_HEIGHT = 18;
+var Boxes = class {
+	most;
+	layer = element("div", {
+		class: "tints",
+		"aria-hidden": "true"
+	});
+	/** The boxes of each pagelet. */
+	#pagelets = /* @__PURE__ */ new Map();
+	#here = [];
+	/** Each of tints and frames may be so many. */
+	constructor(most = MOST_BOXES) {
+		this.most = most;
+	}
+	/** Draws all regions anew; `labelOf` names a pagelet. */
+	draw(regions, labelOf) {
+		this.#pagelets.clear();
+		this.#here = [];
+		const tinting = new Budget(this.most, MOST_LOOKS);
+		const framing = new Budget(this.most, MOST_LOOKS);
+		const tints = [];
+		const frames = [];
+		for (const region of regions) {
+			if (region.tints.length > 0) tints.push(...tintsOf$1(region, tinting));
+			const { pagelet } = region;
+			if (pagelet !== void 0) frames.push(...this.#framesOf(region.element, pagelet, labelOf, framing));
+		}
+		this.layer.replaceChildren(...tints, ...frames);
+	}
+	/** Shows which pagelet is spoken of; answers its first box. */
+	light(pagelet) {
+		for (const lit of this.layer.querySelectorAll(".lit")) lit.classList.remove("lit");
+		const boxes = pagelet === void 0 ? [] : this.#pagelets.get(pagelet) ?? [];
+		for (const box of boxes) box.classList.add("lit");
+		return boxes[0];
+	}
+	/** Shows which element the keyboard is at; answers its first box, or nothing if it cannot be seen. */
+	mark(at) {
+		for (const box of this.#here) box.remove();
+		const places = at ? placesOf(at, new Budget(50, 500)) : [];
+		this.#here = places.map((place) => box(place, "here"));
+		this.layer.append(...this.#here);
+		return this.#here[0];
+	}
+	#framesOf(of, pagelet, labelOf, budget) {
+		const boxes = this.#pagelets.get(pagelet) ?? [];
+		const frames = placesOf(of, budget).map((place) => box(place, "box"));
+		if (boxes.length === 0) frames[0]?.append(element("b", {}, labelOf(pagelet)));
+		boxes.push(...frames);
+		this.#pagelets.set(pagelet, boxes);
+		return frames;
+	}
+};
+function tintsOf$1({ element: of, tints }, budget) {
+	const places = placesOf(of, budget);
+	return tints.flatMap((tint) => places.map((place) => box(place, `tint ${tint}`)));
+}
+function box({ left, top, width, height }, name) {
+	const made = element("i", { class: top < LABEL_HEIGHT ? `${name} top` : name });
+	Object.assign(made.style, {
+		left: `${left}px`,
+		top: `${top}px`,
+		width: `${width}px`,
+		height: `${height}px`
+	});
+	return made;
+}
+// ../packages/views/src/page/marks.ts
+var ATTRIBUTE = "data-husk";
+var MARKED = `[${ATTRIBUTE}]`;
+var KINDS$2 = {
+	t: "template",
+	m: "menu",
+	c: "content",
+	o: "own",
+	x: "mixed"
+};
+var Marks = class {
+	page;
+	constructor(page) {
+		this.page = page;
+	}
+	get compared() {
+		return this.page.compared;
+	}
+	/** The mark that stands at an element itself. */
+	at(element) {
+		const text = attributeOf(element, ATTRIBUTE) ?? "";
+		const kind = KINDS$2[text.charAt(0)];
+		const entry = this.page.marks[Number(text.slice(1))];
+		if (!kind || !entry) return void 0;
+		const [structural, verbatim, pagelet] = entry;
+		return {
+			kind,
+			structural,
+			verbatim,
+			pagelet: pagelet < 0 ? void 0 : pagelet
+		};
+	}
+	/** The mark that holds for an element: its own, or that of the next one above. */
+	of(element) {
+		const marked = closest(element, MARKED);
+		return marked ? this.at(marked) : void 0;
+	}
+	/** The mark that holds around an element. */
+	around(element) {
+		const parent = parentOf(element);
+		return parent ? this.of(parent) : void 0;
+	}
+	/** The functions of a pagelet and of those around it, the outermost first. */
+	path(pagelet) {
+		const names = [];
+		const { pagelets } = this.page;
+		let [at, left] = [pagelet, pagelets.length];
+		while (at !== void 0 && left > 0) {
+			const [name, parent] = pagelets[at] ?? ["", -1];
+			if (name) names.unshift(name);
+			at = parent < 0 ? void 0 : parent;
+			left -= 1;
+		}
+		return names;
+	}
+};
+// ../packages/views/src/page/quiet-frame.ts
+/**
+* Our code measures the page from outside, for which it has to be of our origin. Without `allow-scripts` that gives the page
+* nothing: there is nobody in the frame to use it. Nor can its links open anything, inside or outside.
+*/
+var SANDBOX = "allow-same-origin";
+/** What the Tab key would stop at in the page. */
+var STOPS = "a[href], area[href], button, input, select, textarea, summary, iframe, object, embed, audio, video, [tabindex], [contenteditable]";
+/** Browsers draw no frame much taller than this well. */
+var TALLEST = 1e5;
+var WIDEST = 5e3;
+var LOWEST = 200;
+function quietFrame(title, html) {
+	const made = element("iframe", {
+		title,
+		sandbox: SANDBOX,
+		referrerpolicy: "no-referrer",
+		tabindex: "-1"
+	});
+	made.srcdoc = withLinksOutside(html);
+	return made;
+}
+/** Keeps the Tab key from going astray in the page, which lies under a pane. */
+function passOver(page) {
+	for (const stop of findAll(page, STOPS)) setAttribute(stop, "tabindex", "-1");
+}
+/**
+* Gives the frame all the room that its page takes; what is too wide for the window is scrolled together with its tints.
+*
+* Each change of its size has the page laid out again, which takes seconds where tables stand in tables: there are as few as
+* can be.
+*/
+function giveRoom(frame, page) {
+	const root = rootOf(page);
+	for (const side of ["width", "height"]) if (frame.style[side] !== "") frame.style[side] = "";
+	const width = widthOf(root);
+	if (width > frame.clientWidth) frame.style.width = `${Math.min(width, WIDEST)}px`;
+	frame.style.height = `${Math.min(TALLEST, Math.max(heightOf(root), LOWEST))}px`;
+}
+/** How large the page is, to tell whether things on it have moved. */
+function sizeOf(page) {
+	const root = rootOf(page);
+	return `${widthOf(root)} ${heightOf(root)}`;
+}
+// ../packages/views/src/page/regions.ts
+/** Pages with more parts than this are tinted as far as that. */
+var MOST_MARKED = 1e5;
+function regionsOf(page, marks) {
+	const regions = [];
+	const marked = findAll(page, MARKED);
+	const count = Math.min(marked.length, MOST_MARKED);
+	for (let at = 0; at < count; at += 1) {
+		const element = marked[at];
+		const mark = element && marks.at(element);
+		if (!mark) continue;
+		const above = marks.around(element);
+		const tints = mark.kind === above?.kind ? [] : tintsOf(mark, above);
+		const pagelet = mark.pagelet === above?.pagelet ? void 0 : mark.pagelet;
+		if (tints.length > 0 || pagelet !== void 0) regions.push({
+			element,
+			mark,
+			tints,
+			pagelet
+		});
+	}
+	return regions;
+}
+function tintsOf({ kind }, above) {
+	switch (kind) {
+		case "template":
+		case "content": return [kind];
+		case "menu": return above?.kind === "template" ? ["menu"] : ["template", "menu"];
+		default: return [];
+	}
+}
+// ../packages/views/src/page/said.ts
+/** The element that stands around texts which are something else than what is around them; it is not the page's. */
+var OURS = "husk-text";
+function toldOf(of, marks) {
+	const mark = marks.of(of);
+	const xpath = xpathOf(of);
+	const path = marks.path(mark?.pagelet).map(functionName).join(" › ") || text$1("noPagelet");
+	if (!mark) return {
+		path,
+		why: "",
+		support: "",
+		xpath
+	};
+	const { kind, structural, verbatim } = mark;
+	const { compared } = marks;
+	const found = {
+		xpath,
+		class: kind,
+		support: structural,
+		verbatim_support: verbatim
+	};
+	const all = String(compared);
+	return {
+		path,
+		why: whyOf(found, compared, say) ?? text$1("severalParts"),
+		support: compared === 0 ? "" : text$1("supportOf", {
+			structural: String(structural),
+			verbatim: String(verbatim),
+			all
+		}),
+		xpath
+	};
+}
+/** As it is shown. */
+function lines({ path, why, support, xpath }) {
+	return [
+		element("strong", {}, path),
+		element("span", {}, why),
+		element("span", {}, support),
+		element("code", {}, xpath)
+	].filter((line) => line.textContent !== "");
+}
+/** As it is read out: without the XPath, which nobody follows by ear. */
+function spoken({ path, why }) {
+	return [path, why].filter(Boolean).join(". ");
+}
+/** The way to an element by names and places. */
+function xpathOf(of) {
+	const steps = [];
+	for (let at = of; at; at = parentOf(at)) {
+		const name = nameOf$1(at);
+		if (name === OURS) continue;
+		let place = 1;
+		for (let other = previousOf(at); other; other = previousOf(other)) if (nameOf$1(other) === name) place += 1;
+		steps.push(`/${name}[${place}]`);
+	}
+	return steps.reverse().join("");
+}
+// ../packages/views/src/page/tinted-page.ts
+/** When things have moved because a font came late. */
+var LATE = [600, 2500];
+/** How much of the page is left to be seen above what was scrolled to. */
+var ROOM_ABOVE = 60;
+var TintedPage = class {
+	#marks;
+	#frame;
+	#boxes = new Boxes();
+	#pane = element("div", {
+		class: "pane",
+		tabindex: "0",
+		role: "application",
+		"aria-label": text$1("pageRegions"),
+		"aria-describedby": "page-hint"
+	});
+	#board;
+	/** It scrolls. */
+	stage;
+	/** What is told of what is pointed at; before, how that is done. */
+	told = element("div", { class: "told" });
+	hint = element("p", {
+		class: "quiet",
+		id: "page-hint"
+	}, text$1("pageHint"));
+	/** The same, for those who have it read to them. */
+	spoken = element("p", {
+		class: "unseen",
+		role: "status"
+	});
+	#hidden = /* @__PURE__ */ new Set(["pagelets"]);
+	#regions = [];
+	/** Where the keyboard is. */
+	#here;
+	#pointed = null;
+	/** The pagelet that was asked for, be it before the page was there. */
+	#chosen;
+	/** How wide the window onto it was when it was painted, and how large the page. */
+	#width = 0;
+	#size = "";
+	#isRead = false;
+	constructor(page) {
+		this.#marks = new Marks(page);
+		this.#frame = quietFrame(text$1("pageFrame"), page.html);
+		this.#board = element("div", { class: "board" }, this.#frame, this.#boxes.layer, this.#pane);
+		this.stage = element("div", { class: "stage" }, this.#board);
+		this.#frame.addEventListener("load", () => this.#read());
+		this.#listen();
+	}
+	/** Shows or hides a layer. */
+	toggle(layer, isShown) {
+		if (isShown) this.#hidden.delete(layer);
+		else this.#hidden.add(layer);
+		this.#board.classList.toggle(`without-${layer}`, !isShown);
+	}
+	isShown(layer) {
+		return !this.#hidden.has(layer);
+	}
+	/** Lights a pagelet up and goes there. */
+	show(pagelet) {
+		this.#chosen = pagelet;
+		if (!this.#isRead) return;
+		if (this.stage.clientWidth !== this.#width) this.#paint();
+		const region = this.#regions.find((region) => region.pagelet === pagelet);
+		const box = this.#boxes.light(pagelet);
+		if (region && box) {
+			this.#goTo(region, box);
+			return;
+		}
+		this.#forget();
+		this.#tell(element("span", {}, text$1("pageletUnseen")));
+		this.spoken.textContent = text$1("pageletUnseen");
+	}
+	#listen() {
+		this.#board.classList.add("without-pagelets");
+		const point = (event) => this.#point(event);
+		this.#pane.addEventListener("pointermove", point);
+		this.#pane.addEventListener("pointerdown", point);
+		this.#pane.addEventListener("pointerleave", () => this.#leave());
+		this.#pane.addEventListener("keydown", (event) => this.#press(event));
+		if (typeof ResizeObserver === "undefined") return;
+		new ResizeObserver(() => {
+			const { clientWidth } = this.stage;
+			if (clientWidth !== 0 && clientWidth !== this.#width) this.#paint();
+		}).observe(this.stage);
+	}
+	/** Takes in the page once it is there. */
+	#read() {
+		const page = this.#page();
+		if (!page) return;
+		passOver(page);
+		this.#regions = regionsOf(page, this.#marks);
+		this.#isRead = true;
+		this.#paint();
+		for (const delay of LATE) setTimeout(() => this.#paintIfMoved(), delay);
+		if (this.#chosen !== void 0) this.show(this.#chosen);
+	}
+	#paint() {
+		const page = this.#page();
+		if (!page || !this.#isRead) return;
+		this.#width = this.stage.clientWidth;
+		giveRoom(this.#frame, page);
+		this.#boxes.draw(this.#regions, (pagelet) => functionName(this.#marks.path(pagelet).at(-1) ?? ""));
+		this.#size = sizeOf(page);
+		if (!this.#here) return;
+		this.#boxes.mark(this.#here.element);
+		this.#boxes.light(this.#here.mark.pagelet);
+	}
+	/** Paints again if the page has grown or shrunk since. */
+	#paintIfMoved() {
+		const page = this.#page();
+		const isSeen = this.stage.isConnected && this.stage.clientWidth === this.#width;
+		if (page && isSeen && sizeOf(page) !== this.#size) this.#paint();
+	}
+	#page() {
+		const page = this.#frame.contentDocument;
+		return page && rootOf(page) ? page : void 0;
+	}
+	#point({ clientX, clientY }) {
+		const page = this.#page();
+		const { left, top } = this.#frame.getBoundingClientRect();
+		const at = page && elementAt(page, clientX - left, clientY - top);
+		if (!at || at === this.#pointed) return;
+		this.#pointed = at;
+		this.#boxes.light(this.#marks.of(at)?.pagelet);
+		this.#tell(...lines(toldOf(at, this.#marks)));
+	}
+	/** The pointer is gone: what the keyboard is at is spoken of again. */
+	#leave() {
+		this.#pointed = null;
+		this.#boxes.light(this.#here?.mark.pagelet);
+		this.#tell(...this.#here ? lines(toldOf(this.#here.element, this.#marks)) : []);
+	}
+	#press(event) {
+		if (event.altKey || event.ctrlKey || event.metaKey) return;
+		const step = stepOf(event.key);
+		if (!step && event.key !== "Escape") return;
+		this.#chosen = void 0;
+		if (!step) {
+			this.#forget();
+			return;
+		}
+		event.preventDefault();
+		this.#walk(step);
+	}
+	/** Goes on to the next region that is shown and can be seen. */
+	#walk({ from, by }) {
+		const shown = this.#regions.filter((region) => this.#isWalkedTo(region));
+		const here = this.#here ? shown.indexOf(this.#here) : -1;
+		const starts = {
+			here: here < 0 && by < 0 ? shown.length : here,
+			start: -1,
+			end: shown.length
+		};
+		for (let at = starts[from] + by; at >= 0 && at < shown.length; at += by) {
+			const region = shown[at];
+			const box = region && this.#boxes.mark(region.element);
+			if (!box) continue;
+			this.#goTo(region, box);
+			return;
+		}
+		this.#boxes.mark(this.#here?.element);
+		this.spoken.textContent = text$1("noMoreRegions");
+	}
+	#isWalkedTo({ tints, pagelet }) {
+		return tints.some((tint) => this.isShown(tint)) || pagelet !== void 0 && this.isShown("pagelets");
+	}
+	#goTo(region, box) {
+		this.#here = region;
+		this.#boxes.mark(region.element);
+		this.#boxes.light(region.mark.pagelet);
+		const told = toldOf(region.element, this.#marks);
+		this.#tell(...lines(told));
+		this.spoken.textContent = spoken(told);
+		const [left, top] = [Number.parseFloat(box.style.left), Number.parseFloat(box.style.top)];
+		this.stage.scrollTo?.({
+			top: Math.max(0, top - ROOM_ABOVE),
+			left: Math.max(0, left - ROOM_ABOVE)
+		});
+	}
+	#forget() {
+		this.#here = void 0;
+		this.#boxes.mark(void 0);
+		this.#boxes.light(void 0);
+		this.#tell();
+		this.spoken.textContent = "";
+	}
+	#tell(...lines) {
+		this.told.replaceChildren(...lines);
+		this.hint.hidden = lines.length > 0;
+	}
+};
+function stepOf(key) {
+	switch (key) {
+		case "ArrowDown":
+		case "ArrowRight": return {
+			from: "here",
+			by: 1
+		};
+		case "ArrowUp":
+		case "ArrowLeft": return {
+			from: "here",
+			by: -1
+		};
+		case "Home": return {
+			from: "start",
+			by: 1
+		};
+		case "End": return {
+			from: "end",
+			by: -1
+		};
+		default: return;
+	}
+}
+// ../packages/views/src/panel.ts
+/** Fills a panel with what is still being written, and says so if that fails. */
+function fillWhenReady(panel, ready) {
+	panel.setAttribute("aria-busy", "true");
+	panel.replaceChildren(element("p", { class: "quiet padded" }, text$1("writing")));
+	ready.catch(() => [element("p", { class: "note" }, text$1("notWritten"))]).then((nodes) => {
+		panel.replaceChildren(...nodes);
+		panel.removeAttribute("aria-busy");
+	});
+}
+/** A remark above what is shown. */
+function note(words) {
+	return element("p", { class: "note" }, words);
+}
+/** The row of buttons of a panel. */
+function toolbar(...children) {
+	return element("div", { class: "toolbar" }, ...children);
+}
+// ../packages/views/src/saving.ts
+/** How long a browser may take to begin with a file. */
+var KEPT_FOR$1 = 6e4;
+async function copyText(words, announce) {
+	try {
+		await navigator.clipboard.writeText(words);
+		announce(text$1("copied"));
+	} catch {
+		announce(text$1("notCopied"));
+	}
+}
+function saveText(words, name, type) {
+	const url = URL.createObjectURL(new Blob([words], { type: `${type};charset=utf-8` }));
+	const link = document.createElement("a");
+	link.href = url;
+	link.download = name;
+	link.click();
+	setTimeout(() => URL.revokeObjectURL(url), KEPT_FOR$1);
+}
+function copyButton(saving, form, label, attributes = {}) {
+	return outButton(saving, form, label, attributes, (words) => copyText(words, saving.announce));
+}
+function downloadButton(saving, form, label, attributes = {}) {
+	return outButton(saving, form, label, attributes, (words, { ending, type }) => {
+		const name = fileName(saving.url, ending);
+		saveText(words, name, type);
+		saving.announce(text$1("saved", { name }));
+	});
+}
+function outButton({ written, announce }, form, label, attributes, give) {
+	const act = async () => {
+		const chosen = form();
+		try {
+			await give(await written.text(chosen.name), chosen);
+		} catch {
+			announce(text$1("notWritten"));
+		}
+	};
+	return button(label, () => void act(), attributes);
+}
+/** Copies the address at which others find the results: for the header, where a surface has one. */
+function shareButton(address, announce) {
+	return button(text$1("copyAddress"), () => void copyText(address, announce), { id: "share" });
+}
+/** All forms in one file, which `href` leads to: for the header, where a surface has one. */
+function downloadAllLink(href) {
+	return element("a", {
+		id: "download-all",
+		class: "button",
+		href,
+		download: true
+	}, text$1("downloadAll"));
+}
+// ../packages/views/src/text-view.ts
+var MOST_SHOWN$1 = 1e6;
+var TextView = class {
+	#note = element("p", {
+		class: "note",
+		hidden: true
+	});
+	#shown;
+	nodes;
+	constructor(label, attributes = {}) {
+		this.#shown = element("pre", {
+			class: "source",
+			tabindex: "0",
+			"aria-label": label,
+			role: "region",
+			...attributes
+		});
+		this.nodes = [this.#note, this.#shown];
+	}
+	/** Says that another text is on its way. */
+	wait() {
+		this.#shown.setAttribute("aria-busy", "true");
+	}
+	show(words) {
+		this.#shown.textContent = words.slice(0, MOST_SHOWN$1);
+		this.#shown.scrollTop = 0;
+		this.#shown.removeAttribute("aria-busy");
+		this.#note.hidden = words.length <= MOST_SHOWN$1;
+		this.#note.textContent = text$1("sourceCut", {
+			shown: number(MOST_SHOWN$1),
+			all: number(words.length)
+		});
+	}
+};
+// ../packages/views/src/panels/reader.css?raw
+var reader_default = "/* How content is set to be read. It stands in a frame of its own, where nothing of the style around it holds. */\n:root {\n    color-scheme: light dark;\n    font:\n        1.125rem / 1.6 Georgia,\n        \"Times New Roman\",\n        serif;\n    color: light-dark(#1f1b16, #ece7de);\n    background: light-dark(#fffdf9, #1b1916);\n}\nbody {\n    max-width: 38em;\n    margin: 0 auto;\n    padding: 2rem 1.25rem 4rem;\n    overflow-wrap: break-word;\n}\nheader p {\n    margin: 0 0 2rem;\n    font:\n        0.9rem / 1.4 system-ui,\n        sans-serif;\n    color: light-dark(#5f574c, #b5ab9c);\n}\nh1,\nh2,\nh3,\nh4 {\n    line-height: 1.25;\n    text-wrap: balance;\n}\na {\n    color: light-dark(#0b5cad, #8ec5ff);\n}\nimg,\nvideo,\nsvg {\n    max-width: 100%;\n    height: auto;\n}\npre,\ncode {\n    font:\n        0.9em / 1.5 ui-monospace,\n        monospace;\n}\npre {\n    overflow-x: auto;\n    padding: 0.75rem 1rem;\n    border-radius: 0.375rem;\n    background: light-dark(#f3eee5, #272420);\n}\nblockquote {\n    margin-inline: 0;\n    padding-inline-start: 1rem;\n    border-inline-start: 0.2rem solid light-dark(#d4c9b8, #57503f);\n}\ntable {\n    display: block;\n    overflow-x: auto;\n    border-collapse: collapse;\n}\nth,\ntd {\n    padding: 0.3rem 0.6rem;\n    border: 1px solid light-dark(#d4c9b8, #57503f);\n    text-align: start;\n}\n";
+// ../packages/views/src/panels/content.ts
+var contentPanel = (context) => ({
+	name: "content",
+	label: text$1("tabContent"),
+	fill: (panel) => fillWhenReady(panel, shown$4(context))
+});
+async function shown$4(context) {
+	const [html, about] = await Promise.all([context.written.get("content-html"), context.written.get("content-json")]);
+	const markdown = () => formOf("content-markdown");
+	const views = new ContentViews(context, html, about);
+	const bar = toolbar(...about.words === 0 ? [] : [views.choice], copyButton(context, markdown, text$1("copyMarkdown")), downloadButton(context, markdown, text$1("downloadMarkdown")), downloadButton(context, () => formOf("content-html"), text$1("downloadHtml")));
+	const told = about.told_by === "page-alone" ? [note(text$1("contentAlone"))] : [];
+	if (about.words === 0) return [
+		bar,
+		...told,
+		note(text$1("noContent"))
+	];
+	return [
+		bar,
+		...told,
+		views.place
+	];
+}
+/** The two ways to look at the content, of which one is shown. */
+var ContentViews = class {
+	context;
+	choice;
+	place;
+	#markdown = new TextView(text$1("formMarkdown"), { id: "content-markdown" });
+	#buttons;
+	#isWritten = false;
+	constructor(context, html, about) {
+		this.context = context;
+		const reading = element("div", { class: "view" }, ...shownIfLight(html, () => [frame(text$1("contentFrame"), readable(html, about))]));
+		const markdown = element("div", {
+			class: "view",
+			hidden: true
+		}, ...this.#markdown.nodes);
+		const views = [reading, markdown];
+		const names = [text$1("readingView"), text$1("formMarkdown")];
+		const choose = (chosen) => {
+			for (const [at, view] of views.entries()) {
+				view.hidden = at !== chosen;
+				this.#buttons[at]?.setAttribute("aria-pressed", String(at === chosen));
+			}
+			if (!markdown.hidden) this.#write();
+		};
+		this.#buttons = names.map((name, at) => button(name, () => choose(at), { "aria-pressed": String(at === 0) }));
+		this.choice = element("div", {
+			class: "choice",
+			role: "group",
+			"aria-label": text$1("contentViews")
+		}, ...this.#buttons);
+		this.place = element("div", { class: "view" }, ...views);
+	}
+	/** Writes it when it is first looked at. */
+	async #write() {
+		if (this.#isWritten) return;
+		this.#isWritten = true;
+		this.#markdown.wait();
+		const words = this.context.written.text("content-markdown");
+		this.#markdown.show(await words.catch(() => text$1("notWritten")));
+	}
+};
+/** The content with a style for readers, and what the page says about itself above it. */
+function readable(html, about) {
+	const read = new DOMParser().parseFromString(html, "text/html");
+	const body = bodyOf(read);
+	append(headOf(read), element("style", {}, reader_default));
+	for (let part = firstOf(body); part; part = nextOf(part)) setAttribute(part, "dir", "auto");
+	prepend(body, heading(about, findAll(read, "h1").length > 0));
+	return `<!doctype html>${htmlOf(rootOf(read))}`;
+}
+function heading(about, hasTitle) {
+	const line = [
+		about.byline,
+		about.published && date(about.published),
+		counted$1("words", about.words)
+	];
+	const made = element("header", {});
+	if (!hasTitle && about.title) made.append(element("h1", {}, about.title));
+	made.append(element("p", {}, line.filter(Boolean).join(" · ")));
+	return made;
+}
+// ../packages/views/src/panels/menu.ts
+var KINDS$1 = {
+	main: "kindMain",
+	sub: "kindSub",
+	breadcrumb: "kindBreadcrumb",
+	footer: "kindFooter",
+	pagination: "kindPagination",
+	language: "kindLanguage"
+};
+var menuPanel = (context) => ({
+	name: "menu",
+	label: text$1("tabMenu"),
+	fill: (panel) => fillWhenReady(panel, shown$3(context))
+});
+async function shown$3(context) {
+	const found = await context.written.get("menu-json");
+	const markdown = () => formOf("menu-markdown");
+	return [toolbar(copyButton(context, markdown, text$1("copyMarkdown")), downloadButton(context, markdown, text$1("downloadMarkdown")), downloadButton(context, () => formOf("menu-json"), text$1("downloadJson"))), element("div", { class: "scrolled" }, ...blocks(found))];
+}
+function blocks({ menu, navigation = [] }) {
+	const main = menu ? element("nav", {
+		dir: "auto",
+		"aria-label": text$1("kindMain")
+	}, tree(menu.entries)) : note(text$1("noMenu"));
+	const others = navigation.filter((block) => block.kind !== "main");
+	if (others.length === 0) return [main];
+	return [
+		main,
+		element("h2", {}, text$1("otherNavigation")),
+		...others.map(other)
+	];
+}
+function other(block) {
+	const kind = text$1(KINDS$1[block.kind] ?? "kindSub");
+	return element("details", {}, element("summary", {}, `${kind} (${counted$1("links", countOf(block.entries))})`), element("nav", {
+		dir: "auto",
+		"aria-label": kind
+	}, tree(block.entries)));
+}
+function tree(entries) {
+	return element("ul", { class: "tree" }, ...entries.map(entry$1));
+}
+function entry$1({ label, url, active, children }) {
+	const current = active ? { "aria-current": "page" } : {};
+	const words = label.trim() || url || "";
+	return element("li", {}, url === null ? element("span", current, words) : link(words, url, current), ...children.length > 0 ? [tree(children)] : []);
+}
+function countOf(entries) {
+	return entries.reduce((sum, { url, children }) => sum + (url === null ? 0 : 1) + countOf(children), 0);
+}
+// ../packages/views/src/panels/page.ts
+var pagePanel = (context) => ({
+	name: "page",
+	label: text$1("tabPage"),
+	fill: (panel) => fillWhenReady(panel, shown$2(context))
+});
+async function shown$2({ written, spotlight }) {
+	const output = await written.get("page");
+	return shownIfLight(output.html, () => {
+		const page = new TintedPage(output);
+		spotlight.watch((pagelet) => page.show(pagelet));
+		const about = element("div", { class: "about-part" }, page.hint, page.told);
+		return [
+			layerBoxes([page]),
+			about,
+			page.spoken,
+			page.stage
+		];
+	});
+}
+// ../packages/views/src/panels/pagelets.ts
+var pageletsPanel = (context) => ({
+	name: "pagelets",
+	label: text$1("tabPagelets"),
+	fill: (panel) => fillWhenReady(panel, shown$1(context))
+});
+async function shown$1(context) {
+	const { pagelets } = await context.written.get("pagelets-json");
+	const json = () => formOf("pagelets-json");
+	return [toolbar(copyButton(context, json, text$1("copyJson")), downloadButton(context, json, text$1("downloadJson"))), element("div", { class: "scrolled" }, pagelets.length === 0 ? note(text$1("noPagelets")) : nested(pagelets, context))];
+}
+/** Blocks come before those in them; a block may be as deep as it likes. */
+function nested(pagelets, context) {
+	const top = element("ul", {
+		class: "tree blocks",
+		"aria-label": text$1("tabPagelets")
+	});
+	const items = /* @__PURE__ */ new Map();
+	for (const pagelet of pagelets) {
+		const item = element("li", {}, ...block(pagelet, context));
+		items.set(pagelet.pagelet, item);
+		const around = pagelet.parent === null ? void 0 : items.get(pagelet.parent);
+		(around ? listIn(around) : top).append(item);
+	}
+	return top;
+}
+function listIn(item) {
+	const last = item.lastElementChild;
+	if (last?.localName === "ul") return last;
+	return item.appendChild(element("ul", { class: "tree" }));
+}
+function block(pagelet, { summary, beside, spotlight }) {
+	const name = functionName(pagelet.function);
+	const choose = () => {
+		beside.open("page");
+		spotlight.choose(pagelet.pagelet - 1);
+	};
+	const heading = beside.has("page") ? button(name, choose, {
+		class: "find",
+		title: text$1("showOnPage")
+	}) : element("strong", {}, name);
+	const found = foundOn({
+		class: pagelet.template ? "template" : "content",
+		...supportOf$1(pagelet)
+	}, summary.compared.length, say);
+	return [
+		heading,
+		element("span", { class: "quiet" }, [
+			counted$1("words", pagelet.words),
+			counted$1("links", pagelet.links),
+			found
+		].join(" · ")),
+		element("code", { class: "quiet" }, pagelet.xpaths.join(" "))
+	];
+}
+function supportOf$1({ support, verbatim_support }) {
+	return {
+		support,
+		verbatim_support
+	};
+}
+// ../packages/views/src/visits.ts
+function visitList(visits) {
+	return element("ol", {
+		class: "pages",
+		"aria-label": text$1("pagesAsked")
+	}, ...visits.map(entry));
+}
+function entry(visit) {
+	return element("li", { class: `page ${visit.outcome === "compared" ? "taken" : "left-out"}` }, link(pathOf(visit.url), visit.url, {
+		class: "address",
+		title: visit.url
+	}), element("span", { class: "reason" }, reason(visit.why)), element("span", { class: "outcome" }, ...outcome(visit)));
+}
+function outcome(visit) {
+	if (visit.outcome === "compared") return [text$1("itemCompared")];
+	const { text: said, detail } = explain(visit.cause ?? "");
+	return detail ? [
+		said,
+		" ",
+		element("small", { lang: "en" }, detail)
+	] : [said];
+}
+// ../packages/views/src/panels/pages.ts
+var pagesPanel = ({ summary }) => ({
+	name: "pages",
+	label: text$1("tabPages"),
+	fill: (panel) => {
+		const { visits, compared } = summary;
+		const shown = visits.length === 0 ? note(text$1("noVisits")) : visitList(visits);
+		const said = element("p", {}, counted$1("factsCompared", compared.length));
+		panel.append(element("div", { class: "scrolled" }, said, shown));
+	}
+});
+// ../packages/views/src/panels/source.ts
+var sourcePanel = (context) => ({
+	name: "source",
+	label: text$1("tabSource"),
+	fill: (panel) => new Source(context, panel)
+});
+var Source = class {
+	context;
+	#choice = element("select", { id: "source-format" });
+	#shown = new TextView(text$1("tabSource"), { id: "source" });
+	constructor(context, panel) {
+		this.context = context;
+		for (const { label, forms } of FORM_GROUPS) {
+			const options = forms.map(({ name, label }) => element("option", { value: name }, text$1(label)));
+			this.#choice.append(element("optgroup", { label: text$1(label) }, ...options));
+		}
+		if (context.summary.compared.length === 0) this.#choice.value = "content-markdown";
+		this.#choice.addEventListener("change", () => void this.#show());
+		const form = () => formOf(this.#choice.value);
+		const bar = toolbar(element("label", { for: "source-format" }, text$1("format")), this.#choice, copyButton(context, form, text$1("copy"), { id: "copy" }), downloadButton(context, form, text$1("download"), { id: "download" }));
+		panel.append(bar, ...this.#shown.nodes);
+		this.#show();
+	}
+	async #show() {
+		const chosen = formOf(this.#choice.value);
+		this.#shown.wait();
+		const words = await this.context.written.text(chosen.name).catch(() => text$1("notWritten"));
+		if (this.#choice.value === chosen.name) this.#shown.show(words);
+	}
+};
+// ../packages/views/src/panels/template.ts
+var templatePanel = (context) => ({
+	name: "template",
+	label: text$1("tabTemplate"),
+	fill: (panel) => {
+		if (context.summary.compared.length === 0) panel.append(note(text$1("noTemplate")));
+		else fillWhenReady(panel, shown(context, panel));
+	}
+});
+async function shown(context, panel) {
+	const html = await context.written.get("template-html");
+	const form = () => formOf("template-html");
+	return [toolbar(fullWindowButton(panel), copyButton(context, form, text$1("copyHtml")), downloadButton(context, form, text$1("downloadHtml"))), ...shownIfLight(html, () => [frame(text$1("templateFrame"), html)])];
+}
+/** Gives the frame the whole window, and back. */
+function fullWindowButton(panel) {
+	const set = (isFull) => {
+		panel.classList.toggle("full", isFull);
+		toggle.textContent = text$1(isFull ? "leaveFullWindow" : "fullWindow");
+		toggle.setAttribute("aria-pressed", String(isFull));
+	};
+	const toggle = button(text$1("fullWindow"), () => set(!panel.classList.contains("full")), {
+		id: "full-window",
+		"aria-pressed": "false"
+	});
+	panel.addEventListener("keydown", ({ key }) => {
+		if (key === "Escape") set(false);
+	});
+	return toggle;
+}
+// ../packages/views/src/spotlight.ts
+var Spotlight = class {
+	#pagelet;
+	#watch;
+	/** Chooses a pagelet, by its number in the page's list. */
+	choose(pagelet) {
+		this.#pagelet = pagelet;
+		this.#watch?.(pagelet);
+	}
+	/** Has somebody told what is chosen, be it that it was before. */
+	watch(watch) {
+		this.#watch = watch;
+		if (this.#pagelet !== void 0) watch(this.#pagelet);
+	}
+};
+// ../packages/views/src/tabs.ts
+function tabs(label, panels) {
+	const shown = panels.map((panel) => new Tab(panel));
+	const choose = (chosen) => {
+		for (const tab of shown) tab.show(tab === chosen);
+	};
+	for (const tab of shown) tab.button.addEventListener("click", () => choose(tab));
+	const list = element("div", {
+		role: "tablist",
+		"aria-label": label
+	}, ...shown.map((tab) => tab.button));
+	list.addEventListener("keydown", (event) => {
+		const target = targetOf(event.key, shown.findIndex((tab) => tab.isShown), shown.length);
+		const tab = target === void 0 ? void 0 : shown[target];
+		if (!tab) return;
+		event.preventDefault();
+		choose(tab);
+		tab.button.focus();
+	});
+	if (shown[0]) choose(shown[0]);
+	return {
+		nodes: [list, ...shown.map((tab) => tab.panel)],
+		open: (name) => {
+			const named = shown.find((tab) => tab.name === name);
+			if (!named) return;
+			choose(named);
+			named.button.focus();
+		}
+	};
+}
+/** Which of so many tabs a key leads to. */
+function targetOf(key, from, count) {
+	switch (key) {
+		case "ArrowRight": return (from + 1) % count;
+		case "ArrowLeft": return (from - 1 + count) % count;
+		case "Home": return 0;
+		case "End": return count - 1;
+		default: return;
+	}
+}
+var Tab = class {
+	of;
+	button;
+	panel;
+	name;
+	isShown = false;
+	#isFilled = false;
+	constructor(of) {
+		this.of = of;
+		this.name = of.name;
+		const [tab, panel] = [`tab-${of.name}`, `panel-${of.name}`];
+		this.button = button(of.label, () => void 0, {
+			id: tab,
+			role: "tab",
+			"aria-controls": panel
+		});
+		this.panel = element("section", {
+			id: panel,
+			role: "tabpanel",
+			"aria-labelledby": tab,
+			hidden: true
+		});
+	}
+	show(isShown) {
+		this.isShown = isShown;
+		this.button.setAttribute("aria-selected", String(isShown));
+		this.button.tabIndex = isShown ? 0 : -1;
+		this.panel.hidden = !isShown;
+		if (isShown && !this.#isFilled) {
+			this.#isFilled = true;
+			this.of.fill(this.panel);
+		}
+	}
+};
+// ../packages/views/src/view.ts
+function headingOf(words) {
+	return element("h1", {
+		tabindex: "-1",
+		dir: "auto"
+	}, words);
+}
+function paragraph(words, attributes = {}) {
+	return element("p", attributes, words);
+}
+function againButton(again, label = text$1("tryAgain"), attributes = {}) {
+	return button(label, again, {
+		id: "again",
+		...attributes
+	});
+}
+function cancelButton(cancel) {
+	return button(text$1("cancel"), cancel, { id: "cancel" });
+}
+/** What is only of use to those who report a problem. */
+function details$1(words) {
+	return element("details", {}, element("summary", {}, text$1("details")), element("pre", {
+		lang: "en",
+		tabindex: "0"
+	}, words));
+}
+/** Acts on the Escape key, wherever the focus is; answers what ends that. */
+function onEscape(act) {
+	const press = ({ key }) => {
+		if (key === "Escape") act();
+	};
+	document.addEventListener("keydown", press);
+	return () => document.removeEventListener("keydown", press);
+}
+// ../packages/views/src/results.ts
+function resultsView({ title, summary, written, actions, panels }) {
+	const { url } = summary;
+	const heading = headingOf(title.trim() || addressOf$1(url));
+	const header = element("header", { class: "top" }, element("div", { class: "about" }, heading, element("p", { class: "host" }, link(addressOf$1(url), url)), element("p", { id: "facts" }, facts(summary))), element("div", { class: "actions" }, ...actions));
+	const made = [];
+	const context = {
+		url,
+		summary,
+		written,
+		announce,
+		beside: {
+			has: (name) => made.some((panel) => panel.name === name),
+			open: (name) => shown.open(name)
+		},
+		spotlight: new Spotlight()
+	};
+	made.push(...panels.map((panel) => panel(context)));
+	const shown = tabs(text$1("results"), made);
+	return {
+		nodes: [header, element("main", { class: "results" }, ...shown.nodes)],
+		heading
+	};
+}
+// ../packages/views/src/words.ts
+var SHARED = {
+	en: en_default$1,
+	es: {
+		tintTemplate: { "message": "Plantilla" },
+		tintMenu: { "message": "Menú" },
+		tintContent: { "message": "Contenido" },
+		tintOwn: { "message": "Ni plantilla ni contenido" },
+		tintNotCompared: { "message": "sin comparar con ninguna otra página" },
+		tintOn: {
+			"message": "hallado en $FOUND$ de $COMPARED$ páginas comparadas",
+			"placeholders": {
+				"found": {
+					"content": "$1",
+					"example": "4"
+				},
+				"compared": {
+					"content": "$2",
+					"example": "4"
+				}
+			}
+		},
+		tintFoundOn: {
+			"message": "hallado en $FOUND$ de $COMPARED$ páginas comparadas, con las mismas palabras en $SAME$",
+			"placeholders": {
+				"found": {
+					"content": "$1",
+					"example": "4"
+				},
+				"compared": {
+					"content": "$2",
+					"example": "4"
+				},
+				"same": {
+					"content": "$3",
+					"example": "3"
+				}
+			}
+		},
+		tintSameOn: {
+			"message": "hallado con las mismas palabras en $FOUND$ de $COMPARED$ páginas comparadas",
+			"placeholders": {
+				"found": {
+					"content": "$1",
+					"example": "4"
+				},
+				"compared": {
+					"content": "$2",
+					"example": "4"
+				}
+			}
+		},
+		tintOtherOn: {
+			"message": "hallado con otras palabras en $FOUND$ de $COMPARED$ páginas comparadas",
+			"placeholders": {
+				"found": {
+					"content": "$1",
+					"example": "4"
+				},
+				"compared": {
+					"content": "$2",
+					"example": "4"
+				}
+			}
+		},
+		tintOnNone: {
+			"message": "no hallado en ninguna de las $COMPARED$ páginas comparadas",
+			"placeholders": { "compared": {
+				"content": "$1",
+				"example": "4"
+			} }
+		},
+		tintSameOnTheOne: { "message": "hallado con las mismas palabras en la única página comparada" },
+		tintOtherOnTheOne: { "message": "hallado con otras palabras en la única página comparada" },
+		tintOnTheOne: { "message": "hallado en la única página comparada" },
+		tintNotOnTheOne: { "message": "no hallado en la única página comparada" },
+		tintPageletMainContent: { "message": "contenido principal" },
+		tintPageletMainMenu: { "message": "menú principal" },
+		tintPageletSubmenu: { "message": "submenú" },
+		tintPageletHeader: { "message": "cabecera" },
+		tintPageletFooter: { "message": "pie de página" },
+		tintPageletSidebar: { "message": "barra lateral" },
+		tintPageletSearch: { "message": "búsqueda" },
+		tintPageletLogin: { "message": "inicio de sesión" },
+		tintPageletAdvertisement: { "message": "publicidad" },
+		tintPageletRelated: { "message": "páginas relacionadas" },
+		tintPageletBreadcrumb: { "message": "ruta de navegación" },
+		tintPageletPagination: { "message": "paginación" },
+		tintPageletSocial: { "message": "compartir y seguir" },
+		tintPageletComments: { "message": "comentarios" },
+		tintPageletLanguage: { "message": "elección de idioma" },
+		tintPageletConsent: { "message": "consentimiento de cookies" },
+		language: { "message": "es" },
+		progress: { "message": "Progreso" },
+		pagesAsked: { "message": "Páginas solicitadas" },
+		pagesLoadedOne: {
+			"message": "$COUNT$ página cargada",
+			"placeholders": { "count": { "content": "$1" } }
+		},
+		pagesLoadedOther: {
+			"message": "$COUNT$ páginas cargadas",
+			"placeholders": { "count": { "content": "$1" } }
+		},
+		itemLoading: { "message": "cargando…" },
+		itemTaken: { "message": "cargada" },
+		itemCompared: { "message": "comparada" },
+		cancel: { "message": "Cancelar" },
+		whyBesideKeyPage: { "message": "aparece en una lista junto a esta página" },
+		whyLikeAddress: { "message": "su dirección se parece a la de esta página" },
+		whyLinked: { "message": "enlazada desde esta página" },
+		whyPageAbove: { "message": "la página de una carpeta superior" },
+		whyLinkedFromLoaded: { "message": "enlazada desde una página ya cargada" },
+		whyLedTo: { "message": "una página ya cargada lleva a ella" },
+		whyListed: { "message": "en la lista de páginas del propio sitio" },
+		whyDocumentOrder: { "message": "el siguiente enlace de esta página" },
+		whyList: { "message": "puede contener la lista de páginas del sitio" },
+		whyOther: { "message": "necesaria para comparar" },
+		causeNotWanted: { "message": "no se ha cargado, como has elegido" },
+		causeEndsSession: { "message": "no se ha cargado: podría cerrar tu sesión o cambiar algo" },
+		causeKeyPage: { "message": "lleva de vuelta a esta página" },
+		causeAgain: { "message": "lleva a una página que ya se ha cargado" },
+		causeOtherSite: { "message": "lleva a otro sitio" },
+		causeLeadsOn: { "message": "solo lleva a otra página" },
+		causeCopy: { "message": "es una copia de esta página" },
+		causeLogin: { "message": "pide iniciar sesión" },
+		causeErrorPage: { "message": "parece una página de error" },
+		causeLayout: { "message": "tiene otro diseño" },
+		causeTooLong: { "message": "es demasiado larga" },
+		causeTooSlow: { "message": "no ha respondido a tiempo" },
+		causeTabClosed: { "message": "se ha cerrado su pestaña" },
+		causeNotLoaded: { "message": "no se ha podido cargar o lleva a otro sitio" },
+		causeNotHtml: { "message": "no es una página web" },
+		causeOther: { "message": "no se ha podido usar" },
+		causeMissing: {
+			"message": "no existe ($STATUS$)",
+			"placeholders": { "status": { "content": "$1" } }
+		},
+		causeForbidden: {
+			"message": "no se muestra a todo el mundo ($STATUS$)",
+			"placeholders": { "status": { "content": "$1" } }
+		},
+		causeTooMany: {
+			"message": "el sitio pide ir más despacio ($STATUS$)",
+			"placeholders": { "status": { "content": "$1" } }
+		},
+		causeServer: {
+			"message": "el servidor tiene un problema ($STATUS$)",
+			"placeholders": { "status": { "content": "$1" } }
+		},
+		causeStatus: {
+			"message": "no hay ninguna página ($STATUS$)",
+			"placeholders": { "status": { "content": "$1" } }
+		},
+		tryAgain: { "message": "Reintentar" },
+		details: { "message": "Detalles" },
+		results: { "message": "Resultados" },
+		factsTemplate: {
+			"message": "El $SHARE$ de los $NODES$ nodos es plantilla.",
+			"placeholders": {
+				"share": { "content": "$1" },
+				"nodes": { "content": "$2" }
+			}
+		},
+		factsAlone: {
+			"message": "$NODES$ nodos; sin comparar con otras páginas.",
+			"placeholders": { "nodes": { "content": "$1" } }
+		},
+		factsComparedOne: {
+			"message": "Comparada con $COUNT$ página.",
+			"placeholders": { "count": { "content": "$1" } }
+		},
+		factsComparedOther: {
+			"message": "Comparada con $COUNT$ páginas.",
+			"placeholders": { "count": { "content": "$1" } }
+		},
+		tabTemplate: { "message": "Plantilla" },
+		tabContent: { "message": "Contenido" },
+		tabMenu: { "message": "Menú" },
+		tabSource: { "message": "Código" },
+		tabPages: { "message": "Páginas" },
+		writing: { "message": "Un momento…" },
+		notWritten: { "message": "No se ha podido escribir. Extrae de nuevo." },
+		templateFrame: { "message": "La plantilla, mostrada como página" },
+		contentFrame: { "message": "El contenido, para leerlo" },
+		noTemplate: { "message": "No hay plantilla: esta página no se ha comparado con otras de su sitio. Su contenido, en la pestaña siguiente, se ha reconocido solo con ella." },
+		contentAlone: { "message": "Reconocido solo con esta página, sin compararla: puede que sobren o falten partes." },
+		noContent: { "message": "No se ha encontrado contenido: todo lo que hay en esta página es plantilla." },
+		wordsOne: {
+			"message": "$COUNT$ palabra",
+			"placeholders": { "count": { "content": "$1" } }
+		},
+		wordsOther: {
+			"message": "$COUNT$ palabras",
+			"placeholders": { "count": { "content": "$1" } }
+		},
+		fullWindow: { "message": "Ventana completa" },
+		leaveFullWindow: { "message": "Salir de ventana completa" },
+		noMenu: { "message": "No se ha encontrado un menú principal." },
+		otherNavigation: { "message": "Otra navegación" },
+		linksOne: {
+			"message": "$COUNT$ enlace",
+			"placeholders": { "count": { "content": "$1" } }
+		},
+		linksOther: {
+			"message": "$COUNT$ enlaces",
+			"placeholders": { "count": { "content": "$1" } }
+		},
+		kindMain: { "message": "Menú principal" },
+		kindSub: { "message": "Submenú" },
+		kindBreadcrumb: { "message": "Ruta hasta esta página" },
+		kindFooter: { "message": "Enlaces del pie" },
+		kindPagination: { "message": "Páginas anterior y siguiente" },
+		kindLanguage: { "message": "Idiomas" },
+		noVisits: { "message": "No se ha solicitado ninguna otra página." },
+		format: { "message": "Formato" },
+		formHtml: { "message": "HTML" },
+		formJinja: { "message": "Jinja" },
+		formLiquid: { "message": "Liquid" },
+		formHandlebars: { "message": "Handlebars" },
+		formSlots: { "message": "HTML con slots" },
+		formJson: { "message": "JSON" },
+		formXpath: { "message": "XPath" },
+		formSelectors: { "message": "Selectores CSS" },
+		formMarkdown: { "message": "Markdown" },
+		sourceCut: {
+			"message": "Se muestran los primeros $SHOWN$ de $ALL$ caracteres. Al copiar o descargar están todos.",
+			"placeholders": {
+				"shown": { "content": "$1" },
+				"all": { "content": "$2" }
+			}
+		},
+		copy: { "message": "Copiar" },
+		copyHtml: { "message": "Copiar HTML" },
+		copyMarkdown: { "message": "Copiar Markdown" },
+		download: { "message": "Descargar" },
+		downloadHtml: { "message": "Descargar HTML" },
+		downloadMarkdown: { "message": "Descargar Markdown" },
+		downloadJson: { "message": "Descargar JSON" },
+		copied: { "message": "Copiado." },
+		notCopied: { "message": "El navegador no ha permitido copiar. Pulsa el botón otra vez." },
+		saved: {
+			"message": "Guardado como $NAME$.",
+			"placeholders": { "name": { "content": "$1" } }
+		},
+		tintPageletOther: { "message": "otro bloque" },
+		tabPage: { "message": "Página" },
+		tabPagelets: { "message": "Bloques" },
+		layers: { "message": "Qué se muestra en la página" },
+		pageFrame: { "message": "La página, con sus partes coloreadas" },
+		pageRegions: { "message": "Partes de la página" },
+		pageHint: { "message": "Señala algo para ver qué es y por qué. Con el teclado: las flechas van de una parte a otra, Escape sale de ellas." },
+		noMoreRegions: { "message": "No hay otra parte en esta dirección." },
+		noPagelet: { "message": "en ningún bloque" },
+		severalParts: { "message": "Varias de ellas, una junto a otra" },
+		supportOf: {
+			"message": "apoyo: $STRUCTURAL$ de $ALL$, con las mismas palabras $VERBATIM$ de $ALL$",
+			"placeholders": {
+				"structural": { "content": "$1" },
+				"verbatim": { "content": "$2" },
+				"all": { "content": "$3" }
+			}
+		},
+		pageletUnseen: { "message": "Este bloque no se ve en la página." },
+		noPagelets: { "message": "No se han encontrado bloques." },
+		showOnPage: { "message": "Mostrar en la página" },
+		copyJson: { "message": "Copiar JSON" },
+		contentViews: { "message": "Cómo se muestra el contenido" },
+		readingView: { "message": "Para leer" },
+		copyAddress: { "message": "Copiar la dirección de estos resultados" },
+		downloadAll: { "message": "Descargar todo" },
+		heavy: {
+			"message": "Esto es muy grande ($MEGABYTES$ MB, con muchísimas partes): el navegador puede quedarse parado minutos al mostrarlo.",
+			"placeholders": { "megabytes": { "content": "$1" } }
+		},
+		heavyShow: { "message": "Mostrarlo de todos modos" }
+	}
+};
+/** The words of this package and of a surface, in the first of the `wanted` languages that there is; else in English. */
+function wordsFrom(own, wanted) {
+	const tag = wanted.find((tag) => languageOf(tag) !== void 0) ?? "en";
+	const language = languageOf(tag) ?? "en";
+	const messages = {
+		...SHARED[language],
+		...own[language]
+	};
+	return {
+		browser: () => tag,
+		message: (key, values) => filled(messages[key], values)
+	};
+}
+function languageOf(tag) {
+	const name = tag.toLowerCase().split(/[-_]/)[0];
+	return name === "en" || name === "es" ? name : void 0;
+}
+function filled(message, values) {
+	const places = message?.placeholders ?? {};
+	return (message?.message ?? "").replace(/\$(\w+)\$/g, (_, name) => {
+		return values[Number(places[name.toLowerCase()]?.content.slice(1)) - 1] ?? "";
+	});
+}
+// ../packages/views/src/written.ts
+var Written = class {
+	writer;
+	#done = /* @__PURE__ */ new Map();
+	constructor(writer) {
+		this.writer = writer;
+	}
+	get(name) {
+		const begun = this.#done.get(name) ?? this.writer.write(name);
+		this.#done.set(name, begun);
+		return begun;
+	}
+	/** As it is shown, copied and saved: an object as the command prints it. */
+	async text(name) {
+		const value = await this.get(name);
+		return typeof value === "string" ? value : `${JSON.stringify(value, null, 2)}\n`;
+	}
+};
+// src/api/event-stream.ts
+/** Takes a stream apart; pieces may end anywhere, also inside a line's end. */
+var EventParser = class {
+	#rest = "";
+	#name = "";
+	#data = [];
+	#isFirst = true;
+	/** The events that are whole with this piece. */
+	push(piece) {
+		const text = this.#isFirst ? piece.replace(/^\uFEFF/, "") : piece;
+		if (piece !== "") this.#isFirst = false;
+		const lines = (this.#rest + text).split(/\r\n|\n|\r(?!$)/);
+		this.#rest = lines.pop() ?? "";
+		return lines.flatMap((line) => this.#line(line));
+	}
+	#line(line) {
+		if (line === "") return this.#dispatch();
+		const [, field = "", value = ""] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
+		if (field === "event") this.#name = value;
+		if (field === "data") this.#data.push(value);
+		return [];
+	}
+	/** An event without data is none. */
+	#dispatch() {
+		const event = {
+			name: this.#name || "message",
+			data: this.#data.join("\n")
+		};
+		const isEvent = this.#data.length > 0;
+		this.#name = "";
+		this.#data = [];
+		return isEvent ? [event] : [];
+	}
+};
+/** The events of an answer, each as soon as it is there. */
+async function* eventsOf(body) {
+	const parser = new EventParser();
+	const decoder = new TextDecoder();
+	const reader = body.getReader();
+	try {
+		for (;;) {
+			const { done, value } = await reader.read();
+			if (done) return;
+			yield* parser.push(decoder.decode(value, { stream: true }));
+		}
+	} finally {
+		await reader.cancel().catch(() => void 0);
+	}
+}
+// src/api/problem.ts
+var ServerProblem = class extends Error {
+	kind;
+	detail;
+	retryAfter;
+	pages;
+	constructor(kind, detail = "", retryAfter = void 0, pages = []) {
+		super(detail || kind);
+		this.kind = kind;
+		this.detail = detail;
+		this.retryAfter = retryAfter;
+		this.pages = pages;
+	}
+};
+var KINDS = {
+	"bad-request": "bad-request",
+	"unsupported-media-type": "bad-request",
+	unauthorized: "unauthorized",
+	"private-address": "private-address",
+	"not-found": "not-found",
+	"body-too-large": "too-large",
+	"which-page": "which-page",
+	"no-sibling": "no-sibling",
+	"page-not-loaded": "page-not-loaded",
+	"too-busy": "too-busy",
+	"timed-out": "timed-out",
+	"shutting-down": "shutting-down"
+};
+/** For servers in front of this one, which know nothing of its types. */
+var OF_STATUS = {
+	400: "bad-request",
+	401: "unauthorized",
+	403: "private-address",
+	404: "not-found",
+	413: "too-large",
+	429: "too-busy",
+	502: "page-not-loaded",
+	503: "shutting-down",
+	504: "timed-out"
+};
+function problemOf(answer, retryAfter) {
+	return new ServerProblem(KINDS[/\/problems\/([\w-]+)$/.exec(answer.type ?? "")?.[1] ?? ""] ?? OF_STATUS[answer.status ?? 0] ?? "broken", answer.detail ?? answer.title ?? "", secondsOf(retryAfter), answer.pages ?? []);
+}
+/** `Retry-After` as it is sent: seconds, or a date. */
+function secondsOf(value) {
+	if (!value) return void 0;
+	const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1e3;
+	return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : void 0;
+}
+/** Any failure as a problem: what is thrown by `fetch` itself is a matter of the network. */
+function problemOfError(error) {
+	if (error instanceof ServerProblem) return error;
+	if (error instanceof TypeError) return new ServerProblem("offline");
+	return new ServerProblem("broken", error instanceof Error ? error.message : String(error));
+}
+// src/api/server-event.ts
+function serverEvent({ name, data }) {
+	const said = objectOf(data);
+	if (said === void 0) return void 0;
+	switch (name) {
+		case "queued": return {
+			name,
+			ahead: Number(said.ahead ?? 0)
+		};
+		case "started": return {
+			name,
+			page: textOf(said.page)
+		};
+		case "loading": return {
+			name,
+			url: textOf(said.url),
+			why: said.why,
+			moreAtMost: Number(said["more-at-most"] ?? 0)
+		};
+		case "loaded": {
+			const url = textOf(said.url);
+			const links = Array.isArray(said.links) ? said.links.map(textOf) : [];
+			return {
+				name,
+				url,
+				foundAt: textOf(said["found-at"]) || url,
+				links
+			};
+		}
+		case "accepted": return {
+			name,
+			url: textOf(said.url)
+		};
+		case "refused":
+		case "failed": return {
+			name,
+			url: textOf(said.url),
+			cause: textOf(said.cause)
+		};
+		case "listing":
+		case "writing": return { name };
+		case "result": return {
+			name,
+			summary: said
+		};
+		case "problem": return {
+			name,
+			problem: said
+		};
+		default: return;
+	}
+}
+function objectOf(data) {
+	try {
+		const value = JSON.parse(data);
+		return typeof value === "object" && value !== null ? value : void 0;
+	} catch {
+		return;
+	}
+}
+function textOf(value) {
+	return typeof value === "string" ? value : "";
+}
+// src/api/server.ts
+var Server = class {
+	token;
+	root;
+	constructor(token, root = "") {
+		this.token = token;
+		this.root = root;
+	}
+	/** Has everything extracted and kept; tells each step meanwhile. */
+	async extract(ask, tell, signal) {
+		const query = new URLSearchParams(ask.query).toString();
+		const answer = await this.#fetch(`/v1/results${query && `?${query}`}`, {
+			method: "POST",
+			body: ask.body,
+			headers: {
+				"Content-Type": ask.type,
+				Accept: "text/event-stream"
+			},
+			signal
+		});
+		if (answer.body === null) throw new ServerProblem("broken");
+		for await (const raw of eventsOf(answer.body)) {
+			const event = serverEvent(raw);
+			if (event?.name === "result") return event.summary;
+			if (event?.name === "problem") throw problemOf(event.problem);
+			if (event) tell(event);
+		}
+		throw new ServerProblem("offline");
+	}
+	async summary(id, signal) {
+		return (await this.#fetch(this.#result(id), signal ? { signal } : {})).json();
+	}
+	/** One form of a result: text, or an object where it is JSON. */
+	async output(id, name) {
+		const answer = await this.#fetch(`${this.#result(id)}/${name}`, {});
+		return /^application\/json\b/.test(answer.headers.get("Content-Type") ?? "") ? answer.json() : answer.text();
+	}
+	/** All forms in one file. */
+	archiveAddress(id) {
+		return `${this.root}${this.#result(id)}/husk.zip`;
+	}
+	/** The same for where a link does not do: it cannot carry a token. */
+	async archive(id) {
+		return (await this.#fetch(`${this.#result(id)}/husk.zip`, {})).blob();
+	}
+	#result(id) {
+		return `/v1/results/${encodeURIComponent(id)}`;
+	}
+	async #fetch(path, init) {
+		const answer = await fetch(this.root + path, {
+			...init,
+			headers: {
+				...init.headers,
+				...this.token.header()
+			},
+			cache: "no-store"
+		});
+		if (!answer.ok) throw await problemOfAnswer(answer);
+		return answer;
+	}
+};
+async function problemOfAnswer(answer) {
+	return problemOf({
+		...await answer.json().catch(() => ({})),
+		status: answer.status
+	}, answer.headers.get("Retry-After"));
+}
+// src/api/token.ts
+var KEY = "husk-token";
+var Token = class {
+	storage;
+	constructor(storage) {
+		this.storage = storage;
+	}
+	get isKnown() {
+		return this.storage.getItem(KEY) !== null;
+	}
+	keep(word) {
+		this.storage.setItem(KEY, word.trim());
+	}
+	/** It did not open the server. */
+	forget() {
+		this.storage.removeItem(KEY);
+	}
+	header() {
+		const word = this.storage.getItem(KEY);
+		return word === null ? {} : { Authorization: `Bearer ${word}` };
+	}
+};
+// src/hunt/hunt.ts
+var NO_HUNT = {
+	key: void 0,
+	pages: [],
+	stage: "queued",
+	ahead: 0,
+	done: 0
+};
+/** The hunt after another event. */
+function advance(hunt, event) {
+	switch (event.name) {
+		case "queued": return {
+			...hunt,
+			stage: "queued",
+			ahead: event.ahead
+		};
+		case "started": return {
+			...hunt,
+			stage: "started",
+			ahead: 0,
+			key: hunt.key ?? pageOf(event.page)
+		};
+		case "loading": return loading(hunt, event.url, event.why, event.moreAtMost);
+		case "loaded": return changed(hunt, event.url, (page) => ({
+			...page,
+			state: "loaded",
+			foundAt: event.foundAt,
+			links: event.links
+		}));
+		case "accepted": return changed(hunt, event.url, (page) => ({
+			...page,
+			state: "accepted"
+		}));
+		case "refused":
+		case "failed": return changed(hunt, event.url, (page) => ({
+			...page,
+			state: event.name,
+			cause: event.cause
+		}));
+		case "listing": return {
+			...hunt,
+			stage: "listing"
+		};
+		case "writing": return {
+			...hunt,
+			stage: "writing",
+			done: 1
+		};
+	}
+}
+function pageOf(url, why) {
+	return {
+		url,
+		foundAt: url,
+		why,
+		state: "loading",
+		cause: void 0,
+		links: []
+	};
+}
+function isOf(page, url) {
+	return page !== void 0 && (page.url === url || page.foundAt === url);
+}
+function loading(hunt, url, why, moreAtMost) {
+	if (isOf(hunt.key, url)) return hunt;
+	const before = hunt.pages.length + 1;
+	const expected = before / (before + Math.max(1, moreAtMost));
+	const pages = hunt.pages.some((page) => page.url === url) ? hunt.pages : [...hunt.pages, pageOf(url, why)];
+	return {
+		...hunt,
+		stage: "started",
+		pages,
+		done: Math.max(hunt.done, expected)
+	};
+}
+/** The hunt with one page changed; one that was given and never asked for becomes known by it. */
+function changed(hunt, url, change) {
+	if (hunt.key === void 0) return {
+		...hunt,
+		key: change(pageOf(url))
+	};
+	if (isOf(hunt.key, url)) return {
+		...hunt,
+		key: change(hunt.key)
+	};
+	if (!hunt.pages.some((page) => isOf(page, url))) return {
+		...hunt,
+		pages: [...hunt.pages, change(pageOf(url))]
+	};
+	return {
+		...hunt,
+		pages: hunt.pages.map((page) => isOf(page, url) ? change(page) : page)
+	};
+}
+// src/input/files.ts
+/** A folder on the wrong level may hold a whole disk. */
+var MOST_FILES = 2e4;
+var PAGE = /\.x?html?$/i;
+var ARCHIVE = /\.warc(?:\.gz)?$/i;
+/** Has to be called while the drop is handled: browsers take the files away after it. */
+async function dropped(transfer) {
+	const entries = [...transfer.items].filter(({ kind }) => kind === "file").map((item) => item.webkitGetAsEntry?.() ?? null);
+	if (entries.every((entry) => entry === null)) return chosen(transfer.files);
+	return filesBelow(entries.filter((entry) => entry !== null));
+}
+function chosen(files) {
+	return [...files].map((file) => ({
+		path: file.webkitRelativePath || file.name,
+		file
+	}));
+}
+/** All files below some entries, in breadth: what is near the top is found first. */
+async function filesBelow(entries) {
+	const found = [];
+	const open = [...entries];
+	for (let entry = open.shift(); entry && found.length < MOST_FILES; entry = open.shift()) if (isFolder(entry)) open.push(...await entriesOf(entry));
+	else if (isConcerned(entry.name) || entries.includes(entry)) found.push(await fileOf(entry));
+	return found;
+}
+function isFolder(entry) {
+	return entry.isDirectory;
+}
+function isConcerned(name) {
+	return !/\.(?:css|js|mjs|json|png|jpe?g|gif|svg|webp|avif|ico|woff2?|ttf|mp4|pdf|zip)$/i.test(name);
+}
+/** Browsers give a folder's entries in portions until there are none left. */
+async function entriesOf(folder) {
+	const reader = folder.createReader();
+	const all = [];
+	for (;;) {
+		const some = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
+		if (some.length === 0) return all.toSorted((a, b) => a.name < b.name ? -1 : 1);
+		all.push(...some);
+	}
+}
+async function fileOf(entry) {
+	const file = await new Promise((resolve, reject) => entry.file(resolve, reject));
+	return {
+		path: entry.fullPath.replace(/^\//, ""),
+		file
+	};
+}
+/** What can be done with files. An archive counts before pages: it has them all. */
+function sortOut(files) {
+	const archive = files.find(({ path }) => ARCHIVE.test(path));
+	if (archive) return {
+		kind: "archive",
+		file: archive.file
+	};
+	const pages = files.filter(({ path, file }) => PAGE.test(path) || file.type === "text/html");
+	if (pages.length > 0) return {
+		kind: "pages",
+		pages
+	};
+	return {
+		kind: "nothing",
+		names: files.slice(0, 3).map(({ path }) => path)
+	};
+}
+// src/input/page-file.ts
+/** Charsets and addresses are named near the beginning. */
+var HEAD = 1e5;
+async function readPage(file) {
+	return decoded(new Uint8Array(await file.arrayBuffer()));
+}
+function decoded(bytes) {
+	const named = charsetOf(bytes);
+	if (named) return new TextDecoder(named).decode(bytes);
+	try {
+		return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+	} catch {
+		return new TextDecoder("windows-1252").decode(bytes);
+	}
+}
+function charsetOf(bytes) {
+	if (bytes[0] === 255 && bytes[1] === 254) return "utf-16le";
+	if (bytes[0] === 254 && bytes[1] === 255) return "utf-16be";
+	const head = new TextDecoder("windows-1252").decode(bytes.subarray(0, 4096));
+	const named = /<meta\b[^>]*?charset\s*=\s*["']?\s*([\w:-]+)/i.exec(head)?.[1];
+	try {
+		const charset = named && new TextDecoder(named).encoding;
+		return charset?.startsWith("utf-16") ? "utf-8" : charset;
+	} catch {
+		return;
+	}
+}
+/** Browsers and SingleFile write into a comment where a page was saved from. */
+var SAVED = /<!--[^>]{0,200}?(?:saved from url=\(\d+\)|\burl:\s*)(https?:\/\/[^\s>]+)/i;
+/** The address of a page, as far as it tells it. */
+function statedAddress(html) {
+	const head = html.slice(0, HEAD);
+	const page = new DOMParser().parseFromString(head, "text/html");
+	const found = [
+		SAVED.exec(head)?.[1],
+		page.querySelector("link[rel~='canonical' i]")?.getAttribute("href"),
+		page.querySelector("meta[property='og:url' i]")?.getAttribute("content")
+	].find((url) => url && /^https?:\/\//i.test(url.trim()) && URL.canParse(url.trim()));
+	return found ? new URL(found.trim()).href.replace(/#.*$/, "") : void 0;
+}
+// src/input/folder.ts
+/** A host that is nobody's, for pages that do not say where they are from. */
+var NOWHERE = "https://site.invalid/";
+/** As many siblings as are of use. */
+var MOST_SIBLINGS = 40;
+/** So many pages are asked where they are from. */
+var MOST_ASKED = 24;
+/** What JSON adds to a page's letters, at the most that is common. */
+var WRITTEN = 1.15;
+/** The files in the order in which they are offered: index pages first, then from the top down. */
+function inOrder(files) {
+	const depth = ({ path }) => path.split("/").length;
+	const rank = ({ path }) => /(?:^|\/)(?:index|default|home)\.x?html?$/i.test(path) ? 0 : 1;
+	const compare = (a, b) => depth(a) - depth(b) || rank(a) - rank(b) || (a.path < b.path ? -1 : 1);
+	return files.toSorted(compare);
+}
+/** The other files, those beside the key page first. */
+function near(key, files) {
+	const folders = key.path.split("/").slice(0, -1);
+	const distance = ({ path }) => {
+		const parts = path.split("/").slice(0, -1);
+		const shared = parts.findIndex((part, at) => part !== folders[at]);
+		const common = shared === -1 ? Math.min(parts.length, folders.length) : shared;
+		return parts.length + folders.length - 2 * common;
+	};
+	return inOrder(files.filter((file) => file !== key)).toSorted((a, b) => distance(a) - distance(b));
+}
+/** A key page and its siblings, so many as fit. */
+async function siteAround(key, files, mostBytes) {
+	const root = sharedFolder(files);
+	const around = near(key, files);
+	const html = await readPage(key.file);
+	const base = await baseOf([key, ...around.slice(0, MOST_ASKED)], root);
+	const urlOf = ({ path }) => addressOf(path.slice(root.length), base);
+	const page = {
+		url: files.length === 1 ? statedAddress(html) ?? urlOf(key) : urlOf(key),
+		html
+	};
+	const siblings = [];
+	let room = mostBytes - key.file.size * WRITTEN;
+	for (const file of around) {
+		if (siblings.length >= MOST_SIBLINGS) break;
+		if (file.file.size * WRITTEN > room) continue;
+		room -= file.file.size * WRITTEN;
+		siblings.push({
+			url: urlOf(file),
+			html: await readPage(file.file)
+		});
+	}
+	return {
+		page,
+		siblings
+	};
+}
+/** The folder that all files are in, with its slash: its name is no part of addresses. */
+function sharedFolder(files) {
+	const [first, ...rest] = files.map(({ path }) => path.split("/").slice(0, -1));
+	if (!first) return "";
+	const shared = first.findIndex((part, at) => rest.some((parts) => parts[at] !== part));
+	const common = first.slice(0, shared === -1 ? first.length : shared);
+	return common.length === 0 ? "" : `${common.join("/")}/`;
+}
+/** Below which address the pages were, as most of them say. */
+async function baseOf(files, root) {
+	const votes = /* @__PURE__ */ new Map();
+	for (const { path, file } of files) {
+		const stated = statedAddress(await readPage(file.slice(0, 1e5)));
+		const base = stated && baseBy(stated, path.slice(root.length));
+		if (base) votes.set(base, (votes.get(base) ?? 0) + 1);
+	}
+	const most = Math.max(0, ...votes.values());
+	return [...votes].find(([, count]) => count === most)?.[0] ?? NOWHERE;
+}
+/** What is left of a page's address without its path below the folder; the whole site where the two do not match. */
+function baseBy(stated, path) {
+	const { origin, pathname } = new URL(stated);
+	const endings = [
+		path,
+		path.replace(/\.x?html?$/i, ""),
+		path.replace(/(?:^|(?<=\/))index\.x?html?$/i, "")
+	];
+	for (const ending of endings) {
+		const whole = `/${ending}`.replace(/\/$/, "");
+		const address = pathname.replace(/\/$/, "");
+		if (address.endsWith(whole)) return `${origin}${address.slice(0, address.length - whole.length)}/`;
+	}
+	return `${origin}/`;
+}
+/** Files are often named as addresses are written, so what is written already is left alone. */
+function addressOf(path, base) {
+	const written = path.split("/").map((part) => part.replace(/%(?![0-9a-f]{2})/gi, "%25").replace(/[?#]/g, encodeURIComponent)).join("/");
+	return new URL(`./${written}`, base).href;
+}
+// src/input/input.ts
+var USUAL = {
+	method: "husk",
+	pagesToCompare: void 0,
+	fresh: false
+};
+/** As much as a server takes unless it is set up otherwise. */
+var MOST_BYTES = 16777216;
+function askOf(input, choices) {
+	if (input.kind === "archive") {
+		const query = {
+			...input.page ? { page: input.page } : {},
+			method: choices.method
+		};
+		return {
+			body: input.file,
+			type: "application/warc",
+			query
+		};
+	}
+	const options = {
+		method: choices.method,
+		...choices.pagesToCompare === void 0 ? {} : { "pages-to-compare": choices.pagesToCompare }
+	};
+	const said = {
+		...input.kind === "url" ? { url: input.url } : {
+			page: input.page,
+			siblings: input.siblings
+		},
+		options,
+		...choices.fresh ? { fresh: true } : {}
+	};
+	return {
+		body: JSON.stringify(said),
+		type: "application/json"
+	};
+}
+/** The address that somebody typed, with what is commonly left out; undefined if it is none of the web. */
+function typedAddress(typed) {
+	const words = typed.trim();
+	if (words === "" || /\s/.test(words)) return void 0;
+	const scheme = /^(?:localhost|[\d.]+|\[[\da-f:.]+\])(?:[:/?#]|$)/i.test(words) ? "http" : "https";
+	const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(words) ? words : `${scheme}://${words}`;
+	if (!URL.canParse(whole)) return void 0;
+	const url = new URL(whole);
+	const isHost = /[.:]/.test(url.host) || url.hostname === "localhost";
+	return ["http:", "https:"].includes(url.protocol) && isHost ? url.href : void 0;
+}
+/** What an input is called while it is worked on. */
+function nameOf(input) {
+	if (input.kind === "url") return input.url;
+	return input.kind === "archive" ? input.page ?? input.file.name : input.page.url;
+}
+// src/route.ts
+function routeOf({ pathname, search }) {
+	const id = /^\/r\/([^/]+)$/.exec(pathname)?.[1];
+	if (id === void 0) return { name: "start" };
+	return {
+		name: "result",
+		id: plain$1(id),
+		other: new URLSearchParams(search).get("with") ?? void 0
+	};
+}
+function pathTo(route) {
+	if (route.name === "start") return "/";
+	const beside = route.other === void 0 ? "" : `?with=${encodeURIComponent(route.other)}`;
+	return `/r/${encodeURIComponent(route.id)}${beside}`;
+}
+function plain$1(id) {
+	try {
+		return decodeURIComponent(id);
+	} catch {
+		return id;
+	}
+}
+// src/flow.ts
+var Flow = class {
+	server;
+	token;
+	place;
+	show;
+	#stop = new AbortController();
+	#again = async () => this.toStart();
+	#choices = USUAL;
+	/** What came of this visit, by the name of the result. */
+	#kept = /* @__PURE__ */ new Map();
+	constructor(server, token, place, show) {
+		this.server = server;
+		this.token = token;
+		this.place = place;
+		this.show = show;
+	}
+	get hasToken() {
+		return this.token.isKnown;
+	}
+	get choices() {
+		return this.#choices;
+	}
+	/** What somebody set among the options. */
+	choose(choices) {
+		this.#choices = choices;
+	}
+	/** Shows what the page's address stands for. */
+	async open() {
+		const route = routeOf(this.place.location);
+		if (route.name === "start") {
+			this.#renew();
+			this.show({
+				name: "start",
+				url: ""
+			});
+			return;
+		}
+		await this.#trying(void 0, async (signal) => {
+			this.show({ name: "opening" });
+			const wanted = [route.id, route.other].filter((id) => id !== void 0);
+			const [result, other] = await Promise.all(wanted.map((id) => this.#result(id, signal)));
+			if (!result || signal.aborted) return;
+			this.show({
+				name: "finished",
+				result,
+				other
+			});
+		});
+	}
+	toStart(url = "") {
+		this.#renew();
+		this.#go({ name: "start" });
+		this.show({
+			name: "start",
+			url
+		});
+	}
+	/** Begins with an input; what was under way is given up. */
+	async begin(input, choices = this.#choices, beside) {
+		const size = input.kind === "archive" ? input.file.size : 0;
+		if (input.kind === "archive" && size > 16777216) {
+			this.show({
+				name: "start",
+				url: "",
+				refused: tooLarge(input.file)
+			});
+			return;
+		}
+		await this.#trying(input, async (signal) => {
+			let hunt = NO_HUNT;
+			this.show({
+				name: "hunting",
+				input,
+				hunt,
+				beside
+			});
+			const tell = (event) => {
+				if (signal.aborted) return;
+				hunt = advance(hunt, event);
+				this.show({
+					name: "hunting",
+					input,
+					hunt,
+					beside
+				});
+			};
+			const summary = await this.server.extract(askOf(input, choices), tell, signal);
+			if (signal.aborted) return;
+			this.#finish({
+				summary,
+				input,
+				hunt
+			}, beside);
+		});
+	}
+	/** Takes what was dropped or chosen. */
+	async give(reading) {
+		await this.#trying(void 0, async (signal) => {
+			this.show({ name: "reading" });
+			const found = sortOut(await reading);
+			if (signal.aborted) return;
+			if (found.kind === "nothing") this.show({
+				name: "start",
+				url: "",
+				refused: found
+			});
+			else if (found.kind === "archive") await this.begin({
+				kind: "archive",
+				file: found.file
+			});
+			else await this.#offer(inOrder(found.pages));
+		});
+	}
+	async #offer(files) {
+		const [only, ...others] = files;
+		if (only && others.length === 0) await this.chooseFile(only, files);
+		else this.show({
+			name: "choosing-file",
+			files
+		});
+	}
+	/** Takes one of the files for the key page. */
+	async chooseFile(key, files) {
+		if (key.file.size > 16777216) {
+			this.show({
+				name: "start",
+				url: "",
+				refused: tooLarge(key.file)
+			});
+			return;
+		}
+		await this.#trying(void 0, async (signal) => {
+			this.show({ name: "reading" });
+			const site = await siteAround(key, files, MOST_BYTES);
+			if (!signal.aborted) await this.begin({
+				kind: "pages",
+				...site
+			});
+		});
+	}
+	/** Runs the other method on the same pages, and puts the two side by side. */
+	async compare(result) {
+		const input = inputOf(result);
+		if (input) await this.begin(input, {
+			...this.#choices,
+			method: otherMethod(result.summary)
+		}, result);
+	}
+	/** Extracts once more without what was learned of the site. */
+	async anew(result) {
+		const input = inputOf(result);
+		const { method } = result.summary;
+		if (input) await this.begin(input, {
+			...this.#choices,
+			method,
+			fresh: true
+		});
+	}
+	/** Shows one of two results alone. */
+	alone(result) {
+		this.#go({
+			name: "result",
+			id: result.summary.id,
+			other: void 0
+		});
+		this.show({
+			name: "finished",
+			result,
+			other: void 0
+		});
+	}
+	cancel(input, beside) {
+		this.#renew();
+		if (beside) this.show({
+			name: "finished",
+			result: beside,
+			other: void 0
+		});
+		else this.show({
+			name: "start",
+			url: input?.kind === "url" ? input.url : ""
+		});
+	}
+	/** Does again what failed. */
+	async again() {
+		await this.#again();
+	}
+	async withToken(word) {
+		this.token.keep(word);
+		await this.#again();
+	}
+	/** Something that can fail: what was under way ends, and a failure is shown. */
+	async #trying(input, act) {
+		const signal = this.#renew();
+		this.#again = () => this.#trying(input, act.bind(this));
+		try {
+			await act(signal);
+		} catch (error) {
+			if (!signal.aborted) this.#fail(problemOfError(error), input);
+		}
+	}
+	#fail(problem, input) {
+		if (problem.kind === "unauthorized") this.token.forget();
+		if (problem.kind === "which-page" && input?.kind === "archive" && problem.pages.length > 0) this.show({
+			name: "choosing-page",
+			pages: problem.pages,
+			file: input.file
+		});
+		else this.show({
+			name: "failed",
+			problem,
+			input
+		});
+	}
+	#finish(kept, beside) {
+		this.#kept.set(kept.summary.id, kept);
+		const first = beside ?? kept;
+		const other = beside && kept;
+		this.#go({
+			name: "result",
+			id: first.summary.id,
+			other: other?.summary.id
+		});
+		this.show({
+			name: "finished",
+			result: first,
+			other
+		});
+	}
+	async #result(id, signal) {
+		const known = this.#kept.get(id);
+		const summary = known?.summary ?? await this.server.summary(id, signal);
+		return known ?? {
+			summary,
+			input: void 0,
+			hunt: void 0
+		};
+	}
+	#go(route) {
+		const path = pathTo(route);
+		const { pathname, search } = this.place.location;
+		if (path !== pathname + search) this.place.history.pushState(null, "", path);
+	}
+	/** Ends what is under way. */
+	#renew() {
+		this.#stop.abort();
+		this.#stop = new AbortController();
+		return this.#stop.signal;
+	}
+};
+function otherMethod({ method }) {
+	return method === "paper" ? "husk" : "paper";
+}
+/** What a result can be had from once more; undefined if there is no way. */
+function inputOf({ summary, input }) {
+	if (input) return input;
+	return /^https?:/.test(summary.page) && !new URL(summary.page).hostname.endsWith(".invalid") ? {
+		kind: "url",
+		url: summary.page
+	} : void 0;
+}
+function tooLarge(file) {
+	return {
+		kind: "too-large",
+		name: file.name,
+		bytes: file.size
+	};
+}
+var en_default = {
+	reference: { "message": "HTTP API" },
+	startHeading: { "message": "See what a page is made of" },
+	startSaid: { "message": "Husk compares a page with others of its site, and tells apart what the site wraps around every page, the menu, and what you came to read." },
+	startFoot: { "message": "The pages are loaded by this server, never by your browser. Results have an address you can share." },
+	urlLabel: { "message": "Address of a page" },
+	urlMissing: { "message": "Type or paste the address of a page, such as example.org/article." },
+	urlWrong: { "message": "This is no address of the web. It should look like example.org/article." },
+	extract: { "message": "Extract" },
+	dropHeading: { "message": "Or drop something you have saved" },
+	dropSaid: { "message": "A page, a folder of pages, or a WARC archive. They are compared with each other, and nothing is loaded from the web." },
+	dropNothing: { "message": "That was neither a file nor a link." },
+	chooseFile: { "message": "Choose a file…" },
+	chooseFolder: { "message": "Choose a folder…" },
+	refusedFiles: {
+		"message": "There is no page in this: $NAMES$. Husk reads HTML files, folders of them, and WARC archives.",
+		"placeholders": { "names": {
+			"content": "$1",
+			"example": "photo.png"
+		} }
+	},
+	refusedSize: {
+		"message": "$NAME$ has $SIZE$ MB, and the server takes $MOST$ MB at most. For larger ones, use the command: husk template.",
+		"placeholders": {
+			"name": {
+				"content": "$1",
+				"example": "crawl.warc.gz"
+			},
+			"size": {
+				"content": "$2",
+				"example": "30"
+			},
+			"most": {
+				"content": "$3",
+				"example": "16"
+			}
+		}
+	},
+	options: { "message": "Options" },
+	method: { "message": "Method" },
+	methodHusk: { "message": "Husk’s own" },
+	methodHuskSaid: { "message": "weighs evidence from the pages that are most alike" },
+	methodPaper: { "message": "The paper’s" },
+	methodPaperSaid: { "message": "looks for pages that all link to each other, and keeps what they share" },
+	pagesToCompare: { "message": "Pages to compare" },
+	pagesToCompareSaid: { "message": "as many as are needed, if you say nothing" },
+	fresh: { "message": "Begin afresh" },
+	freshSaid: { "message": "forget what was learned of the site before" },
+	readingFiles: { "message": "Reading the files…" },
+	openingResult: { "message": "Opening the result…" },
+	chooseHeadingOne: {
+		"message": "There is $COUNT$ page. Take it?",
+		"placeholders": { "count": {
+			"content": "$1",
+			"example": "1"
+		} }
+	},
+	chooseHeadingOther: {
+		"message": "Which of the $COUNT$ pages?",
+		"placeholders": { "count": {
+			"content": "$1",
+			"example": "12"
+		} }
+	},
+	chooseFileSaid: { "message": "Choose the page you want to see. Those near it are what it is compared with." },
+	choosePageSaid: {
+		"message": "Choose the page of $NAME$ you want to see. The others are what it is compared with.",
+		"placeholders": { "name": {
+			"content": "$1",
+			"example": "crawl.warc.gz"
+		} }
+	},
+	searchPages: { "message": "Search these pages" },
+	kilobytes: {
+		"message": "$COUNT$ kB",
+		"placeholders": { "count": {
+			"content": "$1",
+			"example": "24"
+		} }
+	},
+	morePagesOne: {
+		"message": "and $COUNT$ more: search for it",
+		"placeholders": { "count": {
+			"content": "$1",
+			"example": "1"
+		} }
+	},
+	morePagesOther: {
+		"message": "and $COUNT$ more: search for them",
+		"placeholders": { "count": {
+			"content": "$1",
+			"example": "300"
+		} }
+	},
+	huntHeading: {
+		"message": "Looking around $HOST$",
+		"placeholders": { "host": {
+			"content": "$1",
+			"example": "example.org"
+		} }
+	},
+	huntBeside: {
+		"message": "Once more with the other method: $HOST$",
+		"placeholders": { "host": {
+			"content": "$1",
+			"example": "example.org"
+		} }
+	},
+	sending: { "message": "Asking the server…" },
+	queuedOne: {
+		"message": "The server is busy. $COUNT$ other is before you.",
+		"placeholders": { "count": {
+			"content": "$1",
+			"example": "1"
+		} }
+	},
+	queuedOther: {
+		"message": "The server is busy. $COUNT$ others are before you.",
+		"placeholders": { "count": {
+			"content": "$1",
+			"example": "3"
+		} }
+	},
+	loadingKey: { "message": "Loading the page itself." },
+	comparing: { "message": "Following its links, and comparing what is there." },
+	listing: { "message": "Too few links: looking at the site’s own list of pages." },
+	writingResult: { "message": "Enough is known. Writing the result." },
+	linkedMutuallyOne: {
+		"message": "$COUNT$ page links to itself.",
+		"placeholders": { "count": {
+			"content": "$1",
+			"example": "1"
+		} }
+	},
+	linkedMutuallyOther: {
+		"message": "$COUNT$ pages all link to each other: most likely by the menu.",
+		"placeholders": { "count": {
+			"content": "$1",
+			"example": "5"
+		} }
+	},
+	legendKey: { "message": "your page" },
+	legendLink: { "message": "a link on it" },
+	legendAccepted: { "message": "compared" },
+	legendRefused: { "message": "of no use" },
+	legendClique: { "message": "all link to each other" },
+	downloading: { "message": "The download begins." },
+	notDownloaded: { "message": "It could not be downloaded. The result may have expired." },
+	newPage: { "message": "New page" },
+	extractAnew: { "message": "Extract anew" },
+	learnedSaid: {
+		"message": "Told by what was learned of $SITE$ $AGE$: no other page had to be loaded.",
+		"placeholders": {
+			"site": {
+				"content": "$1",
+				"example": "example.org"
+			},
+			"age": {
+				"content": "$2",
+				"example": "3 minutes ago"
+			}
+		}
+	},
+	comparedPaper: { "message": "Compare with the paper’s method" },
+	comparedHusk: { "message": "Compare with Husk’s method" },
+	foundByHusk: { "message": "Found by Husk’s own method." },
+	foundByPaper: { "message": "Found by the paper’s method." },
+	compareHeading: {
+		"message": "Two methods: $TITLE$",
+		"placeholders": { "title": {
+			"content": "$1",
+			"example": "News"
+		} }
+	},
+	compareHusk: { "message": "Husk’s method" },
+	comparePaper: { "message": "The paper’s method" },
+	compareFirst: { "message": "The first" },
+	compareSecond: { "message": "The second" },
+	compareTemplate: { "message": "Template" },
+	compareMore: {
+		"message": "$NAME$ takes $COUNT$ nodes more for template.",
+		"placeholders": {
+			"name": {
+				"content": "$1",
+				"example": "Husk’s method"
+			},
+			"count": {
+				"content": "$2",
+				"example": "33"
+			}
+		}
+	},
+	compareSame: { "message": "Both take the same number of nodes for template." },
+	showAlone: { "message": "Show this one alone" },
+	finalGraph: { "message": "The pages and their links" },
+	retry: { "message": "Try again" },
+	retryNow: { "message": "You can try again now." },
+	retryInOne: {
+		"message": "Try again in $COUNT$ second",
+		"placeholders": { "count": {
+			"content": "$1",
+			"example": "1"
+		} }
+	},
+	retryInOther: {
+		"message": "Try again in $COUNT$ seconds",
+		"placeholders": { "count": {
+			"content": "$1",
+			"example": "12"
+		} }
+	},
+	token: { "message": "Token" },
+	useToken: { "message": "Go on" },
+	loadInstead: {
+		"message": "Load it from $HOST$ instead",
+		"placeholders": { "host": {
+			"content": "$1",
+			"example": "example.org"
+		} }
+	},
+	offlineHeading: { "message": "The server does not answer" },
+	offlineSaid: { "message": "See whether it still runs and whether you are connected, then try again." },
+	unauthorizedHeading: { "message": "This server is not open to everybody" },
+	unauthorizedSaid: { "message": "Enter the token you were given. It is kept until you close this tab, and sent to this server only." },
+	privateHeading: { "message": "This address is inside a private network" },
+	privateSaid: { "message": "The server only loads pages of the public web. If it is your own server, start it with --allow-private; or save the page and drop it here." },
+	goneHeading: { "message": "This result is not there any more" },
+	goneSaid: { "message": "Results are kept for a while and then forgotten. Extract the page once more to have it again." },
+	badRequestHeading: { "message": "The server could not make sense of this" },
+	badRequestSaid: { "message": "Look at the address or the file once more. This is what the server says about it:" },
+	tooLargeHeading: { "message": "This is more than the server takes" },
+	tooLargeSaid: { "message": "Choose fewer or smaller files. For large archives, use the command: husk template." },
+	whichPageHeading: { "message": "There are several pages, and none was named" },
+	whichPageSaid: { "message": "Begin anew, and choose the page you are after." },
+	noSiblingHeading: { "message": "There is nothing to compare it with" },
+	noSiblingSaid: { "message": "A template shows in what several pages share. Give the folder with the other pages of the site, or the page’s address on the web." },
+	notLoadedHeading: { "message": "The page could not be loaded" },
+	notLoadedSaid: { "message": "See whether the address is right and whether the page opens in your browser. If it does, save it and drop it here." },
+	busyHeading: { "message": "The server has its hands full" },
+	busySaid: { "message": "Others were faster. Your turn can come in a moment:" },
+	timedOutHeading: { "message": "It took too long" },
+	timedOutSaid: { "message": "The site answers slowly. Try again: what was loaded before is often faster the second time." },
+	shuttingDownHeading: { "message": "The server is being stopped" },
+	shuttingDownSaid: { "message": "Try again when it is back." },
+	brokenHeading: { "message": "Something went wrong here" },
+	brokenSaid: { "message": "It is not your fault. Try again; if it stays so, tell who runs this server, with these details." }
+};
+var es_default = {
+	reference: { "message": "API HTTP" },
+	startHeading: { "message": "Mira de qué está hecha una página" },
+	startSaid: { "message": "Husk compara una página con otras de su sitio y separa lo que el sitio pone alrededor de cada página, el menú y lo que has venido a leer." },
+	startFoot: { "message": "Las páginas las carga este servidor, nunca tu navegador. Los resultados tienen una dirección que puedes compartir." },
+	urlLabel: { "message": "Dirección de una página" },
+	urlMissing: { "message": "Escribe o pega la dirección de una página, como example.org/articulo." },
+	urlWrong: { "message": "Esto no es una dirección de la web. Debería ser como example.org/articulo." },
+	extract: { "message": "Extraer" },
+	dropHeading: { "message": "O suelta aquí algo que hayas guardado" },
+	dropSaid: { "message": "Una página, una carpeta de páginas o un archivo WARC. Se comparan entre sí y no se carga nada de la web." },
+	dropNothing: { "message": "Eso no era ni un archivo ni un enlace." },
+	chooseFile: { "message": "Elegir un archivo…" },
+	chooseFolder: { "message": "Elegir una carpeta…" },
+	refusedFiles: {
+		"message": "Aquí no hay ninguna página: $NAMES$. Husk lee archivos HTML, carpetas de ellos y archivos WARC.",
+		"placeholders": { "names": {
+			"content": "$1",
+			"example": "photo.png"
+		} }
+	},
+	refusedSize: {
+		"message": "$NAME$ tiene $SIZE$ MB y el servidor acepta $MOST$ MB como mucho. Para archivos mayores, usa la orden husk template.",
+		"placeholders": {
+			"name": {
+				"content": "$1",
+				"example": "crawl.warc.gz"
+			},
+			"size": {
+				"content": "$2",
+				"example": "30"
+			},
+			"most": {
+				"content": "$3",
+				"example": "16"
+			}
+		}
+	},
+	options: { "message": "Opciones" },
+	method: { "message": "Método" },
+	methodHusk: { "message": "El de Husk" },
+	methodHuskSaid: { "message": "pondera las pruebas de las páginas más parecidas" },
+	methodPaper: { "message": "El del artículo" },
+	methodPaperSaid: { "message": "busca páginas que se enlazan todas entre sí y se queda con lo que comparten" },
+	pagesToCompare: { "message": "Páginas que comparar" },
+	pagesToCompareSaid: { "message": "las que hagan falta, si no dices nada" },
+	fresh: { "message": "Empezar de cero" },
+	freshSaid: { "message": "olvidar lo que ya se había aprendido del sitio" },
+	readingFiles: { "message": "Leyendo los archivos…" },
+	openingResult: { "message": "Abriendo el resultado…" },
+	chooseHeadingOne: {
+		"message": "Hay $COUNT$ página. ¿La tomas?",
+		"placeholders": { "count": {
+			"content": "$1",
+			"example": "1"
+		} }
+	},
+	chooseHeadingOther: {
+		"message": "¿Cuál de las $COUNT$ páginas?",
+		"placeholders": { "count": {
+			"content": "$1",
+			"example": "12"
+		} }
+	},
+	chooseFileSaid: { "message": "Elige la página que quieres ver. Se compara con las que tiene cerca." },
+	choosePageSaid: {
+		"message": "Elige la página de $NAME$ que quieres ver. Se compara con las demás.",
+		"placeholders": { "name": {
+			"content": "$1",
+			"example": "crawl.warc.gz"
+		} }
+	},
+	searchPages: { "message": "Buscar entre estas páginas" },
+	kilobytes: {
+		"message": "$COUNT$ KB",
+		"placeholders": { "count": {
+			"content": "$1",
+			"example": "24"
+		} }
+	},
+	morePagesOne: {
+		"message": "y $COUNT$ más: búscala",
+		"placeholders": { "count": {
+			"content": "$1",
+			"example": "1"
+		} }
+	},
+	morePagesOther: {
+		"message": "y $COUNT$ más: búscalas",
+		"placeholders": { "count": {
+			"content": "$1",
+			"example": "300"
+		} }
+	},
+	huntHeading: {
+		"message": "Recorriendo $HOST$",
+		"placeholders": { "host": {
+			"content": "$1",
+			"example": "example.org"
+		} }
+	},
+	huntBeside: {
+		"message": "Otra vez, con el otro método: $HOST$",
+		"placeholders": { "host": {
+			"content": "$1",
+			"example": "example.org"
+		} }
+	},
+	sending: { "message": "Preguntando al servidor…" },
+	queuedOne: {
+		"message": "El servidor está ocupado. Tienes $COUNT$ petición delante.",
+		"placeholders": { "count": {
+			"content": "$1",
+			"example": "1"
+		} }
+	},
+	queuedOther: {
+		"message": "El servidor está ocupado. Tienes $COUNT$ peticiones delante.",
+		"placeholders": { "count": {
+			"content": "$1",
+			"example": "3"
+		} }
+	},
+	loadingKey: { "message": "Cargando la propia página." },
+	comparing: { "message": "Siguiendo sus enlaces y comparando lo que hay." },
+	listing: { "message": "Hay pocos enlaces: mirando la lista de páginas del sitio." },
+	writingResult: { "message": "Ya se sabe bastante. Escribiendo el resultado." },
+	linkedMutuallyOne: {
+		"message": "$COUNT$ página se enlaza a sí misma.",
+		"placeholders": { "count": {
+			"content": "$1",
+			"example": "1"
+		} }
+	},
+	linkedMutuallyOther: {
+		"message": "$COUNT$ páginas se enlazan todas entre sí: lo más probable es que por el menú.",
+		"placeholders": { "count": {
+			"content": "$1",
+			"example": "5"
+		} }
+	},
+	legendKey: { "message": "tu página" },
+	legendLink: { "message": "un enlace de ella" },
+	legendAccepted: { "message": "comparada" },
+	legendRefused: { "message": "no sirve" },
+	legendClique: { "message": "se enlazan todas entre sí" },
+	downloading: { "message": "Empieza la descarga." },
+	notDownloaded: { "message": "No se pudo descargar. Puede que el resultado haya caducado." },
+	newPage: { "message": "Otra página" },
+	extractAnew: { "message": "Extraer de nuevo" },
+	learnedSaid: {
+		"message": "Dicho por lo que se aprendió de $SITE$ $AGE$: no hubo que cargar otras páginas.",
+		"placeholders": {
+			"site": {
+				"content": "$1",
+				"example": "example.org"
+			},
+			"age": {
+				"content": "$2",
+				"example": "3 minutes ago"
+			}
+		}
+	},
+	comparedPaper: { "message": "Comparar con el método del artículo" },
+	comparedHusk: { "message": "Comparar con el método de Husk" },
+	foundByHusk: { "message": "Encontrado con el método de Husk." },
+	foundByPaper: { "message": "Encontrado con el método del artículo." },
+	compareHeading: {
+		"message": "Dos métodos: $TITLE$",
+		"placeholders": { "title": {
+			"content": "$1",
+			"example": "News"
+		} }
+	},
+	compareHusk: { "message": "Método de Husk" },
+	comparePaper: { "message": "Método del artículo" },
+	compareFirst: { "message": "El primero" },
+	compareSecond: { "message": "El segundo" },
+	compareTemplate: { "message": "Plantilla" },
+	compareMore: {
+		"message": "$NAME$ toma $COUNT$ nodos más por plantilla.",
+		"placeholders": {
+			"name": {
+				"content": "$1",
+				"example": "Husk’s method"
+			},
+			"count": {
+				"content": "$2",
+				"example": "33"
+			}
+		}
+	},
+	compareSame: { "message": "Los dos toman el mismo número de nodos por plantilla." },
+	showAlone: { "message": "Mostrar solo este" },
+	finalGraph: { "message": "Las páginas y sus enlaces" },
+	retry: { "message": "Probar otra vez" },
+	retryNow: { "message": "Ya puedes probar otra vez." },
+	retryInOne: {
+		"message": "Probar otra vez en $COUNT$ segundo",
+		"placeholders": { "count": {
+			"content": "$1",
+			"example": "1"
+		} }
+	},
+	retryInOther: {
+		"message": "Probar otra vez en $COUNT$ segundos",
+		"placeholders": { "count": {
+			"content": "$1",
+			"example": "12"
+		} }
+	},
+	token: { "message": "Clave de acceso" },
+	useToken: { "message": "Continuar" },
+	loadInstead: {
+		"message": "Cargarla de $HOST$",
+		"placeholders": { "host": {
+			"content": "$1",
+			"example": "example.org"
+		} }
+	},
+	offlineHeading: { "message": "El servidor no responde" },
+	offlineSaid: { "message": "Comprueba si sigue en marcha y si tienes conexión, y prueba otra vez." },
+	unauthorizedHeading: { "message": "Este servidor no está abierto a todo el mundo" },
+	unauthorizedSaid: { "message": "Escribe la clave que te dieron. Se guarda hasta que cierres esta pestaña y solo se envía a este servidor." },
+	privateHeading: { "message": "Esta dirección está dentro de una red privada" },
+	privateSaid: { "message": "El servidor solo carga páginas de la web pública. Si el servidor es tuyo, arráncalo con --allow-private; o guarda la página y suéltala aquí." },
+	goneHeading: { "message": "Este resultado ya no está" },
+	goneSaid: { "message": "Los resultados se guardan un tiempo y después se olvidan. Extrae la página otra vez para volver a tenerlo." },
+	badRequestHeading: { "message": "El servidor no ha entendido esto" },
+	badRequestSaid: { "message": "Revisa la dirección o el archivo. Esto es lo que dice el servidor:" },
+	tooLargeHeading: { "message": "Esto es más de lo que acepta el servidor" },
+	tooLargeSaid: { "message": "Elige menos archivos, o más pequeños. Para archivos WARC grandes, usa la orden husk template." },
+	whichPageHeading: { "message": "Hay varias páginas y no se ha nombrado ninguna" },
+	whichPageSaid: { "message": "Empieza de nuevo y elige la página que buscas." },
+	noSiblingHeading: { "message": "No hay con qué compararla" },
+	noSiblingSaid: { "message": "Una plantilla se ve en lo que comparten varias páginas. Da la carpeta con las demás páginas del sitio, o la dirección de la página en la web." },
+	notLoadedHeading: { "message": "No se pudo cargar la página" },
+	notLoadedSaid: { "message": "Comprueba que la dirección es correcta y que la página se abre en tu navegador. Si se abre, guárdala y suéltala aquí." },
+	busyHeading: { "message": "El servidor no da abasto" },
+	busySaid: { "message": "Otros llegaron antes. Tu turno puede llegar enseguida:" },
+	timedOutHeading: { "message": "Tardó demasiado" },
+	timedOutSaid: { "message": "El sitio responde despacio. Prueba otra vez: lo ya cargado suele ir más rápido la segunda vez." },
+	shuttingDownHeading: { "message": "El servidor se está parando" },
+	shuttingDownSaid: { "message": "Prueba otra vez cuando haya vuelto." },
+	brokenHeading: { "message": "Algo ha fallado aquí" },
+	brokenSaid: { "message": "No es culpa tuya. Prueba otra vez; si sigue igual, díselo a quien lleva este servidor, con estos detalles." }
+};
+// src/words.ts
+var { text, counted } = phrases(en_default);
+/** The words in the languages that somebody reads, the first that there is. */
+function wordsFor(languages) {
+	return wordsFrom({
+		en: en_default,
+		es: es_default
+	}, languages);
+}
+// src/views/view.ts
+/** The name of the page, which leads back to its beginning. */
+function brand(flow) {
+	const home = element("a", {
+		href: "/",
+		class: "home"
+	}, element("img", {
+		src: "/assets/icon.svg",
+		alt: ""
+	}), "Husk");
+	home.addEventListener("click", (event) => {
+		if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+		event.preventDefault();
+		flow.toStart();
+	});
+	return element("header", { class: "brand" }, home, element("nav", {}, element("a", { href: "/reference" }, text("reference"))));
+}
+/** One thing that is said, with what can be done about it. */
+function card(flow, heading, said, actions) {
+	const inside = element("section", {
+		class: "card",
+		id: "card"
+	}, heading, ...said);
+	if (actions.length > 0) inside.append(element("p", { class: "actions" }, ...actions));
+	return {
+		nodes: [brand(flow), element("main", { class: "middle" }, inside)],
+		heading
+	};
+}
+// src/views/choosing.ts
+/** A longer list is nothing to look through: there is a field to search it by. */
+var MOST_SHOWN = 200;
+var choosingFile = ({ files }, flow) => {
+	return choosing(flow, files.map((file) => ({
+		label: file.path,
+		small: text("kilobytes", { count: number(Math.max(1, Math.round(file.file.size / 1024))) }),
+		take: () => void flow.chooseFile(file, files)
+	})), text("chooseFileSaid"));
+};
+var choosingPage = ({ file, pages }, flow) => {
+	return choosing(flow, pages.map((page) => ({
+		label: pathOf(page),
+		small: URL.canParse(page) ? new URL(page).host : "",
+		take: () => void flow.begin({
+			kind: "archive",
+			file,
+			page
+		})
+	})), text("choosePageSaid", { name: file.name }));
+};
+function choosing(flow, offers, said) {
+	const heading = headingOf(counted("chooseHeading", offers.length));
+	const search = element("input", {
+		id: "search",
+		type: "search",
+		"aria-label": text("searchPages"),
+		placeholder: text("searchPages"),
+		autocomplete: "off"
+	});
+	const list = element("ul", {
+		class: "offers",
+		id: "offers"
+	});
+	const more = paragraph("", {
+		class: "quiet",
+		role: "status"
+	});
+	const show = () => {
+		const wanted = search.value.trim().toLowerCase();
+		const found = offers.filter(({ label }) => label.toLowerCase().includes(wanted));
+		list.replaceChildren(...found.slice(0, MOST_SHOWN).map(offerEntry));
+		more.textContent = found.length > MOST_SHOWN ? counted("morePages", found.length - MOST_SHOWN) : "";
+	};
+	search.addEventListener("input", show);
+	show();
+	const back = button(text("newPage"), () => flow.toStart(), { id: "new" });
+	return card(flow, heading, [
+		paragraph(said),
+		search,
+		list,
+		more
+	], [back]);
+}
+function offerEntry({ label, small, take }) {
+	const choose = button(label, take);
+	choose.append(element("small", { class: "quiet" }, small));
+	return element("li", {}, choose);
+}
+// src/summary.ts
+function summaryOf(result) {
+	return {
+		url: result.page,
+		nodes: result.nodes,
+		templateNodes: result["template-nodes"],
+		compared: result.compared,
+		visits: result.visits,
+		loaded: result.loaded.slice(1),
+		scripted: result.scripted,
+		needsRendering: result["needs-rendering"] ?? void 0
+	};
+}
+function writtenBy(server, id) {
+	return new Written({ write: (name) => server.output(id, name) });
+}
+var UNITS = [
+	["day", 86400],
+	["hour", 3600],
+	["minute", 60],
+	["second", 1]
+];
+/** How long ago something was, in the largest unit that fits: "3 minutes ago". */
+function ageOf(seconds) {
+	const [unit, length] = UNITS.find(([, length]) => seconds >= length) ?? UNITS[3];
+	return new Intl.RelativeTimeFormat(language$1(), { numeric: "auto" }).format(-Math.round(seconds / length), unit);
+}
+// src/views/actions.ts
+/** How long a browser may take to begin with a file. */
+var KEPT_FOR = 6e4;
+function resultActions(result, flow, hasToken) {
+	const canRepeat = inputOf(result) !== void 0;
+	return [
+		...canRepeat ? [compareButton(result, flow)] : [],
+		...canRepeat && result.summary.learned ? [anewButton(result, flow)] : [],
+		downloadAll(result, flow, hasToken),
+		copyAddressButton(),
+		newButton(flow)
+	];
+}
+/** The address of what is shown, which is the page's own. */
+function copyAddressButton() {
+	return shareButton(location.href, announce);
+}
+function newButton(flow) {
+	return button(text("newPage"), () => flow.toStart(), {
+		id: "new",
+		class: "main"
+	});
+}
+function compareButton(result, flow) {
+	return button(text(otherMethod(result.summary) === "paper" ? "comparedPaper" : "comparedHusk"), () => void flow.compare(result), { id: "compare" });
+}
+function anewButton(result, flow) {
+	return button(text("extractAnew"), () => void flow.anew(result), { id: "anew" });
+}
+/** A plain link, which browsers know to handle; where a token is needed it cannot be one. */
+function downloadAll({ summary }, flow, hasToken) {
+	const { id, page } = summary;
+	if (!hasToken) return downloadAllLink(flow.server.archiveAddress(id));
+	const save = async () => {
+		try {
+			saveBlob(await flow.server.archive(id), fileName(page, "zip"));
+			announce(text("downloading"));
+		} catch {
+			announce(text("notDownloaded"));
+		}
+	};
+	return button(text$1("downloadAll"), () => void save(), { id: "download-all" });
+}
+function saveBlob(blob, name) {
+	const url = URL.createObjectURL(blob);
+	element("a", {
+		href: url,
+		download: name
+	}).click();
+	setTimeout(() => URL.revokeObjectURL(url), KEPT_FOR);
+}
+// src/views/comparison.ts
+function comparison(pair, flow) {
+	const [{ summary }] = pair;
+	const heading = headingOf(text("compareHeading", { title: summary.title?.trim() || addressOf$1(summary.page) }));
+	const header = element("header", { class: "top" }, element("div", { class: "about" }, heading, element("p", { class: "host" }, link(addressOf$1(summary.page), summary.page)), paragraph(difference(pair), { id: "difference" })), element("div", { class: "actions" }, copyAddressButton(), newButton(flow)));
+	const sides = pair.map((result, at) => side(result, nameIn(pair, at), flow));
+	const layers = element("div", {
+		class: "shared-layers",
+		"aria-busy": "true"
+	});
+	tint(layers, pair, sides, flow);
+	const main = element("main", { class: "comparison" }, layers, ...sides);
+	return {
+		nodes: [
+			brand(flow),
+			header,
+			main
+		],
+		heading
+	};
+}
+/** Puts the page under each side, and boxes above them that are for both. */
+async function tint(layers, pair, sides, flow) {
+	try {
+		const outputs = await Promise.all(pair.map(({ summary }) => writtenBy(flow.server, summary.id).get("page")));
+		const html = outputs.map((output) => output.html).join("");
+		layers.replaceChildren(...shownIfLight(html, () => {
+			const pages = outputs.map((output) => new TintedPage(output));
+			for (const [at, page] of pages.entries()) {
+				const about = element("div", { class: "about-part" }, page.told);
+				sides[at]?.append(about, page.spoken, page.stage);
+			}
+			return [layerBoxes(pages), ...pages.slice(0, 1).map((page) => page.hint)];
+		}));
+	} catch {
+		layers.replaceChildren(note(text$1("notWritten")));
+	}
+	layers.removeAttribute("aria-busy");
+}
+function side(result, name, flow) {
+	return element("section", {
+		class: "side",
+		"aria-label": name
+	}, element("h2", {}, name), button(text("showAlone"), () => flow.alone(result), { class: "alone" }), meter(result), paragraph(facts(summaryOf(result.summary)), { class: "quiet" }));
+}
+/** The share of the page that is template, to be seen at a glance. */
+function meter({ summary }) {
+	const part = shareOf(summary);
+	const bar = element("span", {
+		class: "meter",
+		"aria-hidden": "true"
+	}, element("i"));
+	bar.style.setProperty("--part", String(part));
+	return element("p", { class: "share" }, element("strong", {}, share(part)), text("compareTemplate"), bar);
+}
+function shareOf(summary) {
+	return summary["template-nodes"] / Math.max(1, summary.nodes);
+}
+/** What each is called: by its method, where these differ. */
+function nameIn(pair, at) {
+	const [one, other] = pair.map(({ summary }) => summary.method);
+	if (one === other) return text(at === 0 ? "compareFirst" : "compareSecond");
+	return text(pair[at]?.summary.method === "paper" ? "comparePaper" : "compareHusk");
+}
+function difference(pair) {
+	const [one, other] = [pair[0].summary["template-nodes"], pair[1].summary["template-nodes"]];
+	if (one === other) return text("compareSame");
+	return text("compareMore", {
+		name: nameIn(pair, one > other ? 0 : 1),
+		count: number(Math.abs(one - other))
+	});
+}
+// src/svg.ts
+function svg(name, attributes = {}, ...children) {
+	const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+	for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, String(value));
+	made.append(...children);
+	return made;
+}
+// src/hunt/graph.ts
+/** More dots than that are a cloud. */
+var MOST_CANDIDATES = 72;
+function graphOf(hunt) {
+	if (!hunt.key) return {
+		pages: [],
+		candidates: [],
+		links: [],
+		clique: /* @__PURE__ */ new Set()
+	};
+	const pages = [hunt.key, ...hunt.pages];
+	const numbers = /* @__PURE__ */ new Map();
+	for (const [number, page] of pages.entries()) for (const url of [page.url, page.foundAt]) if (!numbers.has(plain(url))) numbers.set(plain(url), number);
+	const links = linksBetween(pages.map((page) => targetsOf(page, numbers)));
+	return {
+		pages,
+		candidates: candidatesOf(hunt.key, numbers),
+		links,
+		clique: cliqueOf(pages, links)
+	};
+}
+/** An address as links are compared: without what servers take no notice of. */
+function plain(url) {
+	return url.replace(/#.*$/, "").replace(/\/(?:index\.html?)?$/, "");
+}
+function targetsOf(page, numbers) {
+	const found = page.links.map((url) => numbers.get(plain(url)));
+	return new Set(found.filter((number) => number !== void 0));
+}
+function linksBetween(leads) {
+	const links = [];
+	for (const [from, targets] of leads.entries()) for (const to of targets) {
+		if (to === from) continue;
+		const isMutual = leads[to]?.has(from) ?? false;
+		if (!isMutual || from < to) links.push({
+			from,
+			to,
+			isMutual
+		});
+	}
+	return links;
+}
+function candidatesOf(key, numbers) {
+	const seen = /* @__PURE__ */ new Set();
+	return key.links.filter((url) => {
+		const isNew = !numbers.has(plain(url)) && !seen.has(plain(url));
+		seen.add(plain(url));
+		return isNew;
+	}).slice(0, MOST_CANDIDATES);
+}
+/** As many steps as are not noticed; by then the largest set is all but always found. */
+var MOST_STEPS = 2e4;
+/** A search that takes the pages in their order, so that the same pages give the same set. */
+function cliqueOf(pages, links) {
+	const beside = pages.map(() => /* @__PURE__ */ new Set());
+	for (const { from, to, isMutual } of links) {
+		if (!isMutual) continue;
+		beside[from]?.add(to);
+		beside[to]?.add(from);
+	}
+	let best = [0];
+	let steps = MOST_STEPS;
+	const grow = (chosen, open) => {
+		if (chosen.length > best.length) best = chosen;
+		for (const [at, next] of open.entries()) {
+			steps -= 1;
+			if (steps <= 0 || chosen.length + open.length - at <= best.length) return;
+			const rest = open.slice(at + 1).filter((other) => beside[next]?.has(other));
+			grow([...chosen, next], rest);
+		}
+	};
+	const isLeftOut = (number) => ["refused", "failed"].includes(pages[number]?.state ?? "");
+	grow([0], [...beside[0] ?? []].filter((number) => !isLeftOut(number)).sort((a, b) => a - b));
+	return new Set(best.length > 1 ? best : []);
+}
+/** The angle that spreads any number of points evenly, each beside none of those before it. */
+var TURN = Math.PI * (3 - Math.sqrt(5));
+function layoutOf(graph) {
+	const pages = graph.pages.map((_, number) => number === 0 ? {
+		x: 0,
+		y: 0
+	} : asked(number - 1));
+	const outside = ring(graph);
+	const shown = new Set(graph.candidates.map(plain));
+	return {
+		pages,
+		candidates: new Map([...outside].filter(([url]) => shown.has(url)))
+	};
+}
+/** Where a page comes from when it is asked for: its dot in the outer ring, or the middle. */
+function originOf(graph, url) {
+	return ring(graph).get(plain(url)) ?? {
+		x: 0,
+		y: 0
+	};
+}
+function asked(at) {
+	return onRing(at * TURN, 118 + at % 2 * 22);
+}
+/** All links of the key page in their order, those that were followed included: nobody moves when one leaves. */
+function ring(graph) {
+	const all = [...new Set(graph.pages[0]?.links.map(plain) ?? [])].slice(0, 96);
+	const rows = all.length > 40 ? 2 : 1;
+	return new Map(all.map((url, at) => [url, onRing(at / all.length * 2 * Math.PI, 200 + at % rows * 16)]));
+}
+function onRing(angle, radius) {
+	const round = (value) => Math.round(value * 10) / 10;
+	return {
+		x: round(Math.sin(angle) * radius * 1.18),
+		y: round(-Math.cos(angle) * radius)
+	};
+}
+// src/hunt/drawing.ts
+var LONGEST_LABEL = 24;
+var GraphDrawing = class {
+	#links = svg("g");
+	#candidates = svg("g");
+	#pages = svg("g");
+	node = svg("svg", {
+		class: "graph",
+		viewBox: "-300 -240 600 480",
+		"aria-hidden": "true"
+	}, this.#links, this.#candidates, this.#pages);
+	#drawn = /* @__PURE__ */ new Map();
+	show(hunt) {
+		const graph = graphOf(hunt);
+		const { pages, candidates } = layoutOf(graph);
+		const left = new Set(this.#drawn.keys());
+		const keep = (name, make) => {
+			left.delete(name);
+			const made = this.#drawn.get(name) ?? make();
+			this.#drawn.set(name, made);
+			return made;
+		};
+		for (const link of graph.links) this.#link(link, graph, pages, keep);
+		for (const [url, place] of candidates) keep(`dot ${url}`, () => this.#dot(place));
+		for (const [number, page] of graph.pages.entries()) {
+			const place = pages[number] ?? {
+				x: 0,
+				y: 0
+			};
+			const drawn = keep(`page ${plain(page.url)}`, () => this.#page(page.url, number, place, graph));
+			const state = number === 0 ? `key ${page.state}` : page.state;
+			drawn.setAttribute("class", `node ${state}${graph.clique.has(number) ? " in-clique" : ""}`);
+		}
+		for (const name of left) {
+			this.#drawn.get(name)?.remove();
+			this.#drawn.delete(name);
+		}
+		return graph;
+	}
+	#link({ from, to, isMutual }, graph, places, keep) {
+		const [start, end] = [places[from], places[to]];
+		if (!start || !end) return;
+		const [low, high] = from < to ? [from, to] : [to, from];
+		const drawn = keep(`link ${low} ${high}`, () => {
+			const line = svg("line", {
+				x1: start.x,
+				y1: start.y,
+				x2: end.x,
+				y2: end.y
+			});
+			this.#links.append(line);
+			return line;
+		});
+		const isInside = isMutual && graph.clique.has(from) && graph.clique.has(to);
+		drawn.setAttribute("class", `link${isMutual ? " mutual" : ""}${isInside ? " in-clique" : ""}`);
+		if (isInside && drawn.nextSibling) this.#links.append(drawn);
+	}
+	#dot({ x, y }) {
+		const dot = svg("circle", {
+			class: "dot",
+			r: 2.5,
+			cx: x,
+			cy: y
+		});
+		this.#candidates.append(dot);
+		return dot;
+	}
+	#page(url, number, place, graph) {
+		const radius = number === 0 ? 13 : 8;
+		const drawn = svg("g", {}, svg("circle", {
+			class: "halo",
+			r: radius + 7
+		}), svg("circle", {
+			class: "disc",
+			r: radius
+		}), svg("text", labelPlace(number, place), labelOf(url)), svg("title", {}, url));
+		this.#pages.append(drawn);
+		move(drawn, number === 0 ? place : originOf(graph, url));
+		if (number !== 0) {
+			drawn.getBoundingClientRect?.();
+			move(drawn, place);
+		}
+		return drawn;
+	}
+};
+function move(drawn, { x, y }) {
+	drawn.style.transform = `translate(${x}px, ${y}px)`;
+}
+/** Beside the disc, away from the middle. */
+function labelPlace(number, { x, y }) {
+	if (number === 0) return {
+		y: 36,
+		"text-anchor": "middle"
+	};
+	if (Math.abs(x) < 40) return {
+		y: y < 0 ? -20 : 28,
+		"text-anchor": "middle"
+	};
+	return {
+		x: x < 0 ? -19 : 19,
+		y: 4,
+		"text-anchor": x < 0 ? "end" : "start"
+	};
+}
+/** What tells pages of a site apart on the least room: the last part of the path. */
+function labelOf(url) {
+	const path = pathOf(url).replace(/\/(?:index\.\w+)?$/, "");
+	const last = [...path.slice(path.lastIndexOf("/") + 1)];
+	if (last.length === 0) return "/";
+	return last.length <= LONGEST_LABEL ? last.join("") : `${last.slice(0, 23).join("")}…`;
+}
+// src/views/graph-legend.ts
+var SIGNS = [
+	["key", "legendKey"],
+	["dot", "legendLink"],
+	["accepted", "legendAccepted"],
+	["refused", "legendRefused"],
+	["in-clique", "legendClique"]
+];
+function graphLegend() {
+	return element("ul", {
+		class: "graph-legend",
+		"aria-hidden": "true"
+	}, ...SIGNS.map(([name, label]) => element("li", {}, element("i", { class: `sign ${name}` }), text(label))));
+}
+// src/views/linked-pages.ts
+function linkedPagesPanel(result) {
+	return (context) => {
+		const pages = pagesPanel(context);
+		const fill = (panel) => {
+			pages.fill(panel);
+			const hunt = result.hunt ?? huntOf(result);
+			if (hunt.pages.length === 0) return;
+			panel.classList.add("with-graph");
+			panel.prepend(picture(hunt));
+		};
+		return {
+			...pages,
+			fill
+		};
+	};
+}
+function picture(hunt) {
+	const drawing = new GraphDrawing();
+	const { clique } = drawing.show(hunt);
+	const said = clique.size < 2 ? text("finalGraph") : counted("linkedMutually", clique.size);
+	const figure = element("figure", { class: "hunt-graph still" }, graphLegend(), element("figcaption", {}, said));
+	figure.prepend(drawing.node);
+	return figure;
+}
+/** What a summary tells of the hunt: who was asked for and what came of it, but not who links to whom. */
+function huntOf({ summary }) {
+	const others = summary.visits.map(({ url, found_at, why, outcome, cause }) => ({
+		url,
+		foundAt: found_at ?? url,
+		why,
+		state: outcome === "compared" ? "accepted" : "refused",
+		cause: cause ?? void 0,
+		links: []
+	}));
+	const linked = others.filter(({ why }) => why !== "listed").map(({ url }) => url);
+	const key = {
+		url: summary.page,
+		foundAt: summary.loaded[0] ?? summary.page,
+		why: void 0,
+		state: "loaded",
+		cause: void 0,
+		links: linked
+	};
+	return {
+		...NO_HUNT,
+		key,
+		pages: others,
+		stage: "writing",
+		done: 1
+	};
+}
+// src/views/finished.ts
+var finished = ({ result, other }, flow) => other ? comparison([result, other], flow) : alone(result, flow);
+function alone(result, flow) {
+	const { id, title } = result.summary;
+	const panels = [
+		pagePanel,
+		templatePanel,
+		contentPanel,
+		menuPanel,
+		pageletsPanel,
+		sourcePanel,
+		linkedPagesPanel(result)
+	];
+	const view = resultsView({
+		title: title ?? "",
+		summary: summaryOf(result.summary),
+		written: writtenBy(flow.server, id),
+		actions: resultActions(result, flow, flow.hasToken),
+		panels
+	});
+	view.heading.parentElement?.append(toldBy(result));
+	return {
+		...view,
+		nodes: [brand(flow), ...view.nodes]
+	};
+}
+/** Which method found it, or what was known before. */
+function toldBy({ summary: { learned, method } }) {
+	return paragraph(learned ? text("learnedSaid", {
+		site: learned.site,
+		age: ageOf(learned["age-seconds"])
+	}) : text(method === "paper" ? "foundByPaper" : "foundByHusk"), {
+		id: "told-by",
+		class: "quiet"
+	});
+}
+// src/views/hunting.ts
+var hunting = (state, flow) => {
+	const heading = headingOf(headingWords(state));
+	const stage = paragraph("", {
+		id: "stage",
+		class: "quiet"
+	});
+	const linked = paragraph("", { id: "linked" });
+	const drawing = new GraphDrawing();
+	const progress = new ProgressView();
+	const cancel = () => flow.cancel(state.input, state.beside);
+	const picture = element("figure", { class: "hunt-graph" }, graphLegend(), linked);
+	picture.prepend(drawing.node);
+	const list = element("section", { class: "hunt-list" }, heading, stage, ...progress.nodes, element("p", { class: "actions" }, cancelButton(cancel)));
+	const show = ({ hunt }) => {
+		stage.textContent = stageWords(hunt);
+		linked.textContent = linkedWords(drawing.show(hunt));
+		progress.show({
+			items: hunt.pages.map(itemOf),
+			done: hunt.done
+		});
+	};
+	show(state);
+	return {
+		nodes: [brand(flow), element("main", { class: "hunt" }, picture, list)],
+		heading,
+		update: (next) => {
+			if (next.name !== "hunting" || next.input !== state.input || next.beside !== state.beside) return false;
+			show(next);
+			return true;
+		},
+		leave: onEscape(cancel)
+	};
+};
+function headingWords({ input, beside }) {
+	const name = nameOf(input);
+	const host = URL.canParse(name) ? new URL(name).host : name;
+	return beside ? text("huntBeside", { host }) : text("huntHeading", { host });
+}
+function stageWords({ stage, ahead, key }) {
+	if (stage === "queued") return ahead > 0 ? counted("queued", ahead) : text("sending");
+	if (stage === "listing") return text("listing");
+	if (stage === "writing") return text("writingResult");
+	return text(key?.state === "loading" ? "loadingKey" : "comparing");
+}
+function linkedWords({ clique }) {
+	return clique.size < 2 ? "" : counted("linkedMutually", clique.size);
+}
+function itemOf({ url, why, state, cause }) {
+	if (state === "refused" || state === "failed") return {
+		url,
+		why,
+		state: "left-out",
+		cause
+	};
+	return {
+		url,
+		why,
+		state: state === "loading" ? "loading" : "taken",
+		cause: void 0
+	};
+}
+// src/views/retry.ts
+function retryButton(flow, seconds) {
+	const made = button("", () => void flow.again(), {
+		id: "again",
+		class: "main"
+	});
+	let left = seconds;
+	const show = () => {
+		made.disabled = left > 0;
+		made.textContent = left > 0 ? counted("retryIn", left) : text("retry");
+	};
+	const timer = setInterval(() => {
+		left -= 1;
+		show();
+		if (left > 0) return;
+		clearInterval(timer);
+		announce(text("retryNow"));
+	}, 1e3);
+	show();
+	return {
+		button: made,
+		leave: () => clearInterval(timer)
+	};
+}
+// src/views/problem.ts
+/** A heading, and what to do next. */
+var SAID = {
+	offline: ["offlineHeading", "offlineSaid"],
+	unauthorized: ["unauthorizedHeading", "unauthorizedSaid"],
+	"private-address": ["privateHeading", "privateSaid"],
+	"not-found": ["goneHeading", "goneSaid"],
+	"bad-request": ["badRequestHeading", "badRequestSaid"],
+	"too-large": ["tooLargeHeading", "tooLargeSaid"],
+	"which-page": ["whichPageHeading", "whichPageSaid"],
+	"no-sibling": ["noSiblingHeading", "noSiblingSaid"],
+	"page-not-loaded": ["notLoadedHeading", "notLoadedSaid"],
+	"too-busy": ["busyHeading", "busySaid"],
+	"timed-out": ["timedOutHeading", "timedOutSaid"],
+	"shutting-down": ["shuttingDownHeading", "shuttingDownSaid"],
+	broken: ["brokenHeading", "brokenSaid"]
+};
+/** After these, the same again may well do. */
+var WORTH_ANOTHER_TRY = [
+	"offline",
+	"page-not-loaded",
+	"timed-out",
+	"shutting-down",
+	"broken"
+];
+var problem = ({ problem, input }, flow) => {
+	const [heading, said] = SAID[problem.kind];
+	const shown = [paragraph(text(said)), ...detailsOf(problem)];
+	if (problem.kind === "unauthorized") return tokenView(headingOf(text(heading)), shown, flow);
+	const retry = problem.kind === "too-busy" ? retryButton(flow, problem.retryAfter ?? 5) : void 0;
+	return {
+		...card(flow, headingOf(text(heading)), shown, [
+			...retry ? [retry.button] : [],
+			...WORTH_ANOTHER_TRY.includes(problem.kind) ? [againButton(() => void flow.again(), void 0, { class: "main" })] : [],
+			...instead(problem, input, flow),
+			button(text("newPage"), () => flow.toStart(input?.kind === "url" ? input.url : ""), { id: "new" })
+		]),
+		leave: () => retry?.leave()
+	};
+};
+/** The server's own words name the thing; they are English. */
+function detailsOf({ kind, detail }) {
+	if (detail === "") return [];
+	return kind === "broken" ? [details$1(detail)] : [paragraph(detail, {
+		class: "detail",
+		lang: "en"
+	})];
+}
+/** A page that was given alone may be on the web with the rest of its site. */
+function instead({ kind }, input, flow) {
+	if (kind !== "no-sibling" || input?.kind !== "pages") return [];
+	const { url } = input.page;
+	if (new URL(url).hostname.endsWith(".invalid")) return [];
+	const load = () => void flow.begin({
+		kind: "url",
+		url
+	});
+	return [button(text("loadInstead", { host: new URL(url).host }), load, {
+		class: "main",
+		id: "load-instead"
+	})];
+}
+function tokenView(heading, said, flow) {
+	const field = element("input", {
+		id: "token",
+		type: "password",
+		autocomplete: "current-password",
+		required: true
+	});
+	const form = element("form", { class: "token-form" }, element("label", { for: "token" }, text("token")), field, element("button", {
+		type: "submit",
+		class: "main"
+	}, text("useToken")));
+	form.addEventListener("submit", (event) => {
+		event.preventDefault();
+		if (field.value.trim() !== "") flow.withToken(field.value);
+	});
+	return {
+		...card(flow, heading, [...said, form], []),
+		focus: field
+	};
+}
+// src/views/illustration.ts
+function illustration() {
+	return svg("svg", {
+		class: "illustration",
+		viewBox: "0 0 300 120",
+		"aria-hidden": "true"
+	}, ...[
+		[14, 22],
+		[30, 14],
+		[46, 6]
+	].map(([x = 0, y = 0]) => sheet(x, y, "sheet")), svg("path", {
+		class: "arrow",
+		d: "M132 60h30m-8-7 8 7-8 7"
+	}), svg("g", { transform: "translate(176 8)" }, ...husk()), svg("g", { transform: "translate(252 30)" }, ...grain()));
+}
+function sheet(x, y, name) {
+	return svg("g", {
+		class: name,
+		transform: `translate(${x} ${y})`
+	}, svg("rect", {
+		class: "paper",
+		width: 70,
+		height: 92,
+		rx: 6
+	}), svg("rect", {
+		class: "frame",
+		x: 8,
+		y: 8,
+		width: 54,
+		height: 10,
+		rx: 2
+	}), svg("rect", {
+		class: "aside",
+		x: 8,
+		y: 24,
+		width: 14,
+		height: 60,
+		rx: 2
+	}), svg("path", {
+		class: "lines",
+		d: "M30 28h30M30 37h32M30 46h24M30 55h31M30 64h28M30 73h20"
+	}));
+}
+/** What is left of it without content. */
+function husk() {
+	return [
+		svg("rect", {
+			class: "paper",
+			width: 70,
+			height: 92,
+			rx: 6
+		}),
+		svg("rect", {
+			class: "frame",
+			x: 8,
+			y: 8,
+			width: 54,
+			height: 10,
+			rx: 2
+		}),
+		svg("rect", {
+			class: "aside",
+			x: 8,
+			y: 24,
+			width: 14,
+			height: 60,
+			rx: 2
+		}),
+		svg("rect", {
+			class: "slot",
+			x: 28,
+			y: 24,
+			width: 34,
+			height: 60,
+			rx: 3
+		})
+	];
+}
+function grain() {
+	return [svg("rect", {
+		class: "content",
+		width: 38,
+		height: 60,
+		rx: 4
+	}), svg("path", {
+		class: "content-lines",
+		d: "M7 11h22M7 20h24M7 29h17M7 38h23M7 47h14"
+	})];
+}
+// src/views/options.ts
+var METHODS = ["husk", "paper"];
+function optionsOf(flow) {
+	const methods = METHODS.map((method) => methodChoice(flow, method));
+	const fields = element("div", { class: "fields" }, element("fieldset", {}, element("legend", {}, text("method")), ...methods), pagesField(flow), freshField(flow));
+	return element("details", { class: "options" }, element("summary", {}, text("options")), fields);
+}
+function methodChoice(flow, method) {
+	const id = `method-${method}`;
+	const choice = element("input", {
+		type: "radio",
+		name: "method",
+		value: method,
+		id
+	});
+	choice.checked = flow.choices.method === method;
+	choice.addEventListener("change", () => flow.choose({
+		...flow.choices,
+		method
+	}));
+	const [name, said] = method === "husk" ? METHOD_HUSK : METHOD_PAPER;
+	return element("p", { class: "choice" }, choice, element("label", { for: id }, text(name), element("small", { class: "quiet" }, text(said))));
+}
+var METHOD_HUSK = ["methodHusk", "methodHuskSaid"];
+var METHOD_PAPER = ["methodPaper", "methodPaperSaid"];
+function pagesField(flow) {
+	const field = element("input", {
+		type: "number",
+		id: "pages",
+		min: "1",
+		max: "30",
+		placeholder: "–"
+	});
+	if (flow.choices.pagesToCompare !== void 0) field.value = String(flow.choices.pagesToCompare);
+	field.addEventListener("change", () => {
+		const count = field.validity.valid && field.value !== "" ? Math.round(Number(field.value)) : void 0;
+		flow.choose({
+			...flow.choices,
+			pagesToCompare: count
+		});
+	});
+	return element("p", {}, element("label", { for: "pages" }, text("pagesToCompare")), field, remark(text("pagesToCompareSaid")));
+}
+function freshField(flow) {
+	const field = element("input", {
+		type: "checkbox",
+		id: "fresh"
+	});
+	field.checked = flow.choices.fresh;
+	field.addEventListener("change", () => flow.choose({
+		...flow.choices,
+		fresh: field.checked
+	}));
+	const said = element("small", { class: "quiet" }, text("freshSaid"));
+	return element("p", { class: "choice" }, field, element("label", { for: "fresh" }, text("fresh"), said));
+}
+function remark(words) {
+	return element("small", { class: "quiet" }, words);
+}
+// src/views/start.ts
+var start = ({ url, refused }, flow) => {
+	const heading = headingOf(text("startHeading"));
+	const form = new AddressForm(flow, url);
+	const drop = new DropPlace(flow, (address) => form.fill(address));
+	const main = element("main", { class: "start" }, element("div", { class: "hero" }, illustration(), heading, paragraph(text("startSaid"), { class: "lead" })), form.node, ...refused ? [paragraph(refusal(refused), {
+		class: "note",
+		role: "alert",
+		id: "refused"
+	})] : [], drop.node, optionsOf(flow));
+	const foot = element("footer", { class: "foot quiet" }, paragraph(text("startFoot")));
+	return {
+		nodes: [
+			brand(flow),
+			main,
+			foot
+		],
+		heading,
+		focus: form.field,
+		leave: () => drop.leave()
+	};
+};
+var AddressForm = class {
+	field = element("input", {
+		id: "url",
+		name: "url",
+		type: "text",
+		inputmode: "url",
+		autocomplete: "url",
+		autocapitalize: "none",
+		spellcheck: "false",
+		enterkeyhint: "go",
+		placeholder: "example.org/article",
+		"aria-describedby": "url-wrong"
+	});
+	#wrong = element("p", {
+		id: "url-wrong",
+		class: "wrong",
+		role: "alert"
+	});
+	node = element("form", {
+		class: "address-form",
+		novalidate: true
+	}, element("label", { for: "url" }, text("urlLabel")), element("div", { class: "address-bar" }, this.field, element("button", {
+		type: "submit",
+		class: "main",
+		id: "extract"
+	}, text("extract"))), this.#wrong);
+	constructor(flow, url) {
+		this.field.value = url;
+		this.node.addEventListener("submit", (event) => {
+			event.preventDefault();
+			const address = typedAddress(this.field.value);
+			if (address) flow.begin({
+				kind: "url",
+				url: address
+			});
+			else this.#complain();
+		});
+		this.field.addEventListener("input", () => {
+			this.field.removeAttribute("aria-invalid");
+			this.#wrong.textContent = "";
+		});
+	}
+	fill(address) {
+		this.field.value = address;
+		this.field.focus();
+	}
+	#complain() {
+		this.field.setAttribute("aria-invalid", "true");
+		this.#wrong.textContent = text(this.field.value.trim() === "" ? "urlMissing" : "urlWrong");
+		this.field.focus();
+	}
+};
+/** Files may be dropped anywhere on the page; this is where it says so, and where they can be chosen without a mouse. */
+var DropPlace = class {
+	#files = element("input", {
+		type: "file",
+		id: "files",
+		hidden: true,
+		multiple: true
+	});
+	#folder = element("input", {
+		type: "file",
+		id: "folder",
+		hidden: true,
+		webkitdirectory: true
+	});
+	node = element("section", {
+		class: "drop",
+		"aria-labelledby": "drop-heading"
+	}, element("h2", { id: "drop-heading" }, text("dropHeading")), paragraph(text("dropSaid"), { class: "quiet" }), element("p", { class: "actions" }, button(text("chooseFile"), () => this.#files.click(), { id: "choose-file" }), button(text("chooseFolder"), () => this.#folder.click(), { id: "choose-folder" })), this.#files, this.#folder);
+	#listening = new AbortController();
+	constructor(flow, fill) {
+		this.#files.accept = ".html,.htm,.xhtml,.warc,.gz,text/html";
+		for (const input of [this.#files, this.#folder]) input.addEventListener("change", () => {
+			const files = chosen(input.files ?? []);
+			if (files.length > 0) flow.give(Promise.resolve(files));
+		});
+		const listen = (name, act) => document.addEventListener(name, act, { signal: this.#listening.signal });
+		listen("dragover", (event) => {
+			event.preventDefault();
+			this.node.classList.add("over");
+		});
+		listen("dragleave", (event) => {
+			if (event.relatedTarget === null) this.node.classList.remove("over");
+		});
+		listen("drop", (event) => {
+			event.preventDefault();
+			this.node.classList.remove("over");
+			const transfer = event.dataTransfer;
+			if (!transfer) return;
+			const link = transfer.files.length === 0 && typedAddress(transfer.getData("text/uri-list"));
+			if (link) fill(link);
+			else if (transfer.items.length > 0 && transfer.types.includes("Files")) flow.give(dropped(transfer));
+			else announce(text("dropNothing"));
+		});
+	}
+	leave() {
+		this.#listening.abort();
+	}
+};
+function refusal(refused) {
+	if (refused.kind === "nothing") return text("refusedFiles", { names: refused.names.join(", ") });
+	const megabytes = (bytes) => number(Math.ceil(bytes / 1024 / 1024));
+	return text("refusedSize", {
+		name: refused.name,
+		size: megabytes(refused.bytes),
+		most: megabytes(MOST_BYTES)
+	});
+}
+// src/views/waiting.ts
+var reading = (_state, flow) => card(flow, headingOf(text("readingFiles")), [], []);
+var opening = (_state, flow) => card(flow, headingOf(text("openingResult")), [], []);
+// src/screen.ts
+var VIEWS = {
+	start,
+	reading,
+	"choosing-file": choosingFile,
+	"choosing-page": choosingPage,
+	opening,
+	hunting,
+	finished,
+	failed: problem
+};
+var Screen = class {
+	place;
+	#view;
+	constructor(place) {
+		this.place = place;
+	}
+	show(state, flow) {
+		if (this.#view?.update?.(state)) return;
+		this.#view?.leave?.();
+		const view = viewOf(state, flow);
+		this.#view = view;
+		this.place.replaceChildren(...view.nodes);
+		document.body.setAttribute("data-state", state.name);
+		const isStart = state.name === "start";
+		document.title = isStart ? "Husk" : `${view.heading.textContent} · Husk`;
+		scrollTo?.({
+			top: 0,
+			behavior: "instant"
+		});
+		(view.focus ?? view.heading).focus({ preventScroll: true });
+	}
+};
+function viewOf(state, flow) {
+	const view = VIEWS[state.name];
+	return view(state, flow);
+}
+// src/main.ts
+var place = document.getElementById("results");
+if (place) {
+	speakWith(wordsFor(navigator.languages));
+	speak(document, "Husk");
+	document.body.append(announcements());
+	const token = new Token(sessionStorage);
+	const screen = new Screen(place);
+	const flow = new Flow(new Server(token), token, window, (state) => screen.show(state, flow));
+	addEventListener("popstate", () => void flow.open());
+	flow.open();
+}

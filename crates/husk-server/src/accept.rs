@@ -1,0 +1,131 @@
+//! Which form of an answer is wanted most, by the header field `Accept` (RFC 9110, section 12.5.1).
+
+use axum::http::{HeaderMap, header};
+
+use crate::problem::{Kind, Problem};
+
+/// The media type of progress.
+pub(crate) const EVENTS: &str = "text/event-stream";
+
+/// How well a range of media types fits one: how exactly, and how much it is wanted.
+type Fit = (u8, f32);
+
+/// The form that is wanted most of those that there are; the first if all are welcome.
+pub(crate) fn choose(headers: &HeaderMap, available: &[&'static str]) -> Result<&'static str, Problem> {
+    let accept = accepted(headers);
+    let mut best: Option<(f32, &'static str)> = None;
+    for &media_type in available {
+        let quality = quality(&accept, media_type);
+        if quality > 0.0 && best.is_none_or(|(most, _)| quality > most) {
+            best = Some((quality, media_type));
+        }
+    }
+    best.map(|(_, media_type)| media_type).ok_or_else(|| {
+        let plain: Vec<&str> = available.iter().map(|media_type| essence(media_type)).collect();
+        let message = format!("Accept: {accept} fits none of {}", plain.join(", "));
+        Problem::new(Kind::NotAcceptable, message)
+    })
+}
+
+/// Whether progress is to be told. It is only to those who say so themselves.
+pub(crate) fn wants_events(headers: &HeaderMap) -> bool {
+    let accept = accepted(headers);
+    ranges(&accept).any(|(range, quality)| range == EVENTS && quality > 0.0)
+}
+
+fn accepted(headers: &HeaderMap) -> String {
+    let values = headers.get_all(header::ACCEPT).iter();
+    let values: Vec<&str> = values.filter_map(|value| value.to_str().ok()).collect();
+    let accept = values.join(", ");
+    if accept.trim().is_empty() {
+        "*/*".to_owned()
+    } else {
+        accept
+    }
+}
+
+fn quality(accept: &str, media_type: &str) -> f32 {
+    let media_type = essence(media_type);
+    let fits = ranges(accept).filter_map(|(range, quality)| Some((exactness(&range, media_type)?, quality)));
+    // The most exact range counts; of those the one that wants it most.
+    fits.fold((0, 0.0), |best: Fit, fit| {
+        if fit.0 > best.0 || (fit.0 == best.0 && fit.1 > best.1) {
+            fit
+        } else {
+            best
+        }
+    })
+    .1
+}
+
+fn exactness(range: &str, media_type: &str) -> Option<u8> {
+    let kind = media_type.split('/').next().unwrap_or_default();
+    match range {
+        _ if range == media_type => Some(3),
+        "*/*" => Some(1),
+        _ => (range.strip_suffix("/*") == Some(kind)).then_some(2),
+    }
+}
+
+/// The ranges of media types, and how much each is wanted.
+fn ranges(accept: &str) -> impl Iterator<Item = (String, f32)> {
+    accept.split(',').map(|part| {
+        let mut parameters = part.split(';').map(str::trim);
+        let range = parameters.next().unwrap_or_default().to_ascii_lowercase();
+        let quality = parameters.find_map(|parameter| parameter.strip_prefix("q="));
+        (
+            range,
+            quality.and_then(|quality| quality.parse().ok()).unwrap_or(1.0),
+        )
+    })
+}
+
+/// A media type without its parameters.
+fn essence(media_type: &str) -> &str {
+    media_type.split(';').next().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::forms::{HTML, JSON, MARKDOWN};
+
+    fn check(accept: &str, expect: Option<&str>) {
+        let mut headers = HeaderMap::new();
+        if !accept.is_empty() {
+            headers.insert(header::ACCEPT, accept.parse().unwrap());
+        }
+        let chosen = choose(&headers, &[JSON, HTML, MARKDOWN]);
+        assert_eq!(chosen.ok(), expect, "{accept}");
+    }
+
+    #[test]
+    fn the_form_that_is_wanted_most() {
+        check("", Some(JSON));
+        check("*/*", Some(JSON));
+        check("text/html", Some(HTML));
+        check("text/*", Some(HTML));
+        check("text/*;q=0.5, text/markdown", Some(MARKDOWN));
+        check("text/html;q=0.2, application/json;q=0.1", Some(HTML));
+        check("application/json;q=0, */*", Some(HTML));
+        check(
+            "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
+            Some(HTML),
+        );
+        check("TEXT/HTML; charset=utf-8", Some(HTML));
+        check("image/png", None);
+        check("application/json;q=0", None);
+        check("text/html;q=much", Some(HTML));
+    }
+
+    #[test]
+    fn progress_is_only_for_those_who_say_so() {
+        let wants = |accept: &str| {
+            let headers = HeaderMap::from_iter([(header::ACCEPT, accept.parse().unwrap())]);
+            wants_events(&headers)
+        };
+        assert!(wants("text/event-stream"));
+        assert!(wants("application/json, text/event-stream;q=0.5"));
+        assert!(!wants("*/*") && !wants("text/*") && !wants("text/event-stream;q=0"));
+    }
+}

@@ -1,0 +1,137 @@
+//! From an extraction to the answer: at once, or as a stream of events that tells of progress.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use futures_util::{StreamExt, stream};
+use serde_json::{Value, json};
+use tokio::sync::mpsc::unbounded_channel;
+use tokio_util::task::AbortOnDropHandle;
+
+use crate::forms::{JSON, Written};
+use crate::problem::Problem;
+use crate::progress::{Happened, Teller};
+use crate::request::Asked;
+use crate::state::Server;
+use crate::work::{Extracted, Learned, work};
+
+/// Says that a template was known before, and how old it is.
+const LEARNED: HeaderName = HeaderName::from_static("husk-learned");
+
+/// What HTML from elsewhere may do where somebody opens it at our address: be looked at.
+pub(crate) const FOREIGN_HTML: &str = "default-src 'none'; style-src 'unsafe-inline' data:; img-src data:; font-src data:; \
+    base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
+
+/// So long a connection is silent at most.
+const SILENCE: Duration = Duration::from_secs(10);
+
+/// Something that can be answered at once, or as the last event.
+pub(crate) trait Answer: Send + 'static {
+    fn into_answer(self) -> Response;
+    fn into_event(self) -> Value;
+}
+
+/// Extracts, makes something of it, and answers with that.
+pub(crate) async fn answer<A: Answer>(
+    server: Arc<Server>,
+    asked: Asked,
+    is_streamed: bool,
+    make: impl FnOnce(&Server, Extracted) -> Result<A, Problem> + Send + 'static,
+) -> Response {
+    if is_streamed {
+        return streamed(server, asked, make);
+    }
+    match work(server, asked, Teller::nobody(), make).await {
+        Ok(made) => made.into_answer(),
+        Err(problem) => problem.into_response(),
+    }
+}
+
+fn streamed<A: Answer>(
+    server: Arc<Server>,
+    asked: Asked,
+    make: impl FnOnce(&Server, Extracted) -> Result<A, Problem> + Send + 'static,
+) -> Response {
+    let (sender, events) = unbounded_channel();
+    let task = tokio::spawn(async move {
+        let last = match work(server, asked, Teller::to(sender.clone()), make).await {
+            Ok(made) => Happened {
+                name: "result",
+                data: made.into_event(),
+            },
+            Err(problem) => Happened {
+                name: "problem",
+                data: json!(problem),
+            },
+        };
+        // Whoever has left needs to hear nothing.
+        let _ = sender.send(last);
+    });
+    // The work ends with the stream: nobody would see what comes of it.
+    let task = AbortOnDropHandle::new(task);
+    let events = stream::unfold(Some((events, task)), async |under_way| {
+        let (mut events, task) = under_way?;
+        let happened = events.recv().await?;
+        // What ran out of time may go on telling for a moment, but nothing comes after the last event.
+        let is_last = matches!(happened.name, "result" | "problem");
+        Some((happened, (!is_last).then_some((events, task))))
+    });
+    Sse::new(events.map(event))
+        .keep_alive(KeepAlive::new().interval(SILENCE))
+        .into_response()
+}
+
+fn event(happened: Happened) -> Result<Event, Infallible> {
+    Ok(Event::default()
+        .event(happened.name)
+        .data(happened.data.to_string()))
+}
+
+/// A form of a part, and where its template is from.
+pub(crate) struct WrittenPart {
+    pub(crate) written: Written,
+    pub(crate) learned: Option<Learned>,
+}
+
+impl Answer for WrittenPart {
+    fn into_answer(self) -> Response {
+        let mut response = written(self.written);
+        if let Some(learned) = self.learned {
+            let told = format!(
+                "layout={}; age={}; pages={}",
+                learned.layout, learned.age_seconds, learned.pages
+            );
+            if let Ok(told) = HeaderValue::from_str(&told) {
+                response.headers_mut().insert(LEARNED, told);
+            }
+        }
+        response
+    }
+
+    fn into_event(self) -> Value {
+        let Written { media_type, text } = self.written;
+        let body = match media_type {
+            JSON => serde_json::from_str(&text).unwrap_or(Value::Null),
+            _ => Value::String(text),
+        };
+        json!({"content-type": media_type, "body": body, "learned": self.learned})
+    }
+}
+
+/// A form, safe to be opened in a browser whatever page it is from.
+pub(crate) fn written(written: Written) -> Response {
+    foreign(written.media_type, written.text.into_bytes())
+}
+
+pub(crate) fn foreign(media_type: &'static str, bytes: Vec<u8>) -> Response {
+    let headers = [
+        (header::CONTENT_TYPE, media_type),
+        (header::CONTENT_SECURITY_POLICY, FOREIGN_HTML),
+        (header::VARY, "accept"),
+    ];
+    (StatusCode::OK, headers, bytes).into_response()
+}

@@ -1,0 +1,47 @@
+//! `POST /v1/menu`.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+
+use super::{Parameters, part};
+use crate::forms::Part;
+use crate::problem::Problem;
+use crate::request::{ArchiveFile, ArchiveParameters, Body, ExtractionRequest};
+use crate::state::Server;
+
+/// The menu of a page
+///
+/// The main menu of the site as a tree, as `husk menu` prints it. Answers by `Accept`; `text/event-stream` tells of progress
+/// and ends with an event `result` or `problem`.
+#[utoipa::path(
+    post,
+    path = "/v1/menu",
+    tag = "extraction",
+    params(ArchiveParameters),
+    request_body(content(
+        (ExtractionRequest = "application/json"),
+        (ArchiveFile = "application/warc"),
+    )),
+    responses(
+        (status = 200, description = "The menu", content(
+            (Object = "application/json"),
+            (String = "text/html"),
+            (String = "text/markdown"),
+            (String = "text/plain"),
+            (String = "text/event-stream"),
+        )),
+        (status = "4XX", description = "The request cannot be answered", body = Problem, content_type = "application/problem+json"),
+        (status = "5XX", description = "The page could not be had in time", body = Problem, content_type = "application/problem+json"),
+    ),
+)]
+pub(crate) async fn menu(
+    State(server): State<Arc<Server>>,
+    parameters: Parameters,
+    headers: HeaderMap,
+    body: Body,
+) -> Response {
+    part(Part::Menu, server, parameters, headers, body).await
+}

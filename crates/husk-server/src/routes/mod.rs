@@ -1,0 +1,91 @@
+//! One file per route.
+
+pub(crate) mod content;
+pub(crate) mod health;
+pub(crate) mod inspect;
+pub(crate) mod menu;
+pub(crate) mod metrics;
+pub(crate) mod openapi;
+pub(crate) mod pagelets;
+pub(crate) mod results;
+pub(crate) mod sites;
+pub(crate) mod template;
+pub(crate) mod web_page;
+
+use std::sync::Arc;
+
+use axum::extract::rejection::PathRejection;
+use axum::extract::{FromRequestParts, Path, Query};
+use axum::http::HeaderMap;
+use axum::http::request::Parts;
+use axum::response::{IntoResponse, Response};
+
+use crate::accept;
+use crate::answer::{WrittenPart, answer};
+use crate::forms::Part;
+use crate::problem::Problem;
+use crate::request::{ArchiveParameters, Body};
+use crate::state::Server;
+
+/// What stands behind the question mark.
+pub(crate) struct Parameters(ArchiveParameters);
+
+impl<S: Send + Sync> FromRequestParts<S> for Parameters {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
+        let query = Query::try_from_uri(&parts.uri)
+            .map_err(|cause| Problem::bad_request(format!("the address: {}", cause.body_text())))?;
+        Ok(Self(query.0))
+    }
+}
+
+/// Answers a request for a part of a page.
+async fn part(
+    part: Part,
+    server: Arc<Server>,
+    Parameters(parameters): Parameters,
+    headers: HeaderMap,
+    body: Body,
+) -> Response {
+    let settings = &server.settings;
+    let asked = match body.asked(parameters, &settings.limits, &settings.options) {
+        Ok(asked) => asked,
+        Err(problem) => return problem.into_response(),
+    };
+    let is_streamed = accept::wants_events(&headers);
+    let media_type = match accept::choose(&headers, part.media_types()) {
+        Ok(media_type) => media_type,
+        // Of those who want progress, the usual form.
+        Err(_) if is_streamed => part.media_types()[0],
+        Err(problem) => return problem.into_response(),
+    };
+    let options = asked.write.clone();
+    answer(server, asked, is_streamed, move |_, extracted| {
+        Ok(WrittenPart {
+            written: extracted.found.write(part, media_type, &options)?,
+            learned: extracted.learned,
+        })
+    })
+    .await
+}
+
+/// What an address names, be it one thing or more.
+fn named<T>(path: Result<Path<T>, PathRejection>) -> Result<T, Problem> {
+    path.map(|Path(name)| name)
+        .map_err(|cause| Problem::bad_request(format!("the address: {}", cause.body_text())))
+}
+
+/// What a store could not do.
+fn store_failed(cause: redb::Error) -> Problem {
+    Problem::internal(format!("the store: {cause}"))
+}
+
+/// Does something with the store where that may take its time.
+async fn in_store<T: Send + 'static>(
+    server: Arc<Server>,
+    act: impl FnOnce(&Server) -> Result<T, redb::Error> + Send + 'static,
+) -> Result<T, Problem> {
+    let done = tokio::task::spawn_blocking(move || act(&server)).await;
+    done.map_err(Problem::internal)?.map_err(store_failed)
+}
