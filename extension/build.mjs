@@ -1,6 +1,6 @@
 // Builds the extension for each browser into dist/, and packs it: `node build.mjs`.
 
-import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
 import webExt from "web-ext";
@@ -15,6 +15,7 @@ if (!existsSync(here("../packages/core/dist/husk_bg.wasm"))) {
 }
 rmSync(here("dist"), { recursive: true, force: true });
 await pages();
+locales();
 await script("background", "src/background/main.ts", "es");
 // A script that is put into a tab is no module there.
 await script("page", "src/page/main.ts", "iife");
@@ -39,6 +40,17 @@ async function pages() {
             rolldownOptions: { input: [here("src/results.html"), here("src/options.html")] },
         },
     });
+}
+
+/** What the extension says: its own words, and those of the components it shares. */
+function locales() {
+    for (const language of ["en", "es"]) {
+        const files = [`../packages/views/messages/${language}.json`, `messages/${language}.json`];
+        const words = files.map((file) => JSON.parse(readFileSync(here(file), "utf8")));
+        const folder = `${built}/_locales/${language}`;
+        mkdirSync(folder, { recursive: true });
+        writeFileSync(`${folder}/messages.json`, `${JSON.stringify(Object.assign({}, ...words), null, 4)}\n`);
+    }
 }
 
 /** A script that is a file of its own. */

@@ -4,7 +4,8 @@
 //   results page  -> tab             TabCalls       the page in the tab: its HTML, its tints
 //   results page  -> background      HeldTabAsk     a tab that is open as long as the port it was asked for by
 
-import type { Answer, ContentJson, MarksJson, MenuJson, Options, TemplateJson, Why } from "@husk/core";
+import type { Answer, MarksJson, Options, Why } from "@husk/core";
+import type { Outputs, Summary } from "@husk/views";
 
 /** The key page as the tab shows it now. */
 export interface CapturedPage {
@@ -26,44 +27,13 @@ export type Step =
     | { kind: "file"; url: string }
     | { kind: "finished"; summary: Summary };
 
-/** What was found, in numbers. */
-export interface Summary {
-    url: string;
-    nodes: number;
-    templateNodes: number;
-    compared: string[];
-    /** Every page that was asked for, and what came of it. */
-    visits: TemplateJson["visits"];
-    /** The other pages that could be read, compared or not. */
-    loaded: string[];
-    /** Those of them that, as they came, seem to need their scripts. */
-    scripted: string[];
-    /** Why the page itself seems to need its scripts, if it does. */
-    needsRendering: string | undefined;
-}
-
 /** What came of an attempt to load something. */
 export type Loaded = { kind: "answer"; answer: Answer } | { kind: "missing"; cause: string };
 
-/** The forms in which the results can be written. */
-export interface Outputs {
-    "template-html": string;
-    "template-json": TemplateJson;
-    "template-jinja": string;
-    "template-liquid": string;
-    "template-handlebars": string;
-    "template-html-slots": string;
-    "template-xpath": string;
-    "template-selectors": string;
-    "menu-json": MenuJson;
-    "menu-markdown": string;
-    "content-html": string;
-    "content-markdown": string;
-    "content-json": ContentJson;
-    marks: MarksJson;
-}
+/** The forms that the engine writes here: all that are shown of a page, but the page itself, which is in its tab. */
+export type EngineOutputs = Omit<Outputs, "page">;
 
-export type OutputName = keyof Outputs;
+export type EngineOutputName = keyof EngineOutputs;
 
 /** What the worker can be asked for. */
 export interface WorkerCalls {
@@ -71,7 +41,7 @@ export interface WorkerCalls {
     /** Gives the engine what the last step asked for. */
     give(loaded: Loaded): Step;
     /** Only after the last step was `finished`. */
-    write<Name extends OutputName>(name: Name): Outputs[Name];
+    write<Name extends EngineOutputName>(name: Name): EngineOutputs[Name];
 }
 
 /** The colours of the tints, as `#rrggbb`. */

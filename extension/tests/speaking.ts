@@ -1,17 +1,15 @@
 // Gives the code under test the words of a language, as browsers do.
 
-import english from "../public/_locales/en/messages.json";
-import spanish from "../public/_locales/es/messages.json";
-
-export interface Message {
-    message: string;
-    placeholders?: Record<string, { content: string }>;
-}
+import type { Messages } from "@husk/views";
+import sharedEnglish from "@husk/views/messages/en.json";
+import sharedSpanish from "@husk/views/messages/es.json";
+import english from "../messages/en.json";
+import spanish from "../messages/es.json";
 
 export type Language = "en" | "es";
 
-export function messages(language: Language): Record<string, Message> {
-    return language === "en" ? english : spanish;
+export function messages(language: Language): Messages {
+    return language === "en" ? { ...sharedEnglish, ...english } : { ...sharedSpanish, ...spanish };
 }
 
 /** `chrome.i18n` with the words of `language`, in a browser that is itself in another one if that is said. */

@@ -1,7 +1,8 @@
 // Brings the engine the pages it asks for, and tells of each.
 
 import type { Options } from "@husk/core";
-import type { CapturedPage, Loaded, Step, Summary } from "../protocol";
+import type { Summary } from "@husk/views";
+import type { CapturedPage, Loaded, Step } from "../protocol";
 import type { EngineWorker } from "../worker/client";
 import type { Loader } from "./loader";
 

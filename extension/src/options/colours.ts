@@ -1,6 +1,6 @@
 // The colours of the tints, with a little page to see them on.
 
-import { button, element } from "../element";
+import { button, element } from "@husk/views";
 import { type PlainKey, text } from "../i18n";
 import type { Colours } from "../protocol";
 import { DEFAULTS, type Settings } from "../settings";

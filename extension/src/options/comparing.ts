@@ -1,6 +1,6 @@
 // How pages are compared.
 
-import { element } from "../element";
+import { element } from "@husk/views";
 import { number, type PlainKey, text } from "../i18n";
 import { EQUALITIES, METHODS, MOST_PAGES_TO_COMPARE, pageCount, type Settings } from "../settings";
 import { type Change, group, input, labelled, oneOf } from "./field";

@@ -1,6 +1,6 @@
 // The parts that forms are made of: every control has a label and, where it is needed, words that explain it.
 
-import { type Attributes, type Child, element } from "../element";
+import { type Attributes, type Child, element } from "@husk/views";
 import type { Settings } from "../settings";
 
 /** Keeps what the user changed. */

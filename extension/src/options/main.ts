@@ -1,9 +1,8 @@
 // The options page: every change is kept at once.
 
-import "../style.css";
+import "@husk/views/style.css";
 import "./options.css";
-import { announce, announcements } from "../announce";
-import { element } from "../element";
+import { announce, announcements, element } from "@husk/views";
 import { speak, text } from "../i18n";
 import { readSettings, writeSettings } from "../settings";
 import { colours } from "./colours";

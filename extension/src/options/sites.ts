@@ -1,7 +1,6 @@
 // How pages are loaded, as whom, and of which sites.
 
-import { announce } from "../announce";
-import { button, element } from "../element";
+import { announce, button, element } from "@husk/views";
 import { type PlainKey, text } from "../i18n";
 import { LOADING_WAYS, type LoadingWay, type Settings } from "../settings";
 import { type Change, group, input, oneOf, ticked } from "./field";

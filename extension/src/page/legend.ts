@@ -1,8 +1,8 @@
 // The panel that says which colour is what, hides the kinds one by one, and ends it all.
 
+import type { Say } from "@husk/views/support";
 import { element, type Overlay } from "./overlay";
 import { KINDS, type Kind } from "./regions";
-import type { Say } from "./why";
 
 export interface LegendOptions {
     say: Say;

@@ -1,6 +1,7 @@
 // Tints what is template, menu and content on the page itself.
 
 import type { MarksJson } from "@husk/core";
+import { type Say, whyOf } from "@husk/views/support";
 import { type Colours, fault } from "../protocol";
 import { type Explanation, explain } from "./explain";
 import { showLegend } from "./legend";
@@ -9,7 +10,6 @@ import { Painter } from "./painter";
 import { isTinted, type Regions, regionsOf } from "./regions";
 import type { Snapshot } from "./snapshot";
 import { type Watcher, watch } from "./watch";
-import { type Say, whyOf } from "./why";
 
 const say: Say = (name, ...values) => chrome.i18n.getMessage(name, values);
 

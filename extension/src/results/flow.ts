@@ -1,17 +1,16 @@
 // From the click to the results: reads the tab, asks for permission if need be, has pages loaded, and tells each state.
 
+import { NOT_WANTED, type Summary, type Writer, Written } from "@husk/views";
 import { extract, type Loaders } from "../loading/extract";
 import { Loader } from "../loading/loader";
 import { TabLoader } from "../loading/tab-loader";
 import type { TabPage } from "../page/client";
-import type { CapturedPage, Loaded, Summary } from "../protocol";
+import type { CapturedPage, EngineOutputName, Loaded } from "../protocol";
 import { engineOptions, type LoadingWay, readSettings, type Settings } from "../settings";
 import type { EngineWorker } from "../worker/client";
-import { NOT_WANTED } from "./cause";
 import { advance, beginLoading, type State } from "./model";
 import { ask, isAllowed } from "./permission";
 import { isOfWeb, messageOf, type Problem, problemOf, problemOfTab } from "./problem";
-import { Written } from "./written";
 
 export type Engine = Pick<EngineWorker, "call" | "stop">;
 
@@ -22,6 +21,11 @@ const noLoaders: Loaders = { pages: nothing, files: nothing };
 function loadersOf(way: LoadingWay, settings: Settings, keyPage: string, signal: AbortSignal): Loaders {
     const files = new Loader({ keyPage, sendsCookies: settings.sendsCookies, signal });
     return { pages: way === "tabs" ? new TabLoader(keyPage, signal) : files, files };
+}
+
+/** The engine as those see it who show what it writes. */
+function writerOf(engine: Engine): Writer {
+    return { write: (name) => engine.call("write", [name as EngineOutputName]) as never };
 }
 
 export class Flow {
@@ -116,7 +120,7 @@ export class Flow {
                 this.show(loading);
             });
             if (signal.aborted) return;
-            this.written = new Written(engine);
+            this.written = new Written(writerOf(engine));
             const problem = how === "alone" ? undefined : problemOf(page, summary, way);
             if (problem) this.#fail(problem);
             else this.show({ name: "finished", page, summary });

@@ -1,8 +1,9 @@
 // The page with the results: reads the tab, has its template extracted, shows what came of it.
 
-import "../style.css";
-import "./results.css";
-import { announcements } from "../announce";
+import "@husk/views/style.css";
+import "@husk/views/results.css";
+import "../brand.css";
+import { announcements } from "@husk/views";
 import { speak, text } from "../i18n";
 import { TabPage } from "../page/client";
 import { wasPressed } from "../pressed";

@@ -1,8 +1,8 @@
 // What the results page is doing at the moment: one of these states, and how one leads to the next.
 
-import type { Why } from "@husk/core";
+import type { LoadingItem, Progress as Shown, Summary } from "@husk/views";
 import type { Progress } from "../loading/extract";
-import type { CapturedPage, Summary } from "../protocol";
+import type { CapturedPage } from "../protocol";
 import type { LoadingWay } from "../settings";
 import type { Problem } from "./problem";
 
@@ -16,23 +16,10 @@ export type State =
     | { name: "failed"; problem: Problem }
     | { name: "cancelled" };
 
-export interface Loading {
+export interface Loading extends Shown {
     name: "loading";
     page: CapturedPage;
     way: LoadingWay;
-    /** Everything that was asked for, in that order. */
-    items: LoadingItem[];
-    /** How much of the work is done, between 0 and 1; it never goes back. */
-    done: number;
-}
-
-export interface LoadingItem {
-    url: string;
-    /** Why a page is needed; nothing for a file that lists pages. */
-    why: Why | undefined;
-    state: "loading" | "taken" | "left-out";
-    /** Why it was left out, in the words of the loader. */
-    cause: string | undefined;
 }
 
 export interface Finished {
@@ -45,7 +32,7 @@ export function beginLoading(page: CapturedPage, way: LoadingWay): Loading {
     return { name: "loading", page, way, items: [], done: 0 };
 }
 
-/** The state after another step. */
+/** The state after another step; what is done never becomes less. */
 export function advance(loading: Loading, progress: Progress): Loading {
     if (progress.kind === "loading") {
         const { step } = progress;

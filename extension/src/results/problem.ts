@@ -1,8 +1,8 @@
 // What can go wrong, and how it is recognised.
 
-import { type CapturedPage, faultOf, type Summary } from "../protocol";
+import { allWantLogin, type Summary } from "@husk/views";
+import { type CapturedPage, faultOf } from "../protocol";
 import type { LoadingWay } from "../settings";
-import { allWantLogin } from "./cause";
 
 export type Problem =
     /** The tab was closed. */

@@ -1,10 +1,9 @@
 // The button that tints the page in its tab, and takes the tints away again.
 
-import { button } from "../element";
+import { button, type Written } from "@husk/views";
 import { text } from "../i18n";
 import type { TabPage } from "../page/client";
 import { readSettings } from "../settings";
-import type { Written } from "./written";
 
 export class TintButton {
     readonly button = button(text("showOnPage"), () => void this.#toggle(), { id: "tint", class: "main" });

@@ -1,7 +1,7 @@
 // Turns the engine's session into steps, one after the other.
 
 import { type Extraction, Listing, type Options, Session } from "@husk/core";
-import type { CapturedPage, Loaded, OutputName, Outputs, Step, WorkerCalls } from "../protocol";
+import type { CapturedPage, EngineOutputName, EngineOutputs, Loaded, Step, WorkerCalls } from "../protocol";
 
 /** What the engine waits for. */
 type State =
@@ -40,7 +40,7 @@ export class Engine implements WorkerCalls {
         return this.#next();
     }
 
-    write<Name extends OutputName>(name: Name): Outputs[Name] {
+    write<Name extends EngineOutputName>(name: Name): EngineOutputs[Name] {
         if (this.#state.kind !== "finished") throw new Error("nothing is extracted yet");
         return writers[name](this.#state.extraction);
     }
@@ -129,7 +129,7 @@ function summary(extraction: Extraction) {
     };
 }
 
-const writers: { [Name in OutputName]: (extraction: Extraction) => Outputs[Name] } = {
+const writers: { [Name in EngineOutputName]: (extraction: Extraction) => EngineOutputs[Name] } = {
     "template-html": (extraction) => extraction.templateHtml(),
     "template-json": (extraction) => extraction.templateJson(),
     "template-jinja": (extraction) => extraction.templateFor("jinja"),
@@ -143,5 +143,6 @@ const writers: { [Name in OutputName]: (extraction: Extraction) => Outputs[Name]
     "content-html": (extraction) => extraction.contentDocument(),
     "content-markdown": (extraction) => extraction.contentMarkdown(),
     "content-json": (extraction) => extraction.contentJson(),
+    "pagelets-json": (extraction) => extraction.pageletsJson(),
     marks: (extraction) => extraction.marksJson(),
 };

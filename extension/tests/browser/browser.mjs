@@ -18,14 +18,17 @@ import { until } from "./until.mjs";
 
 const DRIVERS = { chromium: Chromium, firefox: Firefox };
 
-/** Starts a browser with a fresh profile; `language` is that of its own texts, `headless` false needs a screen. */
-export async function start(name, { language = "en-GB", headless = true } = {}) {
+/**
+ * Starts a browser with a fresh profile; `language` is that of its own texts, `headless` false needs a screen.
+ * Where a site is `watched`, at the address that is given, it comes without the extension.
+ */
+export async function start(name, { language = "en-GB", headless = true, watched } = {}) {
     const folder = await mkdtemp(join(tmpdir(), "husk-browser-"));
     // Also when the tests are stopped halfway.
     process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
     const wall = await Wall.build();
-    const extension = fileURLToPath(new URL(`../../dist/${name}/`, import.meta.url));
-    const setting = { extension, folder, language, headless, proxy: wall.port };
+    const extension = watched ? undefined : fileURLToPath(new URL(`../../dist/${name}/`, import.meta.url));
+    const setting = { extension, watched, folder, language, headless, proxy: wall.port };
     try {
         const driver = await DRIVERS[name].launch(setting);
         return new Browser(name, driver, wall, folder);

@@ -27,8 +27,12 @@ export class Chromium {
     #complaints = [];
     #tabs = new WeakMap();
 
-    static async launch({ extension, folder, language, headless, proxy }) {
+    /** Whose errors are noted: the extension's, or those of a site that is tested without it. */
+    #watched = "chrome-extension://";
+
+    static async launch({ extension, watched, folder, language, headless, proxy }) {
         const driver = new Chromium();
+        driver.#watched = watched ?? driver.#watched;
         const downloads = join(folder, "downloads");
         await mkdir(downloads);
         driver.#browser = await puppeteer.launch({
@@ -52,6 +56,7 @@ export class Chromium {
         });
         driver.#browser.process()?.stderr?.on("data", (piece) => driver.#said.push(String(piece)));
         driver.#browser.on("targetcreated", (target) => void driver.#listen(target));
+        if (!extension) return driver;
         try {
             driver.id = await driver.#browser.installExtension(extension);
             driver.#extension = (await driver.#browser.extensions()).get(driver.id);
@@ -131,6 +136,7 @@ export class Chromium {
     }
 
     async complaints() {
+        if (!this.#extension) return [...this.#complaints];
         const told = await this.installed();
         const kept = [...told.manifestErrors, ...told.runtimeErrors, ...told.installWarnings];
         return [...this.#complaints, ...kept.map((error) => JSON.stringify(error))];
@@ -177,7 +183,7 @@ export class Chromium {
         const session = await target.createCDPSession().catch(() => undefined);
         const note = (text) => {
             const where = target.url();
-            if (where.startsWith("chrome-extension://") || text.includes("chrome-extension://")) {
+            if (where.startsWith(this.#watched) || text.includes(this.#watched)) {
                 this.#complaints.push(`${where}: ${text}`);
             }
         };
@@ -192,6 +198,9 @@ export class Chromium {
             if (level !== "error" || source === "network") return;
             // So are frames in its template, which are kept out.
             if (text.includes(`directive: "frame-src`)) return;
+            // And so is, on a site, all that policy and sandbox keep foreign pages from.
+            if (!this.#extension && (source === "security" || text.includes("Content Security Policy")))
+                return;
             note(`${source}: ${text} at ${url}`);
         });
         await session?.send("Runtime.enable").catch(() => undefined);
@@ -245,6 +254,20 @@ class ChromiumTab extends Tab {
 
     async press(...keys) {
         for (const key of keys) await this.page.keyboard.press(key);
+    }
+
+    async type(text) {
+        await this.page.keyboard.type(text);
+    }
+
+    /** Chooses files in a field as the browser's dialogue would. */
+    async chooseFiles(selector, ...paths) {
+        const field = await this.page.$(selector);
+        await field.uploadFile(...paths);
+    }
+
+    async resize(width, height) {
+        await this.page.setViewport({ width, height });
     }
 
     async point(x, y) {

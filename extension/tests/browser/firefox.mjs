@@ -24,8 +24,12 @@ export class Firefox {
     #complaints = [];
     #tabs = new Map();
 
-    static async launch({ extension, folder, language, headless, proxy }) {
+    /** Whose errors are noted: the extension's, or those of a site that is tested without it. */
+    #watched = UUID;
+
+    static async launch({ extension, watched, folder, language, headless, proxy }) {
         const driver = new Firefox();
+        driver.#watched = watched ?? driver.#watched;
         const downloads = join(folder, "downloads");
         await mkdir(downloads);
         driver.#browser = await puppeteer.launch({
@@ -42,6 +46,7 @@ export class Firefox {
             const { contexts } = await driver.send("browsingContext.getTree", { "moz:scope": "chrome" });
             driver.#window = contexts[0].context;
             await driver.#inWindow(speak, language);
+            if (!extension) return driver;
             await driver.#browser.installExtension(extension);
             await driver.pinButton();
         } catch (error) {
@@ -106,7 +111,10 @@ export class Firefox {
     }
 
     async complaints() {
-        return [...this.#complaints, ...(await this.#inWindow(consoleMessages, UUID))];
+        return [
+            ...this.#complaints,
+            ...(await this.#inWindow(consoleMessages, this.#watched, this.#watched !== UUID)),
+        ];
     }
 
     /** What a paste would give. */
@@ -137,7 +145,7 @@ export class Firefox {
 
     /** What a script of the extension wrote to the console; errors are in the browser's own list. */
     #note({ type, level, text, stackTrace }) {
-        const wrote = stackTrace?.callFrames.some(({ url }) => url.includes(UUID));
+        const wrote = stackTrace?.callFrames.some(({ url }) => url.includes(this.#watched));
         if (type === "console" && level === "error" && wrote) this.#complaints.push(text);
     }
 
@@ -188,6 +196,28 @@ class FirefoxTab extends Tab {
         }
     }
 
+    async type(text) {
+        await this.press(...text);
+    }
+
+    /** Chooses files in a field as the browser's dialogue would. */
+    async chooseFiles(selector, ...files) {
+        const { result } = await this.driver.send("script.evaluate", {
+            expression: `document.querySelector(${JSON.stringify(selector)})`,
+            awaitPromise: false,
+            target: { context: this.id },
+        });
+        const element = { sharedId: result.sharedId };
+        await this.driver.send("input.setFiles", { context: this.id, element, files });
+    }
+
+    async resize(width, height) {
+        await this.driver.send("browsingContext.setViewport", {
+            context: this.id,
+            viewport: { width, height },
+        });
+    }
+
     async point(x, y) {
         await this.pointer([], x, y);
     }
@@ -234,6 +264,8 @@ const KEYS = {
     Space: " ",
     ArrowRight: "\uE014",
     ArrowLeft: "\uE012",
+    ArrowDown: "\uE015",
+    ArrowUp: "\uE013",
     Home: "\uE011",
     End: "\uE010",
 };
@@ -345,13 +377,14 @@ async function answerPrompt(button) {
     throw new Error("no question for a permission");
 }
 
-/** Errors that name the extension, in any process. */
-function consoleMessages(uuid) {
+/** Errors that name what is watched, in any process; on a site, that foreign pages were kept from something is none. */
+function consoleMessages(watched, isSite) {
     const told = window.Services.console.getMessageArray();
     return told
         .filter((message) => message instanceof window.Ci.nsIScriptError)
+        .filter((error) => !isSite || !/^(?:CSP_|SOP)/.test(error.category))
         .filter((error) => !(error.flags & error.warningFlag) && !(error.flags & error.infoFlag))
-        .filter((error) => `${error.sourceName} ${error.errorMessage}`.includes(uuid))
+        .filter((error) => `${error.sourceName} ${error.errorMessage}`.includes(watched))
         .map(
             (error) => `${error.category}: ${error.errorMessage} at ${error.sourceName}:${error.lineNumber}`,
         );

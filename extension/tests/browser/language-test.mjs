@@ -7,7 +7,7 @@ import { KEY_PAGE, onLighthouse } from "./lighthouse.mjs";
 import { extract } from "./results.mjs";
 
 const words = JSON.parse(
-    readFileSync(new URL("../../public/_locales/es/messages.json", import.meta.url), "utf8"),
+    readFileSync(new URL("../../dist/built/_locales/es/messages.json", import.meta.url), "utf8"),
 );
 
 inEachBrowser("Spanish", { language: "es" }, (check) => {

@@ -30,9 +30,13 @@ export function missing(browser) {
     if (!existsSync(join(root, `extension/dist/${browser}/manifest.json`))) {
         return lacking("the extension is not built: run `npm run build` in extension/");
     }
-    if (!executable(browser))
-        return lacking(`there is no ${browser}: install it, or name it by HUSK_${browser.toUpperCase()}`);
-    return false;
+    return missingBrowser(browser);
+}
+
+/** The same for tests that need nothing but the browser. */
+export function missingBrowser(browser) {
+    if (executable(browser)) return false;
+    return lacking(`there is no ${browser}: install it, or name it by HUSK_${browser.toUpperCase()}`);
 }
 
 function lacking(what) {

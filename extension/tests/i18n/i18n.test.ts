@@ -1,5 +1,6 @@
+import { date } from "@husk/views";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { counted, date, language, number, share, text } from "../../src/i18n";
+import { counted, language, number, share, text } from "../../src/i18n";
 import { type Language, speaking } from "../speaking";
 
 function speak(language: Language, browser?: string) {

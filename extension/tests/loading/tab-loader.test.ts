@@ -1,10 +1,10 @@
 // Pages in tabs, with a browser that does as it is told.
 
+import { explain } from "@husk/views";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { holdTab } from "../../src/background/held-tab";
 import { type Pace, TabLoader } from "../../src/loading/tab-loader";
 import { fault, HELD_TAB } from "../../src/protocol";
-import { explain } from "../../src/results/cause";
 import { speaking } from "../speaking";
 
 const URL_A = "https://example.org/a";

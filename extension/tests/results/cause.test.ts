@@ -1,8 +1,8 @@
 import type { Visit } from "@husk/core";
 import { Session } from "@husk/core";
+import { allWantLogin, explain, NOT_WANTED } from "@husk/views";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Loader } from "../../src/loading/loader";
-import { allWantLogin, explain, NOT_WANTED } from "../../src/results/cause";
 import { speaking } from "../speaking";
 
 beforeEach(() => vi.stubGlobal("chrome", { i18n: speaking("es") }));

@@ -1,8 +1,9 @@
 // From the click to the results, with a tab and an engine that do as they are told.
 
+import type { Summary } from "@husk/views";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { TabLoader } from "../../src/loading/tab-loader";
-import type { Step, Summary } from "../../src/protocol";
+import type { Step } from "../../src/protocol";
 import { fault } from "../../src/protocol";
 import { type Engine, Flow } from "../../src/results/flow";
 import type { State } from "../../src/results/model";

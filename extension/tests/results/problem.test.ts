@@ -1,6 +1,7 @@
 import type { Visit } from "@husk/core";
+import type { Summary } from "@husk/views";
 import { describe, expect, it } from "vitest";
-import { fault, type Summary } from "../../src/protocol";
+import { fault } from "../../src/protocol";
 import { problemOf, problemOfTab } from "../../src/results/problem";
 import type { LoadingWay } from "../../src/settings";
 

@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 
+import { type Summary, targetOf } from "@husk/views";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Step, Summary } from "../../src/protocol";
+import type { Step } from "../../src/protocol";
 import type { Flow } from "../../src/results/flow";
 import { advance, beginLoading, type State } from "../../src/results/model";
 import type { Problem } from "../../src/results/problem";
 import { Screen } from "../../src/results/screen";
-import { targetOf } from "../../src/results/tabs";
 import { type Language, speaking } from "../speaking";
 
 const page = { url: "https://example.org/a", html: "", title: "<b>A</b>", charset: "UTF-8", capture: 1 };

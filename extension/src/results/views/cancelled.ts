@@ -1,11 +1,12 @@
 // After the user stopped it.
 
+import { againButton, headingOf, paragraph } from "@husk/views";
 import { text } from "../../i18n";
-import { againButton, card, headingOf, paragraph, type Views } from "../view";
+import { card, type Views } from "../view";
 
 export const cancelled: Views["cancelled"] = (_state, flow) =>
     card(
         headingOf(text("cancelledHeading")),
         [paragraph(text("cancelledSaid"))],
-        [againButton(flow, text("startAgain"), { class: "main" })],
+        [againButton(() => void flow.start(), text("startAgain"), { class: "main" })],
     );

@@ -1,10 +1,10 @@
 // Asks whether other pages of the site may be loaded, and says why and what for.
 
-import { button } from "../../element";
+import { button, headingOf, paragraph, type Summary } from "@husk/views";
 import { text } from "../../i18n";
-import type { CapturedPage, Summary } from "../../protocol";
+import type { CapturedPage } from "../../protocol";
 import type { Flow } from "../flow";
-import { card, headingOf, paragraph, type Views } from "../view";
+import { card, type Views } from "../view";
 
 export const permission: Views["asking-permission"] = ({ page }, flow) => {
     const host = new URL(page.url).hostname;

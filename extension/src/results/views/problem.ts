@@ -1,15 +1,23 @@
 // What went wrong, in words that tell what to do.
 
-import { announce } from "../../announce";
-import { button, type Child, element } from "../../element";
+import {
+    againButton,
+    announce,
+    button,
+    type Child,
+    copyText,
+    details,
+    element,
+    headingOf,
+    paragraph,
+    visitList,
+} from "@husk/views";
 import { counted, text } from "../../i18n";
 import type { CapturedPage } from "../../protocol";
 import type { Flow } from "../flow";
 import type { Problem } from "../problem";
-import { copyText } from "../saving";
-import { againButton, card, headingOf, optionsButton, paragraph, type Views } from "../view";
+import { card, optionsButton, type Views } from "../view";
 import { allowButton, aloneButton } from "./permission";
-import { visitList } from "./visits";
 
 interface Said {
     heading: string;
@@ -25,6 +33,7 @@ export const problem: Views["failed"] = ({ problem }, flow) => {
 };
 
 function saidOf(problem: Problem, flow: Flow): Said {
+    const again = againButton(() => void flow.start());
     switch (problem.kind) {
         case "tab-gone":
             return {
@@ -36,19 +45,19 @@ function saidOf(problem: Problem, flow: Flow): Said {
             return {
                 heading: text("keptAwayHeading"),
                 said: [paragraph(text("keptAwaySaid"))],
-                actions: [againButton(flow)],
+                actions: [again],
             };
         case "out-of-reach":
             return {
                 heading: text("outOfReachHeading"),
                 said: [paragraph(text("outOfReachSaid"))],
-                actions: [goToTab(flow), againButton(flow)],
+                actions: [goToTab(flow), again],
             };
         case "not-html":
             return {
                 heading: text("notHtmlHeading"),
                 said: [paragraph(text("notHtmlSaid"))],
-                actions: [goToTab(flow), againButton(flow)],
+                actions: [goToTab(flow), again],
             };
         case "too-large":
             return {
@@ -57,13 +66,13 @@ function saidOf(problem: Problem, flow: Flow): Said {
                     paragraph(text("tooLargeSaid")),
                     element("pre", {}, "husk template --render https://…"),
                 ],
-                actions: [goToTab(flow), againButton(flow)],
+                actions: [goToTab(flow), again],
             };
         case "no-site":
             return {
                 heading: text("noSiteHeading"),
                 said: [paragraph(text("noSiteSaid")), element("pre", {}, "husk template index.html")],
-                actions: [aloneButton(problem.page, flow), againButton(flow)],
+                actions: [aloneButton(problem.page, flow), again],
             };
         case "refused":
             return {
@@ -75,7 +84,7 @@ function saidOf(problem: Problem, flow: Flow): Said {
             return {
                 heading: text("noLinksHeading", { host: hostOf(problem) }),
                 said: [paragraph(text("noLinksSaid"))],
-                actions: [againButton(flow), aloneButton(problem.page, flow, problem.summary)],
+                actions: [again, aloneButton(problem.page, flow, problem.summary)],
             };
         case "none-usable":
             return {
@@ -86,7 +95,7 @@ function saidOf(problem: Problem, flow: Flow): Said {
                     visitList(problem.summary.visits),
                 ],
                 actions: [
-                    againButton(flow),
+                    again,
                     ...(problem.loading === "fetch" ? [inTabsButton(problem.page, flow)] : []),
                     aloneButton(problem.page, flow, problem.summary),
                     optionsButton(),
@@ -96,11 +105,7 @@ function saidOf(problem: Problem, flow: Flow): Said {
             return {
                 heading: text("loginHeading", { host: hostOf(problem) }),
                 said: [paragraph(text("loginSaid")), visitList(problem.summary.visits)],
-                actions: [
-                    againButton(flow),
-                    aloneButton(problem.page, flow, problem.summary),
-                    optionsButton(),
-                ],
+                actions: [again, aloneButton(problem.page, flow, problem.summary), optionsButton()],
             };
         case "scripts":
             return {
@@ -117,14 +122,14 @@ function saidOf(problem: Problem, flow: Flow): Said {
             return {
                 heading: text("notRenderedHeading"),
                 said: [paragraph(text("notRenderedSaid"))],
-                actions: [goToTab(flow), againButton(flow), aloneButton(problem.page, flow, problem.summary)],
+                actions: [goToTab(flow), again, aloneButton(problem.page, flow, problem.summary)],
             };
         case "broken":
             return {
                 heading: text("brokenHeading"),
                 said: [paragraph(text("brokenSaid")), details(problem.details)],
                 actions: [
-                    againButton(flow),
+                    again,
                     optionsButton(),
                     button(text("copyDetails"), () => void copyText(problem.details, announce), {
                         id: "copy",
@@ -136,15 +141,6 @@ function saidOf(problem: Problem, flow: Flow): Said {
 
 function hostOf({ page }: { page: { url: string } }): string {
     return new URL(page.url).hostname;
-}
-
-function details(words: string): HTMLElement {
-    return element(
-        "details",
-        {},
-        element("summary", {}, text("details")),
-        element("pre", { lang: "en", tabindex: "0" }, words),
-    );
 }
 
 function inTabsButton(page: CapturedPage, flow: Flow, attributes = {}): HTMLButtonElement {

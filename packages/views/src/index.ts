@@ -1,0 +1,36 @@
+// What a surface takes from here to show results.
+
+export * from "./address";
+export * from "./announce";
+export * from "./cause";
+export * from "./element";
+export * from "./engine";
+export * from "./facts";
+export * from "./forms";
+export * from "./frame";
+export * from "./function-name";
+export * from "./heavy";
+export * from "./i18n";
+export * from "./loading";
+export * from "./outputs";
+export { layerBoxes } from "./page/layers";
+export { TintedPage } from "./page/tinted-page";
+export * from "./panel";
+export { contentPanel } from "./panels/content";
+export { menuPanel } from "./panels/menu";
+export { pagePanel } from "./panels/page";
+export { pageletsPanel } from "./panels/pagelets";
+export { pagesPanel } from "./panels/pages";
+export { sourcePanel } from "./panels/source";
+export { templatePanel } from "./panels/template";
+export * from "./results";
+export * from "./saving";
+export * from "./spotlight";
+export * from "./support";
+export * from "./tabs";
+export * from "./text-view";
+export * from "./view";
+export * from "./visits";
+export * from "./why";
+export * from "./words";
+export * from "./written";

@@ -1,0 +1,240 @@
+// The key page with its parts tinted: a frame with the page, boxes over it, and a pane above all that takes every click.
+//
+// What the pointer is on is told; the arrow keys go from region to region, which is also read out.
+
+import { element } from "../element";
+import { functionName } from "../function-name";
+import { text } from "../i18n";
+import type { PageJson } from "../outputs";
+import { Boxes } from "./boxes";
+import { elementAt, rootOf } from "./foreign";
+import { Marks } from "./marks";
+import { giveRoom, passOver, quietFrame, sizeOf } from "./quiet-frame";
+import { type Region, regionsOf, type Tint } from "./regions";
+import { lines, spoken, toldOf } from "./said";
+
+/** What can be shown and hidden. */
+export type Layer = Tint | "pagelets";
+
+/** When things have moved because a font came late. */
+const LATE = [600, 2500];
+
+/** How much of the page is left to be seen above what was scrolled to. */
+const ROOM_ABOVE = 60;
+
+export class TintedPage {
+    readonly #marks: Marks;
+    readonly #frame: HTMLIFrameElement;
+    readonly #boxes = new Boxes();
+    readonly #pane = element("div", {
+        class: "pane",
+        tabindex: "0",
+        role: "application",
+        "aria-label": text("pageRegions"),
+        "aria-describedby": "page-hint",
+    });
+    readonly #board: HTMLElement;
+    /** It scrolls. */
+    readonly stage: HTMLElement;
+    /** What is told of what is pointed at; before, how that is done. */
+    readonly told = element("div", { class: "told" });
+    readonly hint = element("p", { class: "quiet", id: "page-hint" }, text("pageHint"));
+    /** The same, for those who have it read to them. */
+    readonly spoken = element("p", { class: "unseen", role: "status" });
+    readonly #hidden = new Set<Layer>(["pagelets"]);
+    #regions: Region[] = [];
+    /** Where the keyboard is. */
+    #here: Region | undefined;
+    #pointed: Element | null = null;
+    /** The pagelet that was asked for, be it before the page was there. */
+    #chosen: number | undefined;
+    /** How wide the window onto it was when it was painted, and how large the page. */
+    #width = 0;
+    #size = "";
+    #isRead = false;
+
+    constructor(page: PageJson) {
+        this.#marks = new Marks(page);
+        this.#frame = quietFrame(text("pageFrame"), page.html);
+        this.#board = element("div", { class: "board" }, this.#frame, this.#boxes.layer, this.#pane);
+        this.stage = element("div", { class: "stage" }, this.#board);
+        this.#frame.addEventListener("load", () => this.#read());
+        this.#listen();
+    }
+
+    /** Shows or hides a layer. */
+    toggle(layer: Layer, isShown: boolean): void {
+        if (isShown) this.#hidden.delete(layer);
+        else this.#hidden.add(layer);
+        this.#board.classList.toggle(`without-${layer}`, !isShown);
+    }
+
+    isShown(layer: Layer): boolean {
+        return !this.#hidden.has(layer);
+    }
+
+    /** Lights a pagelet up and goes there. */
+    show(pagelet: number): void {
+        this.#chosen = pagelet;
+        if (!this.#isRead) return;
+        // It may have been painted where there was no room yet.
+        if (this.stage.clientWidth !== this.#width) this.#paint();
+        const region = this.#regions.find((region) => region.pagelet === pagelet);
+        const box = this.#boxes.light(pagelet);
+        if (region && box) {
+            this.#goTo(region, box);
+            return;
+        }
+        this.#forget();
+        this.#tell(element("span", {}, text("pageletUnseen")));
+        this.spoken.textContent = text("pageletUnseen");
+    }
+
+    #listen(): void {
+        this.#board.classList.add("without-pagelets");
+        const point = (event: PointerEvent) => this.#point(event);
+        this.#pane.addEventListener("pointermove", point);
+        this.#pane.addEventListener("pointerdown", point);
+        this.#pane.addEventListener("pointerleave", () => this.#leave());
+        this.#pane.addEventListener("keydown", (event) => this.#press(event));
+        if (typeof ResizeObserver === "undefined") return;
+        new ResizeObserver(() => {
+            const { clientWidth } = this.stage;
+            // While another tab is shown there is nothing to measure.
+            if (clientWidth !== 0 && clientWidth !== this.#width) this.#paint();
+        }).observe(this.stage);
+    }
+
+    /** Takes in the page once it is there. */
+    #read(): void {
+        const page = this.#page();
+        if (!page) return;
+        passOver(page);
+        this.#regions = regionsOf(page, this.#marks);
+        this.#isRead = true;
+        this.#paint();
+        for (const delay of LATE) setTimeout(() => this.#paintIfMoved(), delay);
+        if (this.#chosen !== undefined) this.show(this.#chosen);
+    }
+
+    #paint(): void {
+        const page = this.#page();
+        if (!page || !this.#isRead) return;
+        this.#width = this.stage.clientWidth;
+        giveRoom(this.#frame, page);
+        this.#boxes.draw(this.#regions, (pagelet) => functionName(this.#marks.path(pagelet).at(-1) ?? ""));
+        this.#size = sizeOf(page);
+        if (!this.#here) return;
+        this.#boxes.mark(this.#here.element);
+        this.#boxes.light(this.#here.mark.pagelet);
+    }
+
+    /** Paints again if the page has grown or shrunk since. */
+    #paintIfMoved(): void {
+        const page = this.#page();
+        const isSeen = this.stage.isConnected && this.stage.clientWidth === this.#width;
+        if (page && isSeen && sizeOf(page) !== this.#size) this.#paint();
+    }
+
+    #page(): Document | undefined {
+        const page = this.#frame.contentDocument;
+        return page && rootOf(page) ? page : undefined;
+    }
+
+    #point({ clientX, clientY }: PointerEvent): void {
+        const page = this.#page();
+        const { left, top } = this.#frame.getBoundingClientRect();
+        const at = page && elementAt(page, clientX - left, clientY - top);
+        if (!at || at === this.#pointed) return;
+        this.#pointed = at;
+        this.#boxes.light(this.#marks.of(at)?.pagelet);
+        this.#tell(...lines(toldOf(at, this.#marks)));
+    }
+
+    /** The pointer is gone: what the keyboard is at is spoken of again. */
+    #leave(): void {
+        this.#pointed = null;
+        this.#boxes.light(this.#here?.mark.pagelet);
+        this.#tell(...(this.#here ? lines(toldOf(this.#here.element, this.#marks)) : []));
+    }
+
+    #press(event: KeyboardEvent): void {
+        if (event.altKey || event.ctrlKey || event.metaKey) return;
+        const step = stepOf(event.key);
+        if (!step && event.key !== "Escape") return;
+        this.#chosen = undefined;
+        if (!step) {
+            this.#forget();
+            return;
+        }
+        event.preventDefault();
+        this.#walk(step);
+    }
+
+    /** Goes on to the next region that is shown and can be seen. */
+    #walk({ from, by }: Step): void {
+        const shown = this.#regions.filter((region) => this.#isWalkedTo(region));
+        const here = this.#here ? shown.indexOf(this.#here) : -1;
+        const starts = { here: here < 0 && by < 0 ? shown.length : here, start: -1, end: shown.length };
+        for (let at = starts[from] + by; at >= 0 && at < shown.length; at += by) {
+            const region = shown[at];
+            const box = region && this.#boxes.mark(region.element);
+            if (!box) continue;
+            this.#goTo(region, box);
+            return;
+        }
+        this.#boxes.mark(this.#here?.element);
+        this.spoken.textContent = text("noMoreRegions");
+    }
+
+    #isWalkedTo({ tints, pagelet }: Region): boolean {
+        const isTinted = tints.some((tint) => this.isShown(tint));
+        return isTinted || (pagelet !== undefined && this.isShown("pagelets"));
+    }
+
+    #goTo(region: Region, box: HTMLElement): void {
+        this.#here = region;
+        this.#boxes.mark(region.element);
+        this.#boxes.light(region.mark.pagelet);
+        const told = toldOf(region.element, this.#marks);
+        this.#tell(...lines(told));
+        this.spoken.textContent = spoken(told);
+        const [left, top] = [Number.parseFloat(box.style.left), Number.parseFloat(box.style.top)];
+        this.stage.scrollTo?.({ top: Math.max(0, top - ROOM_ABOVE), left: Math.max(0, left - ROOM_ABOVE) });
+    }
+
+    #forget(): void {
+        this.#here = undefined;
+        this.#boxes.mark(undefined);
+        this.#boxes.light(undefined);
+        this.#tell();
+        this.spoken.textContent = "";
+    }
+
+    #tell(...lines: HTMLElement[]): void {
+        this.told.replaceChildren(...lines);
+        this.hint.hidden = lines.length > 0;
+    }
+}
+
+interface Step {
+    from: "here" | "start" | "end";
+    by: 1 | -1;
+}
+
+function stepOf(key: string): Step | undefined {
+    switch (key) {
+        case "ArrowDown":
+        case "ArrowRight":
+            return { from: "here", by: 1 };
+        case "ArrowUp":
+        case "ArrowLeft":
+            return { from: "here", by: -1 };
+        case "Home":
+            return { from: "start", by: 1 };
+        case "End":
+            return { from: "end", by: -1 };
+        default:
+            return undefined;
+    }
+}

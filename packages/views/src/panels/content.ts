@@ -1,0 +1,113 @@
+// The content, to be read: nothing but words and pictures, set like a book; or as Markdown.
+
+import { button, element } from "../element";
+import type { ContentJson } from "../engine";
+import { formOf } from "../forms";
+import { frame } from "../frame";
+import { shownIfLight } from "../heavy";
+import { counted, date, text } from "../i18n";
+import {
+    append,
+    bodyOf,
+    findAll,
+    firstOf,
+    headOf,
+    htmlOf,
+    nextOf,
+    prepend,
+    rootOf,
+    setAttribute,
+} from "../page/foreign";
+import { fillWhenReady, type MakePanel, note, type PanelContext, toolbar } from "../panel";
+import { copyButton, downloadButton } from "../saving";
+import { TextView } from "../text-view";
+import readerStyle from "./reader.css?raw";
+
+export const contentPanel: MakePanel = (context) => ({
+    name: "content",
+    label: text("tabContent"),
+    fill: (panel) => fillWhenReady(panel, shown(context)),
+});
+
+async function shown(context: PanelContext): Promise<Node[]> {
+    const [html, about] = await Promise.all([
+        context.written.get("content-html"),
+        context.written.get("content-json"),
+    ]);
+    const markdown = () => formOf("content-markdown");
+    const views = new ContentViews(context, html, about);
+    const bar = toolbar(
+        ...(about.words === 0 ? [] : [views.choice]),
+        copyButton(context, markdown, text("copyMarkdown")),
+        downloadButton(context, markdown, text("downloadMarkdown")),
+        downloadButton(context, () => formOf("content-html"), text("downloadHtml")),
+    );
+    const told = about.told_by === "page-alone" ? [note(text("contentAlone"))] : [];
+    if (about.words === 0) return [bar, ...told, note(text("noContent"))];
+    return [bar, ...told, views.place];
+}
+
+/** The two ways to look at the content, of which one is shown. */
+class ContentViews {
+    readonly choice: HTMLElement;
+    readonly place: HTMLElement;
+    readonly #markdown = new TextView(text("formMarkdown"), { id: "content-markdown" });
+    readonly #buttons: HTMLButtonElement[];
+    #isWritten = false;
+
+    constructor(
+        private readonly context: PanelContext,
+        html: string,
+        about: ContentJson,
+    ) {
+        const read = shownIfLight(html, () => [frame(text("contentFrame"), readable(html, about))]);
+        const reading = element("div", { class: "view" }, ...read);
+        const markdown = element("div", { class: "view", hidden: true }, ...this.#markdown.nodes);
+        const views = [reading, markdown];
+        const names = [text("readingView"), text("formMarkdown")];
+        const choose = (chosen: number) => {
+            for (const [at, view] of views.entries()) {
+                view.hidden = at !== chosen;
+                this.#buttons[at]?.setAttribute("aria-pressed", String(at === chosen));
+            }
+            if (!markdown.hidden) void this.#write();
+        };
+        this.#buttons = names.map((name, at) =>
+            button(name, () => choose(at), { "aria-pressed": String(at === 0) }),
+        );
+        this.choice = element(
+            "div",
+            { class: "choice", role: "group", "aria-label": text("contentViews") },
+            ...this.#buttons,
+        );
+        this.place = element("div", { class: "view" }, ...views);
+    }
+
+    /** Writes it when it is first looked at. */
+    async #write(): Promise<void> {
+        if (this.#isWritten) return;
+        this.#isWritten = true;
+        this.#markdown.wait();
+        const words = this.context.written.text("content-markdown");
+        this.#markdown.show(await words.catch(() => text("notWritten")));
+    }
+}
+
+/** The content with a style for readers, and what the page says about itself above it. */
+function readable(html: string, about: ContentJson): string {
+    const read = new DOMParser().parseFromString(html, "text/html");
+    const body = bodyOf(read);
+    append(headOf(read), element("style", {}, readerStyle));
+    // Whichever way it is written: clean HTML does not say.
+    for (let part = firstOf(body); part; part = nextOf(part)) setAttribute(part, "dir", "auto");
+    prepend(body, heading(about, findAll(read, "h1").length > 0));
+    return `<!doctype html>${htmlOf(rootOf(read))}`;
+}
+
+function heading(about: ContentJson, hasTitle: boolean): HTMLElement {
+    const line = [about.byline, about.published && date(about.published), counted("words", about.words)];
+    const made = element("header", {});
+    if (!hasTitle && about.title) made.append(element("h1", {}, about.title));
+    made.append(element("p", {}, line.filter(Boolean).join(" · ")));
+    return made;
+}

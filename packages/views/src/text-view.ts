@@ -1,0 +1,36 @@
+// A long text to look at, as far as a browser shows it without stopping to think.
+
+import { element } from "./element";
+import { number, text } from "./i18n";
+
+const MOST_SHOWN = 1_000_000;
+
+export class TextView {
+    readonly #note = element("p", { class: "note", hidden: true });
+    readonly #shown: HTMLElement;
+    readonly nodes: HTMLElement[];
+
+    constructor(label: string, attributes: Record<string, string> = {}) {
+        this.#shown = element("pre", {
+            class: "source",
+            tabindex: "0",
+            "aria-label": label,
+            role: "region",
+            ...attributes,
+        });
+        this.nodes = [this.#note, this.#shown];
+    }
+
+    /** Says that another text is on its way. */
+    wait(): void {
+        this.#shown.setAttribute("aria-busy", "true");
+    }
+
+    show(words: string): void {
+        this.#shown.textContent = words.slice(0, MOST_SHOWN);
+        this.#shown.scrollTop = 0;
+        this.#shown.removeAttribute("aria-busy");
+        this.#note.hidden = words.length <= MOST_SHOWN;
+        this.#note.textContent = text("sourceCut", { shown: number(MOST_SHOWN), all: number(words.length) });
+    }
+}

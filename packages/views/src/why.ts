@@ -1,0 +1,20 @@
+// Why a page was asked for, in the user's language.
+
+import type { Why } from "./engine";
+import { type PlainKey, text } from "./i18n";
+
+const REASONS: Record<Why, PlainKey> = {
+    "beside-key-page": "whyBesideKeyPage",
+    "like-address": "whyLikeAddress",
+    linked: "whyLinked",
+    "page-above": "whyPageAbove",
+    "linked-from-loaded": "whyLinkedFromLoaded",
+    "led-to": "whyLedTo",
+    listed: "whyListed",
+    "document-order": "whyDocumentOrder",
+};
+
+/** Nothing stands for a file that lists the site's pages. */
+export function reason(why: Why | undefined): string {
+    return why === undefined ? text("whyList") : text(REASONS[why] ?? "whyOther");
+}
