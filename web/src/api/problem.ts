@@ -1,0 +1,86 @@
+// What can go wrong between this page and the server, and how it is recognised.
+
+import type { ProblemAnswer } from "./types";
+
+export type ProblemKind =
+    /** The server cannot be reached. */
+    | "offline"
+    | "unauthorized"
+    | "private-address"
+    | "not-found"
+    | "bad-request"
+    | "too-large"
+    | "which-page"
+    | "no-sibling"
+    | "page-not-loaded"
+    | "too-busy"
+    | "timed-out"
+    | "shutting-down"
+    | "broken";
+
+export class ServerProblem extends Error {
+    constructor(
+        readonly kind: ProblemKind,
+        /** The server's own words. */
+        readonly detail = "",
+        /** After how many seconds it is worth another try. */
+        readonly retryAfter: number | undefined = undefined,
+        /** What there is to choose from. */
+        readonly pages: string[] = [],
+    ) {
+        super(detail || kind);
+    }
+}
+
+const KINDS: Record<string, ProblemKind> = {
+    "bad-request": "bad-request",
+    "unsupported-media-type": "bad-request",
+    unauthorized: "unauthorized",
+    "private-address": "private-address",
+    "not-found": "not-found",
+    "body-too-large": "too-large",
+    "which-page": "which-page",
+    "no-sibling": "no-sibling",
+    "page-not-loaded": "page-not-loaded",
+    "too-busy": "too-busy",
+    "timed-out": "timed-out",
+    "shutting-down": "shutting-down",
+};
+
+/** For servers in front of this one, which know nothing of its types. */
+const OF_STATUS: Record<number, ProblemKind> = {
+    400: "bad-request",
+    401: "unauthorized",
+    403: "private-address",
+    404: "not-found",
+    413: "too-large",
+    429: "too-busy",
+    502: "page-not-loaded",
+    503: "shutting-down",
+    504: "timed-out",
+};
+
+export function problemOf(answer: Partial<ProblemAnswer>, retryAfter?: string | null): ServerProblem {
+    const name = /\/problems\/([\w-]+)$/.exec(answer.type ?? "")?.[1] ?? "";
+    const kind = KINDS[name] ?? OF_STATUS[answer.status ?? 0] ?? "broken";
+    return new ServerProblem(
+        kind,
+        answer.detail ?? answer.title ?? "",
+        secondsOf(retryAfter),
+        answer.pages ?? [],
+    );
+}
+
+/** `Retry-After` as it is sent: seconds, or a date. */
+function secondsOf(value: string | null | undefined): number | undefined {
+    if (!value) return undefined;
+    const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
+    return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined;
+}
+
+/** Any failure as a problem: what is thrown by `fetch` itself is a matter of the network. */
+export function problemOfError(error: unknown): ServerProblem {
+    if (error instanceof ServerProblem) return error;
+    if (error instanceof TypeError) return new ServerProblem("offline");
+    return new ServerProblem("broken", error instanceof Error ? error.message : String(error));
+}

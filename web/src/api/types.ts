@@ -1,0 +1,61 @@
+// What the server answers, as it comes: keys in its spelling.
+
+import type { Visit, Why } from "@husk/views/engine";
+
+export type Method = "husk" | "paper";
+
+/** What is known of a result that the server keeps. */
+export interface ResultSummary {
+    id: string;
+    created: string;
+    expires: string;
+    page: string;
+    title: string | null;
+    method: Method;
+    nodes: number;
+    "template-nodes": number;
+    compared: string[];
+    /** Every page that could be read; the key page is the first. */
+    loaded: string[];
+    visits: Visit[];
+    scripted: string[];
+    "needs-rendering": string | null;
+    learned: Learned | null;
+    outputs: string[];
+}
+
+/** What a page was told by, where nothing was loaded to compare it with. */
+export interface Learned {
+    site: string;
+    layout: string;
+    "age-seconds": number;
+    pages: number;
+}
+
+/** What went wrong, as the server says it. */
+export interface ProblemAnswer {
+    type: string;
+    title: string;
+    status: number;
+    detail?: string;
+    /** The pages of an archive, where one has to be chosen. */
+    pages?: string[];
+}
+
+/** A step of the work, told while it is under way. */
+export type ProgressEvent =
+    | { name: "queued"; ahead: number }
+    | { name: "started"; page: string }
+    | { name: "loading"; url: string; why: Why | undefined; moreAtMost: number }
+    | { name: "loaded"; url: string; foundAt: string; links: string[] }
+    | { name: "accepted"; url: string }
+    | { name: "refused" | "failed"; url: string; cause: string }
+    | { name: "listing" }
+    | { name: "writing" };
+
+/** How the work ended. */
+export type EndEvent =
+    | { name: "result"; summary: ResultSummary }
+    | { name: "problem"; problem: ProblemAnswer };
+
+export type ServerEvent = ProgressEvent | EndEvent;

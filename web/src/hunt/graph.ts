@@ -1,0 +1,101 @@
+// The pages of a hunt as a graph: who links to whom, and which of them all link to each other.
+
+import type { Hunt, HuntedPage } from "./hunt";
+
+export interface Graph {
+    /** The key page first, then the others as they were asked for. */
+    pages: HuntedPage[];
+    /** Where links of the key page lead that nobody has followed yet. */
+    candidates: string[];
+    /** Pairs of pages, by number; the first links to the second, or each to the other. */
+    links: Link[];
+    /** The largest set of pages with the key page in it that all link to each other, by number. */
+    clique: Set<number>;
+}
+
+export interface Link {
+    from: number;
+    to: number;
+    isMutual: boolean;
+}
+
+/** More dots than that are a cloud. */
+const MOST_CANDIDATES = 72;
+
+export function graphOf(hunt: Hunt): Graph {
+    if (!hunt.key) return { pages: [], candidates: [], links: [], clique: new Set() };
+    const pages = [hunt.key, ...hunt.pages];
+    const numbers = new Map<string, number>();
+    for (const [number, page] of pages.entries()) {
+        for (const url of [page.url, page.foundAt]) {
+            if (!numbers.has(plain(url))) numbers.set(plain(url), number);
+        }
+    }
+    const leads = pages.map((page) => targetsOf(page, numbers));
+    const links = linksBetween(leads);
+    return { pages, candidates: candidatesOf(hunt.key, numbers), links, clique: cliqueOf(pages, links) };
+}
+
+/** An address as links are compared: without what servers take no notice of. */
+export function plain(url: string): string {
+    return url.replace(/#.*$/, "").replace(/\/(?:index\.html?)?$/, "");
+}
+
+function targetsOf(page: HuntedPage, numbers: Map<string, number>): Set<number> {
+    const found = page.links.map((url) => numbers.get(plain(url)));
+    return new Set(found.filter((number) => number !== undefined));
+}
+
+function linksBetween(leads: Set<number>[]): Link[] {
+    const links: Link[] = [];
+    for (const [from, targets] of leads.entries()) {
+        for (const to of targets) {
+            if (to === from) continue;
+            const isMutual = leads[to]?.has(from) ?? false;
+            // A pair is told once.
+            if (!isMutual || from < to) links.push({ from, to, isMutual });
+        }
+    }
+    return links;
+}
+
+function candidatesOf(key: HuntedPage, numbers: Map<string, number>): string[] {
+    const seen = new Set<string>();
+    const found = key.links.filter((url) => {
+        const isNew = !numbers.has(plain(url)) && !seen.has(plain(url));
+        seen.add(plain(url));
+        return isNew;
+    });
+    return found.slice(0, MOST_CANDIDATES);
+}
+
+/** As many steps as are not noticed; by then the largest set is all but always found. */
+const MOST_STEPS = 20_000;
+
+/** A search that takes the pages in their order, so that the same pages give the same set. */
+function cliqueOf(pages: HuntedPage[], links: Link[]): Set<number> {
+    const beside = pages.map(() => new Set<number>());
+    for (const { from, to, isMutual } of links) {
+        if (!isMutual) continue;
+        beside[from]?.add(to);
+        beside[to]?.add(from);
+    }
+    let best: number[] = [0];
+    let steps = MOST_STEPS;
+    const grow = (chosen: number[], open: number[]) => {
+        if (chosen.length > best.length) best = chosen;
+        for (const [at, next] of open.entries()) {
+            steps -= 1;
+            if (steps <= 0 || chosen.length + open.length - at <= best.length) return;
+            const rest = open.slice(at + 1).filter((other) => beside[next]?.has(other));
+            grow([...chosen, next], rest);
+        }
+    };
+    const isLeftOut = (number: number) => ["refused", "failed"].includes(pages[number]?.state ?? "");
+    grow(
+        [0],
+        [...(beside[0] ?? [])].filter((number) => !isLeftOut(number)).sort((a, b) => a - b),
+    );
+    // One page alone links to nobody.
+    return new Set(best.length > 1 ? best : []);
+}

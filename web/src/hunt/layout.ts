@@ -1,0 +1,55 @@
+// Where the pages of a graph are drawn: the key page in the middle, those that were asked for around it, and all that it links
+// to further out. A page keeps its place while others come, but for its way from the outer ring to the inner one.
+
+import type { Graph } from "./graph";
+import { plain } from "./graph";
+
+export interface Place {
+    x: number;
+    y: number;
+}
+
+export interface Layout {
+    /** By number of the page. */
+    pages: Place[];
+    /** By address of the link. */
+    candidates: Map<string, Place>;
+}
+
+export const INNER = 118;
+export const OUTER = 200;
+
+/** The angle that spreads any number of points evenly, each beside none of those before it. */
+const TURN = Math.PI * (3 - Math.sqrt(5));
+
+export function layoutOf(graph: Graph): Layout {
+    const pages = graph.pages.map((_, number) => (number === 0 ? { x: 0, y: 0 } : asked(number - 1)));
+    const outside = ring(graph);
+    const shown = new Set(graph.candidates.map(plain));
+    const candidates = new Map([...outside].filter(([url]) => shown.has(url)));
+    return { pages, candidates };
+}
+
+/** Where a page comes from when it is asked for: its dot in the outer ring, or the middle. */
+export function originOf(graph: Graph, url: string): Place {
+    return ring(graph).get(plain(url)) ?? { x: 0, y: 0 };
+}
+
+function asked(at: number): Place {
+    // The first stands above the key page; every second is a little further out, for the sake of the labels.
+    return onRing(at * TURN, INNER + (at % 2) * 22);
+}
+
+/** All links of the key page in their order, those that were followed included: nobody moves when one leaves. */
+function ring(graph: Graph): Map<string, Place> {
+    const all = [...new Set(graph.pages[0]?.links.map(plain) ?? [])].slice(0, 96);
+    const rows = all.length > 40 ? 2 : 1;
+    return new Map(
+        all.map((url, at) => [url, onRing((at / all.length) * 2 * Math.PI, OUTER + (at % rows) * 16)]),
+    );
+}
+
+function onRing(angle: number, radius: number): Place {
+    const round = (value: number) => Math.round(value * 10) / 10;
+    return { x: round(Math.sin(angle) * radius * 1.18), y: round(-Math.cos(angle) * radius) };
+}

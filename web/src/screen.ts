@@ -1,0 +1,47 @@
+// Shows the state that the page is in.
+
+import type { Flow } from "./flow";
+import type { State } from "./state";
+import { choosingFile, choosingPage } from "./views/choosing";
+import { finished } from "./views/finished";
+import { hunting } from "./views/hunting";
+import { problem } from "./views/problem";
+import { start } from "./views/start";
+import type { PageView, Views } from "./views/view";
+import { opening, reading } from "./views/waiting";
+
+const VIEWS: Views = {
+    start,
+    reading,
+    "choosing-file": choosingFile,
+    "choosing-page": choosingPage,
+    opening,
+    hunting,
+    finished,
+    failed: problem,
+};
+
+export class Screen {
+    #view: PageView | undefined;
+
+    constructor(private readonly place: HTMLElement) {}
+
+    show(state: State, flow: Flow): void {
+        if (this.#view?.update?.(state)) return;
+        this.#view?.leave?.();
+        const view = viewOf(state, flow);
+        this.#view = view;
+        this.place.replaceChildren(...view.nodes);
+        document.body.setAttribute("data-state", state.name);
+        const isStart = state.name === "start";
+        document.title = isStart ? "Husk" : `${view.heading.textContent} · Husk`;
+        scrollTo?.({ top: 0, behavior: "instant" });
+        // What had the focus is gone: who cannot see the page has to be told what is there now.
+        (view.focus ?? view.heading).focus({ preventScroll: true });
+    }
+}
+
+function viewOf<Name extends State["name"]>(state: Extract<State, { name: Name }>, flow: Flow): PageView {
+    const view = VIEWS[state.name] as Views[Name];
+    return view(state as never, flow);
+}

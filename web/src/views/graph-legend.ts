@@ -1,0 +1,19 @@
+// What the dots and lines of the graph stand for.
+
+import { element } from "@husk/views";
+import { type PlainKey, text } from "../words";
+
+const SIGNS: [name: string, label: PlainKey][] = [
+    ["key", "legendKey"],
+    ["dot", "legendLink"],
+    ["accepted", "legendAccepted"],
+    ["refused", "legendRefused"],
+    ["in-clique", "legendClique"],
+];
+
+export function graphLegend(): HTMLElement {
+    const entries = SIGNS.map(([name, label]) =>
+        element("li", {}, element("i", { class: `sign ${name}` }), text(label)),
+    );
+    return element("ul", { class: "graph-legend", "aria-hidden": "true" }, ...entries);
+}
