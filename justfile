@@ -26,6 +26,15 @@ ci:
 run *args:
     cargo run --release --quiet -- {{ args }}
 
+# the HTTP API and the web page, at http://localhost:8090/
+serve *args:
+    cargo run --release --quiet -- serve {{ args }}
+
+# husk serve under 200 clients, and ended while they ask
+bench-serve *args:
+    cargo build --release
+    benchmarks/serve/load {{ args }}
+
 # scores on the project's own sites, or on a corpus of yours
 eval corpus="fixtures/sites" *args:
     cargo run --release --quiet -- eval {{ corpus }} {{ args }}
@@ -80,6 +89,16 @@ extension:
 extension-browsers: extension
     cargo build --release
     npm run --prefix extension test:browser
+
+# the web page of `husk serve`, into the server's assets
+web:
+    npm run --prefix web check
+    npm run --prefix web build
+
+# its tests in both browsers
+web-browsers: web
+    cargo build --release
+    npm run --prefix web test:browser
 
 # the same XPaths as lexbor, the html5lib tests, archives to warcio and back
 differential: setup
