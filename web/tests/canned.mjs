@@ -52,6 +52,10 @@ export function summary(id, method = "husk", given = {}) {
         compared,
         loaded: [KEY_PAGE, ...compared],
         visits: VISITS,
+        links: compared.flatMap((_, place) => [
+            [0, place + 1],
+            [place + 1, 0],
+        ]),
         scripted: [],
         "needs-rendering": null,
         learned: null,
@@ -69,6 +73,7 @@ nav a{color:#9cf;margin-right:1rem}main{padding:2rem;max-width:40rem}footer{bord
 
 export const OUTPUTS = {
     "template-html": PAGE.replace(/<main[\s\S]*<\/main>/, "<main></main>"),
+    "template-page": PAGE.replace(/<main[\s\S]*<\/main>/, "<main></main>"),
     "template-json": { url: KEY_PAGE, visits: VISITS },
     "template-jinja": "<main>{{ content }}</main>\n",
     "template-liquid": "<main>{{ content }}</main>\n",

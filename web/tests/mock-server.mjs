@@ -12,7 +12,7 @@ import { EVENTS, OUTPUTS, summary } from "./canned.mjs";
 const ASSETS = process.env.HUSK_ASSETS ?? join(import.meta.dirname, "../../crates/husk-server/assets");
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml" };
 const POLICY =
-    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src data:; " +
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline' data:; img-src 'self' data:; font-src data:; " +
     "connect-src 'self'; frame-src 'self' data: blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 export class MockServer {

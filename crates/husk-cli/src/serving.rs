@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::Context;
 use etcetera::BaseStrategy;
 use husk_server::{DEFAULT_PORT, Limits, Settings};
-use husk_sources::{Private, Reach, SitemapChoice};
+use husk_sources::{Private, Reach};
 use serde::Deserialize;
 
 use crate::args::{EngineArgs, LogFormat, ServeArgs};
@@ -78,14 +78,10 @@ pub(crate) fn settings(args: &ServeArgs, config: &Config) -> anyhow::Result<Sett
         flags: &args.loading,
         config: &config.loading,
     };
-    let (sitemap, max_bytes) = (settings.http.use_sitemap, settings.http.max_bytes);
+    let usual = settings.http;
     settings.http = loading.http(&[]);
-    settings.http.max_bytes = max_bytes;
-    settings.http.use_sitemap = settings
-        .http
-        .use_sitemap
-        .or(sitemap)
-        .or(Some(SitemapChoice::FromRobots));
+    settings.http.max_bytes = usual.max_bytes;
+    settings.http.use_sitemap = settings.http.use_sitemap.or(usual.use_sitemap);
     // Whoever asks is not whose network it is.
     settings.http.reach = match settings.http.reach.private {
         Private::Everywhere => settings.http.reach,

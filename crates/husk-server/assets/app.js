@@ -1727,9 +1727,9 @@ var templatePanel = (context) => ({
 	}
 });
 async function shown(context, panel) {
-	const html = await context.written.get("template-html");
+	const page = await context.written.get("template-page");
 	const form = () => formOf("template-html");
-	return [toolbar(fullWindowButton(panel), copyButton(context, form, text$1("copyHtml")), downloadButton(context, form, text$1("downloadHtml"))), ...shownIfLight(html, () => [frame(text$1("templateFrame"), html)])];
+	return [toolbar(fullWindowButton(panel), copyButton(context, form, text$1("copyHtml")), downloadButton(context, form, text$1("downloadHtml"))), ...shownIfLight(page, () => [frame(text$1("templateFrame"), page)])];
 }
 /** Gives the frame the whole window, and back. */
 function fullWindowButton(panel) {
@@ -2356,6 +2356,7 @@ function serverEvent({ name, data }) {
 			cause: textOf(said.cause)
 		};
 		case "listing":
+		case "styling":
 		case "writing": return { name };
 		case "result": return {
 			name,
@@ -2511,9 +2512,10 @@ function advance(hunt, event) {
 			...hunt,
 			stage: "listing"
 		};
+		case "styling":
 		case "writing": return {
 			...hunt,
-			stage: "writing",
+			stage: event.name,
 			done: 1
 		};
 	}
@@ -3230,6 +3232,7 @@ var en_default = {
 	loadingKey: { "message": "Loading the page itself." },
 	comparing: { "message": "Following its links, and comparing what is there." },
 	listing: { "message": "Too few links: looking at the site’s own list of pages." },
+	loadingStyle: { "message": "Enough is known. Loading the style sheets of the page." },
 	writingResult: { "message": "Enough is known. Writing the result." },
 	linkedMutuallyOne: {
 		"message": "$COUNT$ page links to itself.",
@@ -3477,6 +3480,7 @@ var es_default = {
 	loadingKey: { "message": "Cargando la propia página." },
 	comparing: { "message": "Siguiendo sus enlaces y comparando lo que hay." },
 	listing: { "message": "Hay pocos enlaces: mirando la lista de páginas del sitio." },
+	loadingStyle: { "message": "Ya se sabe bastante. Cargando las hojas de estilo de la página." },
 	writingResult: { "message": "Ya se sabe bastante. Escribiendo el resultado." },
 	linkedMutuallyOne: {
 		"message": "$COUNT$ página se enlaza a sí misma.",
@@ -4114,24 +4118,29 @@ function picture(hunt) {
 	figure.prepend(drawing.node);
 	return figure;
 }
-/** What a summary tells of the hunt: who was asked for and what came of it, but not who links to whom. */
+/** What a summary tells of the hunt: who was asked for, what came of it, and who links to whom. */
 function huntOf({ summary }) {
+	const linksOf = (url) => {
+		const place = url === void 0 ? -1 : summary.loaded.indexOf(url);
+		return summary.links.filter(([from]) => from === place).map(([, to]) => summary.loaded[to]).filter((target) => target !== void 0);
+	};
 	const others = summary.visits.map(({ url, found_at, why, outcome, cause }) => ({
 		url,
 		foundAt: found_at ?? url,
 		why,
 		state: outcome === "compared" ? "accepted" : "refused",
 		cause: cause ?? void 0,
-		links: []
+		links: linksOf(found_at ?? url)
 	}));
-	const linked = others.filter(({ why }) => why !== "listed").map(({ url }) => url);
+	const isMissing = ({ url, foundAt }) => !summary.loaded.includes(url) && !summary.loaded.includes(foundAt);
+	const missing = others.filter((page) => page.why !== "listed" && isMissing(page)).map(({ url }) => url);
 	const key = {
 		url: summary.page,
 		foundAt: summary.loaded[0] ?? summary.page,
 		why: void 0,
 		state: "loaded",
 		cause: void 0,
-		links: linked
+		links: [...linksOf(summary.loaded[0]), ...missing]
 	};
 	return {
 		...NO_HUNT,
@@ -4219,6 +4228,7 @@ function headingWords({ input, beside }) {
 function stageWords({ stage, ahead, key }) {
 	if (stage === "queued") return ahead > 0 ? counted("queued", ahead) : text("sending");
 	if (stage === "listing") return text("listing");
+	if (stage === "styling") return text("loadingStyle");
 	if (stage === "writing") return text("writingResult");
 	return text(key?.state === "loading" ? "loadingKey" : "comparing");
 }

@@ -2,8 +2,8 @@
 
 use husk::output::{
     ContentHtmlOptions, ContentJson, Engine, HtmlOptions, InspectOptions, MarkdownOptions, MarkedPage,
-    MenuOptions, Scripts, content_html, content_markdown, content_text, in_document, marks_json, menu_html,
-    menu_json, menu_markdown, menu_text, nodes_html, nodes_markdown, nodes_text, pagelets_json,
+    MenuOptions, Resources, Scripts, content_html, content_markdown, content_text, in_document, marks_json,
+    menu_html, menu_json, menu_markdown, menu_text, nodes_html, nodes_markdown, nodes_text, pagelets_json,
     pagelets_text, to_engine, to_html, to_inspection, to_json, to_outline, to_selectors, to_xpath,
 };
 use husk::{Content, Extraction, Metadata, Navigation, Selectors, pagelets};
@@ -59,6 +59,8 @@ impl Part {
 /// An extraction, and what follows from it.
 pub(crate) struct Found {
     pub(crate) extraction: Extraction,
+    /// Those of the page that are at hand, for where it is looked at.
+    pub(crate) style_sheets: Resources,
     navigation: Navigation,
     content: Content,
 }
@@ -68,6 +70,7 @@ impl Found {
         Self {
             navigation: Navigation::of(&extraction),
             content: Content::of(&extraction),
+            style_sheets: Resources::default(),
             extraction,
         }
     }
@@ -201,8 +204,10 @@ impl Found {
             ..HtmlOptions::default()
         };
         let engine = |engine| Written::new(HTML, to_engine(extraction, engine, &html));
+        let style_sheets = Some(self.style_sheets.clone());
         let offline = InspectOptions {
             offline: true,
+            resources: style_sheets.clone(),
             ..InspectOptions::default()
         };
         let all = MenuOptions {
@@ -211,6 +216,13 @@ impl Found {
         };
         Ok(match output {
             Output::TemplateHtml => Written::new(HTML, to_html(extraction, &html)),
+            Output::TemplatePage => {
+                let styled = HtmlOptions {
+                    resources: style_sheets,
+                    ..html
+                };
+                Written::new(HTML, to_html(extraction, &styled))
+            }
             Output::TemplateJson => Written::json(&to_json(extraction))?,
             Output::TemplateJinja => engine(Engine::Jinja),
             Output::TemplateLiquid => engine(Engine::Liquid),
@@ -288,6 +300,8 @@ fn media_type_of(format: ContentFormat) -> &'static str {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Output {
     TemplateHtml,
+    /// With its style sheets in it, to be looked at.
+    TemplatePage,
     TemplateJson,
     TemplateJinja,
     TemplateLiquid,
@@ -308,8 +322,9 @@ pub(crate) enum Output {
 
 impl Output {
     /// All of them, with their names, their media types and the names of their files.
-    pub(crate) const ALL: [(Self, &'static str, &'static str, &'static str); 17] = [
+    pub(crate) const ALL: [(Self, &'static str, &'static str, &'static str); 18] = [
         (Self::TemplateHtml, "template-html", HTML, "template.html"),
+        (Self::TemplatePage, "template-page", HTML, "template.page.html"),
         (Self::TemplateJson, "template-json", JSON, "template.json"),
         (Self::TemplateJinja, "template-jinja", HTML, "template.jinja.html"),
         (

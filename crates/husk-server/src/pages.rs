@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
+use std::time::Duration;
 
+use husk::output::Resources;
 use husk::{Address, Page, SameSite, Url};
 use husk_sources::{Archive, AsyncSource, Http, LoadError, Source};
 use tempfile::NamedTempFile;
@@ -24,6 +26,17 @@ impl Web {
     pub(crate) fn stay_on(&mut self, key_page: &Url, same_site: SameSite) {
         self.http.stay_on(key_page, same_site);
     }
+
+    /// The style sheets of a page, as far as they can be had in so much time.
+    pub(crate) fn style_sheets(&self, page: &Page, within: Duration) -> Resources {
+        self.runtime.block_on(async {
+            tokio::select! {
+                biased;
+                () = self.stop.cancelled() => Resources::default(),
+                found = self.http.style_sheets(page, within) => found,
+            }
+        })
+    }
 }
 
 /// Why a page is not loaded when nobody wants it any more.
@@ -34,6 +47,17 @@ fn stopped(url: &Url) -> LoadError {
     }
 }
 
+/// A cause without what only those inside may know: names of the inner network lead to addresses there.
+fn discreet(cause: LoadError) -> LoadError {
+    match cause {
+        LoadError::Private { object, .. } => LoadError::Private {
+            object,
+            address: "an address".to_owned(),
+        },
+        other => other,
+    }
+}
+
 impl Source for Web {
     fn load(&mut self, url: &Url) -> Result<Page, LoadError> {
         let (http, stop) = (&mut self.http, &self.stop);
@@ -41,7 +65,7 @@ impl Source for Web {
             tokio::select! {
                 biased;
                 () = stop.cancelled() => Err(stopped(url)),
-                page = http.load(url) => page,
+                page = http.load(url) => page.map_err(discreet),
             }
         })
     }

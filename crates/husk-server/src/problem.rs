@@ -51,6 +51,7 @@ pub(crate) enum Kind {
     TooBusy,
     PageNotLoaded,
     TimedOut,
+    NotReady,
     ShuttingDown,
     Internal,
 }
@@ -122,6 +123,11 @@ impl Kind {
                 "The page could not be loaded",
             ),
             Self::TimedOut => (StatusCode::GATEWAY_TIMEOUT, "timed-out", "It took too long"),
+            Self::NotReady => (
+                StatusCode::SERVICE_UNAVAILABLE,
+                "not-ready",
+                "The server takes nothing now",
+            ),
             Self::ShuttingDown => (
                 StatusCode::SERVICE_UNAVAILABLE,
                 "shutting-down",

@@ -231,6 +231,8 @@ pub(crate) struct Asked {
     /// Whether the options are the server's own, so that what was learned by these may be used.
     pub(crate) has_own_options: bool,
     pub(crate) fresh: bool,
+    /// Whether somebody will look at the page, so that it should look like itself.
+    pub(crate) is_shown: bool,
     pub(crate) write: WriteOptions,
 }
 
@@ -329,6 +331,7 @@ impl Body {
                 options,
                 has_own_options: false,
                 fresh: false,
+                is_shown: false,
                 write: WriteOptions::default(),
             });
         }
@@ -367,6 +370,7 @@ impl RequestFields {
             has_own_options: options == bounded(defaults.clone(), limits),
             options,
             fresh: self.fresh,
+            is_shown: false,
             write: self.write.0,
         })
     }

@@ -58,6 +58,7 @@ pub(crate) async fn work<T: Send + 'static>(
         teller,
         stop,
         runtime,
+        end: began + limit,
     };
     let made = tokio::task::spawn_blocking(move || {
         // Whoever leaves before the end has had his turn all the same.
@@ -102,6 +103,8 @@ struct Job {
     teller: Teller,
     stop: CancellationToken,
     runtime: Handle,
+    /// When it must be done.
+    end: Instant,
 }
 
 impl Job {
@@ -138,6 +141,23 @@ impl Job {
             runtime: self.runtime.clone(),
             stop: self.stop.clone(),
         };
+        let is_shown = asked.is_shown;
+        let mut extracted = self.extract_of(url, asked, &mut web)?;
+        if is_shown {
+            self.teller.tell("styling", || json!({}));
+            let found = &mut extracted.found;
+            found.style_sheets = web.style_sheets(&found.extraction.key_page, self.time_for_style());
+        }
+        Ok(extracted)
+    }
+
+    /// As much as style sheets may take, which must not cost the result.
+    fn time_for_style(&self) -> Duration {
+        let left = self.end.saturating_duration_since(Instant::now());
+        LONGEST_FOR_STYLE.min(left / 2)
+    }
+
+    fn extract_of(&self, url: &Url, asked: Asked, web: &mut Web) -> Result<Extracted, Problem> {
         let page = web.load(url).map_err(|cause| Problem::of_load(&cause))?;
         self.server.metrics.loaded(1);
         self.teller.loaded(url, &page, asked.options.same_site);
@@ -159,7 +179,7 @@ impl Job {
             },
         };
         self.server.metrics.learned(false);
-        let extracted = self.compare(page, asked.options, &mut web)?;
+        let extracted = self.compare(page, asked.options, web)?;
         self.server
             .metrics
             .loaded(extracted.found.extraction.loaded.len() - 1);
@@ -213,6 +233,9 @@ impl Job {
         }
     }
 }
+
+/// Who looks at a page waits for its style no longer than that.
+const LONGEST_FOR_STYLE: Duration = Duration::from_secs(5);
 
 /// From fewer other pages a template is not learned for others.
 const FEWEST_TO_LEARN_FROM: usize = 2;

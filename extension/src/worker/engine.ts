@@ -131,6 +131,8 @@ function summary(extraction: Extraction) {
 
 const writers: { [Name in EngineOutputName]: (extraction: Extraction) => EngineOutputs[Name] } = {
     "template-html": (extraction) => extraction.templateHtml(),
+    // Style sheets are only at hand where pages are looked at again without their site.
+    "template-page": (extraction) => extraction.templateHtml(),
     "template-json": (extraction) => extraction.templateJson(),
     "template-jinja": (extraction) => extraction.templateFor("jinja"),
     "template-liquid": (extraction) => extraction.templateFor("liquid"),

@@ -31,6 +31,7 @@ const summary: Summary = {
 const entry = { label: "Home", url: "https://example.org/", active: false, children: [] };
 const written: Record<string, unknown> = {
     "template-html": "<p>the template",
+    "template-page": "<p>the template",
     "content-html": "<!DOCTYPE html><title>A</title><article><p>words</p></article>",
     "content-json": {
         told_by: "page-alone",

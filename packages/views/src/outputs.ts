@@ -33,6 +33,8 @@ export interface PageJson {
 /** The forms in which the results can be written. */
 export interface Outputs {
     "template-html": string;
+    /** To be looked at: with the style sheets in it that are at hand. */
+    "template-page": string;
     "template-json": TemplateJson;
     "template-jinja": string;
     "template-liquid": string;

@@ -30,6 +30,7 @@ export function serverEvent({ name, data }: RawEvent): ServerEvent | undefined {
         case "failed":
             return { name, url: textOf(said.url), cause: textOf(said.cause) };
         case "listing":
+        case "styling":
         case "writing":
             return { name };
         case "result":

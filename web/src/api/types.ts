@@ -18,6 +18,8 @@ export interface ResultSummary {
     /** Every page that could be read; the key page is the first. */
     loaded: string[];
     visits: Visit[];
+    /** Which of the loaded pages link to which, by their places in `loaded`. */
+    links: [from: number, to: number][];
     scripted: string[];
     "needs-rendering": string | null;
     learned: Learned | null;
@@ -51,6 +53,7 @@ export type ProgressEvent =
     | { name: "accepted"; url: string }
     | { name: "refused" | "failed"; url: string; cause: string }
     | { name: "listing" }
+    | { name: "styling" }
     | { name: "writing" };
 
 /** How the work ended. */

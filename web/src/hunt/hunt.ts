@@ -22,7 +22,7 @@ export interface Hunt {
     key: HuntedPage | undefined;
     /** The other pages that were asked for, in that order. */
     pages: HuntedPage[];
-    stage: "queued" | "started" | "listing" | "writing";
+    stage: "queued" | "started" | "listing" | "styling" | "writing";
     /** How many others are served first. */
     ahead: number;
     /** How much of the work is done, between 0 and 1; it never goes back. */
@@ -54,8 +54,9 @@ export function advance(hunt: Hunt, event: ProgressEvent): Hunt {
             return changed(hunt, event.url, (page) => ({ ...page, state: event.name, cause: event.cause }));
         case "listing":
             return { ...hunt, stage: "listing" };
+        case "styling":
         case "writing":
-            return { ...hunt, stage: "writing", done: 1 };
+            return { ...hunt, stage: event.name, done: 1 };
     }
 }
 

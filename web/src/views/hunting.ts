@@ -57,6 +57,7 @@ function headingWords({ input, beside }: Hunting): string {
 function stageWords({ stage, ahead, key }: Hunt): string {
     if (stage === "queued") return ahead > 0 ? counted("queued", ahead) : text("sending");
     if (stage === "listing") return text("listing");
+    if (stage === "styling") return text("loadingStyle");
     if (stage === "writing") return text("writingResult");
     return text(key?.state === "loading" ? "loadingKey" : "comparing");
 }

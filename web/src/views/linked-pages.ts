@@ -35,8 +35,13 @@ function picture(hunt: Hunt): HTMLElement {
     return figure;
 }
 
-/** What a summary tells of the hunt: who was asked for and what came of it, but not who links to whom. */
+/** What a summary tells of the hunt: who was asked for, what came of it, and who links to whom. */
 export function huntOf({ summary }: Kept): Hunt {
+    const linksOf = (url: string | undefined) => {
+        const place = url === undefined ? -1 : summary.loaded.indexOf(url);
+        const targets = summary.links.filter(([from]) => from === place).map(([, to]) => summary.loaded[to]);
+        return targets.filter((target) => target !== undefined);
+    };
     const others = summary.visits.map(
         ({ url, found_at, why, outcome, cause }): HuntedPage => ({
             url,
@@ -44,17 +49,20 @@ export function huntOf({ summary }: Kept): Hunt {
             why,
             state: outcome === "compared" ? "accepted" : "refused",
             cause: cause ?? undefined,
-            links: [],
+            links: linksOf(found_at ?? url),
         }),
     );
-    const linked = others.filter(({ why }) => why !== "listed").map(({ url }) => url);
+    // Who links to them is not told of pages that could not be had: all but those on the site's list were linked.
+    const isMissing = ({ url, foundAt }: HuntedPage) =>
+        !summary.loaded.includes(url) && !summary.loaded.includes(foundAt);
+    const missing = others.filter((page) => page.why !== "listed" && isMissing(page)).map(({ url }) => url);
     const key: HuntedPage = {
         url: summary.page,
         foundAt: summary.loaded[0] ?? summary.page,
         why: undefined,
         state: "loaded",
         cause: undefined,
-        links: linked,
+        links: [...linksOf(summary.loaded[0]), ...missing],
     };
     return { ...NO_HUNT, key, pages: others, stage: "writing", done: 1 };
 }

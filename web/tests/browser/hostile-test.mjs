@@ -74,6 +74,7 @@ inEachBrowser("hostile pages from a careless server", careless, (check) => {
             served.mock.outputs = {
                 ...OUTPUTS,
                 "template-html": html,
+                "template-page": html,
                 "content-html": html,
                 "content-json": json,
                 "content-markdown": html,

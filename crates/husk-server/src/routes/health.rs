@@ -24,15 +24,17 @@ pub(crate) async fn live() -> &'static str {
     ),
 )]
 pub(crate) async fn ready(State(server): State<Arc<Server>>) -> Result<&'static str, Problem> {
-    let not_ready = |cause: &str| Err(Problem::new(Kind::ShuttingDown, cause));
+    let not_ready = |kind, cause: &str| Err(Problem::new(kind, cause));
     if server.is_ending() {
-        return not_ready("the server finishes what is under way and takes nothing new");
+        let cause = "the server finishes what is under way and takes nothing new";
+        return not_ready(Kind::ShuttingDown, cause);
     }
     if server.queue.is_full() {
-        return not_ready("as many extractions wait as may: try again in some seconds");
+        let cause = "as many extractions wait as may: try again in some seconds";
+        return not_ready(Kind::NotReady, cause);
     }
     if !server.store.is_well() {
-        return not_ready("what was learned cannot be read");
+        return not_ready(Kind::NotReady, "what was learned cannot be read");
     }
     Ok("ready\n")
 }

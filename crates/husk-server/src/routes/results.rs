@@ -1,5 +1,6 @@
 //! Results that are kept: everything that was found out about a page, under an address of its own.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Cursor, Write};
 use std::sync::Arc;
 
@@ -8,7 +9,7 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use husk::output::visits_json;
-use husk::{Extraction, Metadata, needs_rendering};
+use husk::{Address, Extraction, Metadata, SameSite, needs_rendering};
 use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
@@ -21,7 +22,7 @@ use crate::answer::{Answer, answer, foreign};
 use crate::forms::{JSON, Output};
 use crate::kept::KeptResult;
 use crate::problem::{Kind, Problem};
-use crate::request::{ArchiveFile, ArchiveParameters, Body, ExtractionRequest};
+use crate::request::{ArchiveFile, ArchiveParameters, Asked, Body, ExtractionRequest};
 use crate::state::Server;
 use crate::work::{Extracted, Learned};
 
@@ -54,6 +55,9 @@ pub(crate) struct ResultSummary {
     /// Every page that was asked for, why, and what came of it.
     #[schema(value_type = Vec<Object>)]
     pub(crate) visits: Value,
+    /// Which of the loaded pages link to which, by their places in `loaded`.
+    #[schema(value_type = Vec<[usize; 2]>)]
+    pub(crate) links: Vec<(usize, usize)>,
     /// The other pages that seem to need their scripts.
     pub(crate) scripted: Vec<String>,
     /// Why the page itself seems to need its scripts, if it does.
@@ -95,7 +99,10 @@ pub(crate) async fn make(
 ) -> Response {
     let settings = &server.settings;
     let asked = match body.asked(parameters, &settings.limits, &settings.options) {
-        Ok(asked) => asked,
+        Ok(asked) => Asked {
+            is_shown: true,
+            ..asked
+        },
         Err(problem) => return problem.into_response(),
     };
     let is_streamed = accept::wants_events(&headers);
@@ -154,11 +161,33 @@ fn summary(server: &Server, extracted: &Extracted) -> ResultSummary {
         compared: texts(&extraction.compared),
         loaded: texts(&extraction.loaded),
         visits: json!(visits_json(extraction)),
+        links: links_between(extraction),
         scripted: scripted(extraction),
         needs_rendering: needs_rendering(&extraction.key_page).map(|reason| reason.to_string()),
         learned: extracted.learned.clone(),
         outputs: Output::ALL.iter().map(|&(_, name, ..)| name.to_owned()).collect(),
     }
+}
+
+/// Which of the loaded pages link to which.
+fn links_between(extraction: &Extraction) -> Vec<(usize, usize)> {
+    let place_of: BTreeMap<Address, usize> = extraction
+        .loaded
+        .iter()
+        .enumerate()
+        .map(|(place, url)| (Address::of(url), place))
+        .collect();
+    let pages = std::iter::once(&extraction.key_page).chain(&extraction.pages);
+    let mut links = BTreeSet::new();
+    for page in pages {
+        let Some(&from) = place_of.get(&Address::of(&page.url)) else {
+            continue;
+        };
+        let targets = husk::links(page, SameSite::Domain).into_iter();
+        let places = targets.filter_map(|link| place_of.get(&Address::of(&link.url)).copied());
+        links.extend(places.filter(|&to| to != from).map(|to| (from, to)));
+    }
+    links.into_iter().collect()
 }
 
 fn scripted(extraction: &Extraction) -> Vec<String> {

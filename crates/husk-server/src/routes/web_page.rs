@@ -23,7 +23,7 @@ const FILES: [(&str, &str, &str); 3] = [
 ];
 
 /// Only its own script runs, and nothing is loaded from anywhere else; what it shows in frames inherits that.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline' data:; img-src 'self' data:; \
     font-src data:; connect-src 'self'; frame-src 'self' data: blob:; base-uri 'none'; form-action 'none'; \
     frame-ancestors 'none'";
 

@@ -63,9 +63,7 @@ async fn who_comes_too_late_is_told_when_to_come_again() {
         ("queued".to_owned(), json!({"ahead": 0}))
     );
     assert!(has_level(&app, "husk_extractions_waiting 1").await);
-    app.get("/readyz")
-        .await
-        .is_problem(503, "shutting-down", &["wait"]);
+    app.get("/readyz").await.is_problem(503, "not-ready", &["wait"]);
     assert_eq!(app.get("/healthz").await.status.as_u16(), 200);
 
     let third = app.post("/v1/results", JSON, &asked).await;

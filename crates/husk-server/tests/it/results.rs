@@ -7,8 +7,9 @@ use husk::output::{InspectOptions, MarkedPage, to_json};
 use husk_server::Settings;
 use serde_json::{Value, json};
 
-use crate::app::{Answer, App, EVENTS, JSON};
-use crate::site::{FOOTER, KEY_WORDS, NAMES, address, extraction, given, given_with};
+use crate::app::{Answer, App, EVENTS, JSON, local};
+use crate::listener::{Listener, answer, missing, page};
+use crate::site::{FOOTER, KEY_WORDS, NAMES, address, extraction, given, given_with, html};
 
 async fn kept(app: &App) -> Answer {
     let answer = app.post("/v1/results", JSON, &given()).await;
@@ -36,6 +37,11 @@ async fn a_result_is_kept_shown_and_forgotten() {
     let compared: Vec<String> = found.compared.iter().map(ToString::to_string).collect();
     assert_eq!(summary["compared"], json!(compared));
     assert_eq!(summary["loaded"][0], address("anna"));
+    let loaded = summary["loaded"].as_array().unwrap().len();
+    let links: Vec<(usize, usize)> = serde_json::from_value(summary["links"].clone()).unwrap();
+    let all = (0..loaded).flat_map(|from| (0..loaded).map(move |to| (from, to)));
+    let others: Vec<(usize, usize)> = all.filter(|(from, to)| from != to).collect();
+    assert_eq!(links, others, "by the menu each page links to each other");
     assert_eq!(summary["visits"], json!(to_json(&found))["visits"]);
     assert_eq!(summary["learned"], Value::Null);
     assert!(summary["created"].as_str() < summary["expires"].as_str());
@@ -60,7 +66,7 @@ async fn every_form_has_its_type_and_does_no_harm() {
     let answer = kept(&app).await;
     let path = answer.header(header::LOCATION);
     let names = outputs(&answer.json());
-    assert_eq!(names.len(), 17);
+    assert_eq!(names.len(), 18);
     for name in names {
         let form = app.get(&format!("{path}/{name}")).await;
         assert_eq!(form.status.as_u16(), 200, "{name}");
@@ -225,4 +231,59 @@ async fn results_outlive_the_server_in_their_file() {
     let app = App::new(settings);
     let path = answer.header(header::LOCATION);
     assert_eq!(app.get(path).await.json(), answer.json());
+}
+
+/// The small site with two style sheets, one of them somewhere else.
+fn styled(other: &'static str) -> Listener {
+    Listener::new(move |path| match path {
+        "/s.css" => answer("200 OK", "Content-Type: text/css", "nav{color:rebeccapurple}"),
+        "/robots.txt" | "/gone.css" => missing(),
+        _ => {
+            let links =
+                format!("<link rel=stylesheet href=/s.css><link rel=stylesheet href=\"{other}\"></head>");
+            page(&html(path.trim_start_matches('/')).replace("</head>", &links))
+        }
+    })
+}
+
+#[tokio::test]
+async fn what_is_looked_at_has_its_style_in_it() {
+    let site = styled("/gone.css");
+    let app = App::new(local());
+    let events = app
+        .post("/v1/results", EVENTS, &json!({"url": site.url("/anna")}))
+        .await
+        .events();
+    let names: Vec<&str> = events.iter().map(|(name, _)| &**name).collect();
+    assert_eq!(names[names.len() - 3..], ["styling", "writing", "result"]);
+    let id = events.last().unwrap().1["id"].as_str().unwrap().to_owned();
+    for (form, is_styled) in [
+        ("page", true),
+        ("template-page", true),
+        ("inspection", true),
+        ("template-html", false),
+        ("template-jinja", false),
+    ] {
+        let text = app.get(&format!("/v1/results/{id}/{form}")).await.text();
+        assert_eq!(
+            text.contains("nav{color:rebeccapurple}"),
+            is_styled,
+            "{form}: {text}"
+        );
+    }
+    assert_eq!(site.log().iter().filter(|path| *path == "/s.css").count(), 1);
+}
+
+#[tokio::test]
+async fn who_wants_no_picture_of_the_page_does_not_wait_for_its_style() {
+    let (site, app) = (styled("/s.css"), App::new(local()));
+    let answer = app
+        .post("/v1/template", JSON, &json!({"url": site.url("/anna")}))
+        .await;
+    assert_eq!(answer.status.as_u16(), 200, "{}", answer.text());
+    assert!(
+        !site.log().iter().any(|path| path == "/s.css"),
+        "{:?}",
+        site.log()
+    );
 }

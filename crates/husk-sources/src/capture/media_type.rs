@@ -54,6 +54,12 @@ impl MediaType {
         }
     }
 
+    /// Whether browsers take it for a style sheet.
+    #[cfg(feature = "http")]
+    pub(crate) fn is_style_sheet(&self) -> bool {
+        self.essence == "text/css"
+    }
+
     /// The extension that a file of this type would have, where the bytes are to decide.
     pub(crate) fn extension(&self) -> Option<&'static str> {
         match self.essence.as_str() {

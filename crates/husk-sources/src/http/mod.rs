@@ -24,7 +24,11 @@ mod ask;
 
 mod ahead;
 
+mod file;
+
 mod listing;
+
+mod style_sheets;
 
 #[cfg(feature = "render")]
 mod browsing;

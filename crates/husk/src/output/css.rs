@@ -10,12 +10,9 @@ pub(super) fn absolute<'a>(css: &'a str, resolver: &Resolver) -> Cow<'a, str> {
         return Cow::Borrowed(css);
     }
     let mut out = String::with_capacity(css.len() + 64);
-    let mut rest = css;
-    let mut after_import = false;
-    while !rest.is_empty() {
-        let (text, behind) = rest.split_at(token_length(rest));
+    for (text, is_import) in tokens(css) {
         if let Some(address) = in_url(text) {
-            let target = if after_import {
+            let target = if is_import {
                 resolver.style_sheet(&address)
             } else {
                 resolver.shown(&address)
@@ -23,7 +20,7 @@ pub(super) fn absolute<'a>(css: &'a str, resolver: &Resolver) -> Cow<'a, str> {
             out.push_str("url(");
             push_string(&target, &mut out);
             out.push(')');
-        } else if after_import && is_string(text) {
+        } else if is_import && is_string(text) {
             push_string(
                 &resolver.style_sheet(&unescaped(&text[1..text.len() - 1])),
                 &mut out,
@@ -31,11 +28,39 @@ pub(super) fn absolute<'a>(css: &'a str, resolver: &Resolver) -> Cow<'a, str> {
         } else {
             out.push_str(text);
         }
-        let is_between = text.trim().is_empty() || text.starts_with("/*");
-        after_import = text.eq_ignore_ascii_case("@import") || (after_import && is_between);
-        rest = behind;
     }
     Cow::Owned(out)
+}
+
+/// The addresses of the style sheets that one imports, as they are written.
+pub(super) fn imports(css: &str) -> Vec<Cow<'_, str>> {
+    if !has_addresses(css) {
+        return Vec::new();
+    }
+    let address = |text| match in_url(text) {
+        None if is_string(text) => Some(unescaped(&text[1..text.len() - 1])),
+        in_url => in_url,
+    };
+    tokens(css)
+        .filter(|&(_, is_import)| is_import)
+        .filter_map(|(text, _)| address(text))
+        .collect()
+}
+
+/// The tokens of a style sheet, each with whether it stands right behind `@import`.
+fn tokens(css: &str) -> impl Iterator<Item = (&str, bool)> {
+    let (mut rest, mut is_import) = (css, false);
+    std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let (text, behind) = rest.split_at(token_length(rest));
+        rest = behind;
+        let was_import = is_import;
+        let is_between = text.trim().is_empty() || text.starts_with("/*");
+        is_import = text.eq_ignore_ascii_case("@import") || (is_import && is_between);
+        Some((text, was_import))
+    })
 }
 
 fn has_addresses(css: &str) -> bool {

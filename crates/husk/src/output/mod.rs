@@ -8,6 +8,8 @@ mod escape;
 
 mod css;
 
+mod style_sheets;
+
 mod scripts;
 
 mod slots;
@@ -99,5 +101,6 @@ pub use placeholders::{Form, Place, Placeholder, placeholders};
 pub use resources::{Resource, Resources};
 pub use selectors::{selectors_summary, to_selectors};
 pub use slots::{Slot, slots};
+pub use style_sheets::{imported_style_sheets, style_sheets};
 pub use text::{content_text, nodes_text};
 pub use xpath::{nodes_xpath, to_xpath};

@@ -18,14 +18,14 @@ export const templatePanel: MakePanel = (context) => ({
 });
 
 async function shown(context: PanelContext, panel: HTMLElement): Promise<Node[]> {
-    const html = await context.written.get("template-html");
+    const page = await context.written.get("template-page");
     const form = () => formOf("template-html");
     const bar = toolbar(
         fullWindowButton(panel),
         copyButton(context, form, text("copyHtml")),
         downloadButton(context, form, text("downloadHtml")),
     );
-    return [bar, ...shownIfLight(html, () => [frame(text("templateFrame"), html)])];
+    return [bar, ...shownIfLight(page, () => [frame(text("templateFrame"), page)])];
 }
 
 /** Gives the frame the whole window, and back. */

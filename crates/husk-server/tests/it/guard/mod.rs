@@ -91,6 +91,16 @@ async fn no_trick_leads_into_the_network() {
 }
 
 #[tokio::test]
+async fn nobody_is_told_where_names_of_the_network_lead() {
+    let hidden = hidden();
+    let url = format!("http://intranet.test:{}/", hidden.port());
+    let app = app(hurried(), names(&url, &["127.0.0.1"], &hidden, &hidden));
+    let answer = ask(&app, &url).await;
+    assert!(!answer.text().contains("127."), "{}", answer.text());
+    answer.is_problem(403, "private-address", &["intranet.test"]);
+}
+
+#[tokio::test]
 async fn who_listens_would_have_been_found() {
     let hidden = hidden();
     for url in [
@@ -153,7 +163,7 @@ async fn a_chain_of_redirects_is_checked_at_every_link() {
     });
     let app = app(with_public(), names("", &[], &hidden, &public));
     let answer = ask(&app, &format!("http://{PUBLIC}/0")).await;
-    answer.is_problem(403, "private-address", &["127.0.0.1"]);
+    answer.is_problem(403, "private-address", &["not on the public internet"]);
     assert_eq!(hidden.connections(), 0);
     assert_eq!(public.log().last().unwrap(), "/4", "that is how far it is public");
 }
@@ -245,6 +255,40 @@ async fn what_a_page_says_in_itself_leads_nowhere() {
     }
     assert!(public.connections() > 0);
     assert_eq!(hidden.connections(), 0);
+}
+
+#[tokio::test]
+async fn no_style_sheet_leads_into_the_network() {
+    let hidden = hidden();
+    for &(name, url, resolves, _) in TRICKS {
+        let url = url.replace("PORT", &hidden.port().to_string());
+        let target = url.clone();
+        let public = Listener::new(move |path| match path {
+            "/" => page(&format!(
+                "<title>Trap</title><link rel=stylesheet href=\"{target}\"><link rel=stylesheet href=/led.css>\
+                 <link rel=stylesheet href=/imports.css><p>Something to read, so that there is a page."
+            )),
+            "/led.css" if target.is_ascii() && !target.contains(['\n', ' ']) => redirect(&target),
+            "/imports.css" => answer(
+                "200 OK",
+                "Content-Type: text/css",
+                &format!("@import url(\"{target}\");"),
+            ),
+            _ => missing(),
+        });
+        let app = app(with_public(), names(&url, resolves, &hidden, &public));
+        let asked = json!({"url": format!("http://{PUBLIC}/")});
+        let answer = app.post("/v1/results", JSON, &asked).await;
+        assert_eq!(answer.status.as_u16(), 201, "{name}: {}", answer.text());
+        for path in ["/led.css", "/imports.css"] {
+            assert!(
+                public.log().iter().any(|asked| asked == path),
+                "{name}: {:?}",
+                public.log()
+            );
+        }
+        assert_eq!(hidden.connections(), 0, "{name}: {url}");
+    }
 }
 
 #[tokio::test]

@@ -9,6 +9,9 @@ mod kept;
 /// Servers that have too much to do, break off, or cannot be trusted.
 mod trouble;
 
+/// What a page is shown with.
+mod style_sheets;
+
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::path::Path;
