@@ -27,6 +27,10 @@ inEachBrowser("a large page", {}, (check) => {
         await browser.allow(results, site.host);
         await results.reaches("finished");
         await results.click("#tab-content");
+        await results.waitFor("the offer to show so much", () =>
+            document.querySelector("#panel-content .heavy button"),
+        );
+        await results.click("#panel-content .heavy button");
         await results.waitFor("the content", () => document.querySelector("#panel-content iframe"));
 
         await results.click("#tint");
