@@ -58,3 +58,18 @@ export function pagesBy(site, write) {
         return { headers: { "Content-Type": "text/html; charset=utf-8" }, body: write(name) };
     };
 }
+
+/** Has a site answer by style sheets that call out to it. */
+export function sheetsBy(site) {
+    const sheet = (path) => `@import "${path}/deeper.css"; @import url(//localhost:1/imported.css);
+.hostile-sheet, body { background: url(${site.origin}${path}/background) !important; cursor: url("${path}/cursor"), auto }
+@font-face { font-family: spy; src: url(${site.origin}${path}/font) } * { font-family: spy !important }
+.bait { list-style-image: url(${path}/list); behavior: url(${path}/behavior); -moz-binding: url(${path}/binding) }
+input[value^="a"] { background: url(${site.origin}${path}/value-a) } p::after { content: url(${path}/content) }
+</style><script>top.huskOwned="sheet"</script>`;
+    site.fault = ({ path }) => {
+        if (!path.startsWith("/sheet.css")) return { status: 404 };
+        const isDeepest = path.endsWith("deeper.css");
+        return { headers: { "Content-Type": "text/css" }, body: isDeepest ? "p{color:red}" : sheet(path) };
+    };
+}
