@@ -82,7 +82,7 @@ fn content(page: &protocol::Page) -> Extracted {
     Ok(content_text(&page, &Content::of_page_alone(&page)))
 }
 
-fn strip(page: &protocol::Page, strippers: &mut BTreeMap<&str, Stripper>) -> Extracted {
+fn strip(page: &protocol::Page, strippers: &mut BTreeMap<&str, Stripper<&SiteTemplates>>) -> Extracted {
     let stripper = strippers.get_mut(page.site).ok_or("no such site was learned")?;
     let page = Page::new(Url::parse(page.url)?, dom(&page.html));
     let stripped = stripper.strip(&page);

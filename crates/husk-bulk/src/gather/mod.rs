@@ -16,6 +16,7 @@ use crate::place::Place;
 use crate::settings::Settings;
 use crate::store::{RunBuffer, index_name, pages_name};
 use reading::Reading;
+pub use sort_out::reason;
 use sort_out::{SortedOut, Sorter};
 
 /// What the first pass needs.

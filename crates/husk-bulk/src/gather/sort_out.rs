@@ -111,7 +111,7 @@ impl<'a> Sorter<'a> {
 }
 
 /// Why an answer is no page, in one word.
-fn reason(cause: &LoadError) -> &'static str {
+pub fn reason(cause: &LoadError) -> &'static str {
     match cause {
         LoadError::Status {
             status: 300..=399, ..

@@ -2,6 +2,8 @@
 
 mod jsonl;
 
+mod columns;
+
 mod parquet;
 
 mod warc;
@@ -14,6 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::row::Row;
 use crate::settings::{ContentFormat, Settings};
+pub use columns::{record_batch, schema};
 pub use parquet::ParquetWriter;
 pub use warc::{ContentType, ConversionWriter};
 

@@ -114,8 +114,7 @@ impl<'a> Worker<'a> {
 
     /// Learns a site from some pages, and tells of these.
     fn learned_from(&mut self, site: &Site, sample: &[usize]) -> Result<Learned, BulkError> {
-        let mut templates = SiteTemplates::new(&site.pages.name);
-        let has_enough = site.pages.count() as u64 >= u64::from(self.settings.min_pages);
+        let has_enough = self.has_enough(site);
         let (mut abouts, mut pages, mut raws) = (Vec::new(), Vec::new(), Vec::new());
         for stored in site.pages.read(sample.iter().copied())? {
             let Read { about, page, raw } = self.parsed(site, &stored)?;
@@ -123,6 +122,7 @@ impl<'a> Worker<'a> {
             pages.push(page);
             raws.push(raw);
         }
+        let mut templates = SiteTemplates::new(&site.pages.name);
         if has_enough {
             templates.learn(&pages);
         }
@@ -140,13 +140,17 @@ impl<'a> Worker<'a> {
         Ok(Learned { site: known, sampled })
     }
 
+    /// Whether a site has enough pages to be learned from.
+    fn has_enough(&self, site: &Site) -> bool {
+        site.pages.count() as u64 >= u64::from(self.settings.min_pages)
+    }
+
     fn batch(&mut self, site: &Site, range: Range<usize>) -> Result<Option<Told>, BulkError> {
         let Some((known, mut sampled)) = site.learned(range.clone()) else {
             // The error of the one who was to learn comes first.
             return Ok(None);
         };
-        let has_enough = site.pages.count() as u64 >= u64::from(self.settings.min_pages);
-        let mut teller = self.teller(&known.templates, has_enough);
+        let mut teller = self.teller(&known.templates, self.has_enough(site));
         let mut pages = Vec::with_capacity(range.len());
         let stored = site.pages.read(range.clone())?;
         for (number, stored) in range.clone().zip(stored) {
@@ -172,7 +176,7 @@ impl<'a> Worker<'a> {
         &self,
         site: &Site,
         known: &KnownSite,
-        teller: &mut Teller<'_>,
+        teller: &mut Teller<&SiteTemplates>,
         read: Read,
     ) -> Result<ToldPage, BulkError> {
         let Read { about, page, raw } = read;
@@ -188,7 +192,7 @@ impl<'a> Worker<'a> {
         Ok(ToldPage { row, tally, apart })
     }
 
-    fn teller<'t>(&self, templates: &'t SiteTemplates, has_enough: bool) -> Teller<'t> {
+    fn teller<'t>(&self, templates: &'t SiteTemplates, has_enough: bool) -> Teller<&'t SiteTemplates> {
         let Settings {
             what, content_format, ..
         } = *self.settings;

@@ -1,5 +1,7 @@
 //! From a page to its row.
 
+use std::borrow::Borrow;
+
 use husk::dom::NodeKind;
 use husk::output::{MarkdownOptions, content_markdown, content_text};
 use husk::{
@@ -13,29 +15,29 @@ use crate::settings::{ContentFormat, What};
 use crate::store::About;
 
 /// Tells of the pages of a site, one after the other: takes their templates off, and writes down what is left.
-pub struct Teller<'a> {
+///
+/// It holds the templates by reference, or shares them as an `Arc` where it is to be kept.
+pub struct Teller<T> {
     what: What,
     content_format: ContentFormat,
-    templates: &'a SiteTemplates,
-    stripper: Stripper<'a>,
+    stripper: Stripper<T>,
     /// Whether the site has enough pages to learn from.
     has_enough: bool,
 }
 
-impl<'a> Teller<'a> {
+impl<T: Borrow<SiteTemplates>> Teller<T> {
     /// Tells this much, by these templates.
-    pub fn new(what: What, content_format: ContentFormat, templates: &'a SiteTemplates) -> Self {
+    pub fn new(what: What, content_format: ContentFormat, templates: T) -> Self {
         Self {
             what,
             content_format,
-            templates,
-            stripper: templates.stripper(),
+            stripper: Stripper::new(templates),
             has_enough: true,
         }
     }
 
     /// Says whether the site has enough pages to learn from; it has, unless this says otherwise.
-    pub(super) fn with_enough_pages(self, has_enough: bool) -> Self {
+    pub fn with_enough_pages(self, has_enough: bool) -> Self {
         Self { has_enough, ..self }
     }
 
@@ -54,16 +56,15 @@ impl<'a> Teller<'a> {
     }
 
     fn row(&self, about: About, page: Page, stripped: Stripped) -> Row {
-        let layout = stripped
-            .layout
-            .and_then(|layout| self.templates.layouts().get(layout));
+        let templates = self.stripper.templates();
+        let layout = stripped.layout.and_then(|layout| templates.layouts().get(layout));
         let layout = layout.map(|layout| layout.id().to_owned());
         let amounts = Amounts::of(&page, &stripped);
         let metadata = Metadata::of(&page);
         let what = self.what;
         Row {
             url: about.url,
-            site: self.templates.site().to_owned(),
+            site: templates.site().to_owned(),
             date: about.date,
             title: metadata.title,
             language: metadata.language,
@@ -76,7 +77,7 @@ impl<'a> Teller<'a> {
             template_id: layout
                 .as_ref()
                 .filter(|_| what.template_id)
-                .map(|layout| format!("{}/{layout}", self.templates.site())),
+                .map(|layout| format!("{}/{layout}", templates.site())),
             template_share: stripped.layout.map(|_| amounts.template_share()),
             bytes: about.bytes as u64,
             words: amounts.words,

@@ -182,7 +182,7 @@ impl Stripping<'_> {
         Ok(())
     }
 
-    fn stripped(&mut self, stripper: &mut Stripper<'_>, page: &SavedPage) -> Stripped {
+    fn stripped(&mut self, stripper: &mut Stripper<&SiteTemplates>, page: &SavedPage) -> Stripped {
         self.tell_of_other_site(&page.page.url);
         let stripped = stripper.strip(&page.page);
         self.seen.add(&stripped);

@@ -122,7 +122,7 @@ impl SiteTemplates {
             return pupils;
         }
         let found: Vec<Option<usize>> = {
-            let stripper = Stripper::new(self);
+            let stripper = Stripper::new(&*self);
             let find = |pupil: &Pupil<'_>| stripper.nearest(&pupil.page.dom, &pupil.prints);
             pupils
                 .iter()
@@ -192,7 +192,7 @@ impl SiteTemplates {
     /// Counts the few pages of a group to a layout that has all it takes, if there is one: they have blocks of their own,
     /// but no other template.
     fn joins(&mut self, group: &Group, pupils: &[Pupil<'_>], lesson: &mut Lesson) -> bool {
-        let stripper = Stripper::new(self);
+        let stripper = Stripper::new(&*self);
         let model = &pupils[group.model];
         let nearest = stripper.nearest(&model.page.dom, &model.prints);
         let Some(near) = nearest.filter(|near| near.is_known()) else {

@@ -63,7 +63,7 @@ impl SiteTemplates {
     }
 
     /// Takes the templates off pages.
-    pub fn stripper(&self) -> Stripper<'_> {
+    pub fn stripper(&self) -> Stripper<&Self> {
         Stripper::new(self)
     }
 }

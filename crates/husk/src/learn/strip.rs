@@ -1,5 +1,6 @@
 //! Taking the template off a page: which layout it has, which of its nodes are template, what is left.
 
+use std::borrow::Borrow;
 use std::hash::{BuildHasherDefault, Hasher};
 
 use husk_dom::{Dom, NodeKind};
@@ -76,8 +77,10 @@ impl Warning {
 }
 
 /// Takes the templates of a site off its pages. Make one for each thread: it keeps room to work in.
-pub struct Stripper<'a> {
-    templates: &'a SiteTemplates,
+///
+/// It holds the templates by reference, or shares them as an `Arc` where it is to be kept.
+pub struct Stripper<T> {
+    templates: T,
     index: Index,
     /// What is in each text of each layout's model.
     counts: Vec<Vec<Count>>,
@@ -135,15 +138,22 @@ impl Nearest {
     }
 }
 
-impl<'a> Stripper<'a> {
-    pub(super) fn new(templates: &'a SiteTemplates) -> Self {
+impl<T: Borrow<SiteTemplates>> Stripper<T> {
+    /// Makes ready to take these templates off.
+    pub fn new(templates: T) -> Self {
+        let layouts = &templates.borrow().layouts;
         Self {
-            templates,
-            index: Index::of(&templates.layouts),
-            counts: templates.layouts.iter().map(counts_of).collect(),
+            index: Index::of(layouts),
+            counts: layouts.iter().map(counts_of).collect(),
             acquaintance: Acquaintance::new(),
             names: NameReader::new(),
+            templates,
         }
+    }
+
+    /// The templates.
+    pub fn templates(&self) -> &SiteTemplates {
+        self.templates.borrow()
     }
 
     /// Takes its template off a page.
@@ -152,8 +162,9 @@ impl<'a> Stripper<'a> {
         let Some(nearest) = self.nearest(&page.dom, &prints) else {
             return alone(page, Warning::UnknownLayout);
         };
-        let thresholds = &self.templates.thresholds;
-        let layout = &self.templates.layouts[nearest.layout];
+        let templates = self.templates.borrow();
+        let thresholds = &templates.thresholds;
+        let layout = &templates.layouts[nearest.layout];
         let (own, model) = (Side::of(page, &prints), layout.side());
         let alignment = align(own, model, thresholds.moved_block);
         if !nearest.is_known() && shares_nothing(own, model, &alignment, thresholds) {
@@ -172,7 +183,7 @@ impl<'a> Stripper<'a> {
     }
 
     fn stripped(&mut self, page: &Page, nearest: Nearest, template: Template, amounts: &Amounts) -> Stripped {
-        let layout = &self.templates.layouts[nearest.layout];
+        let layout = &self.templates.borrow().layouts[nearest.layout];
         let content = Content::by_template(page, &template, &layout.refrains, amounts, &mut self.names);
         let words = |content: &Content| amounts.words_of(|node| content.nodes.contains(node));
         let left = words(&content);

@@ -6,8 +6,8 @@ use super::tree::Place;
 
 /// How equal two nodes are, from 0 to 1, and from where on they count as equal.
 ///
-/// Any function will do: see [`Custom`].
-pub trait Equality {
+/// Any function will do: see [`Custom`]. It goes along with a session, to whatever thread works on that.
+pub trait Equality: Send {
     /// How equal two nodes are, from 0 (not at all) to 1.
     fn similarity(&self, one: &Place<'_>, other: &Place<'_>) -> f64;
 
@@ -74,7 +74,7 @@ pub struct Custom<F> {
     pub threshold: f64,
 }
 
-impl<F: Fn(&Place<'_>, &Place<'_>) -> f64> Equality for Custom<F> {
+impl<F: Fn(&Place<'_>, &Place<'_>) -> f64 + Send> Equality for Custom<F> {
     fn similarity(&self, one: &Place<'_>, other: &Place<'_>) -> f64 {
         (self.similarity)(one, other)
     }
