@@ -30,6 +30,10 @@ mod meter;
 
 mod row;
 
+mod lot;
+
+mod census;
+
 mod inputs;
 
 mod parallel;
@@ -39,6 +43,10 @@ mod place;
 mod journal;
 
 mod store;
+
+mod saved;
+
+mod templates_file;
 
 mod gather;
 
@@ -61,13 +69,17 @@ mod manifest;
 mod bulk;
 
 pub use bulk::{Done, bulk};
+pub use census::{Census, SiteCount};
 pub use counts::{Counts, Totals};
 pub use error::BulkError;
 pub use gather::reason;
 pub use inputs::{Input, InputKind, InputNames, Stamp};
+pub use lot::{Lot, draw};
 pub use manifest::{Manifest, PartFile, SlotPart};
 pub use meter::{Meter, Seen, Stage};
 pub use row::{MenuEntry, Row};
+pub use saved::{NoPage, SavedPage, SavedPages};
 pub use settings::{ContentFormat, Settings, Tuning, What};
-pub use sites::{Teller, sample, sample_candidates, sample_of};
-pub use store::About;
+pub use sites::{Teller, sample};
+pub use store::{About, pack_page, unpack_page};
+pub use templates_file::{TemplatesError, pack_templates, read_templates};

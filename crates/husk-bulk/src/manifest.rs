@@ -12,7 +12,7 @@ use crate::inputs::{Input, Stamp};
 use crate::settings::Settings;
 
 /// Changes when a run of an older version could not be gone on with.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// What a run was asked for. Whoever goes on with it must ask for the same.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -90,7 +90,7 @@ impl Runs<'_, '_> {
         }
         self.gathering.meter.add_pages(sorted.pages.len() as u64);
         for page in sorted.pages {
-            self.buffer.push(page.site, page.stored, page.bytes);
+            self.buffer.push(page.site, page.stored, page.bytes, page.lot);
         }
         let mut counts = std::mem::take(&mut self.past.gathered.counts);
         counts.add(&sorted.counts);

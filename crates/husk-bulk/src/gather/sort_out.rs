@@ -9,6 +9,7 @@ use crate::counts::Counts;
 use crate::error::BulkError;
 use crate::inputs::{Input, InputKind};
 use crate::journal::Gathered;
+use crate::lot::Lot;
 use crate::settings::Settings;
 use crate::store::{About, Answer, PagePacker};
 
@@ -27,6 +28,7 @@ pub(super) struct PackedPage {
     pub(super) stored: Vec<u8>,
     /// How many bytes it has unpacked.
     pub(super) bytes: u32,
+    pub(super) lot: Lot,
 }
 
 /// Sorts chunks out; one for each thread.
@@ -106,6 +108,7 @@ impl<'a> Sorter<'a> {
             stored: stored.map_err(BulkError::io("pack a page of", &input.path))?,
             // No page is larger than what is allowed.
             bytes: u32::try_from(about.bytes).unwrap_or(u32::MAX),
+            lot: Lot::of(&about.url, &bytes),
         }))
     }
 }

@@ -9,6 +9,7 @@ mod stamp;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use husk::{SameSite, Url};
 use husk_sources::{Captures, Folder};
@@ -43,7 +44,7 @@ pub enum InputKind {
     /// A WARC file.
     Archive,
     /// A folder with a saved site.
-    Site(Box<Folder>),
+    Site(Arc<Folder>),
 }
 
 impl Input {
@@ -137,7 +138,7 @@ fn site(path: &Path, folder: Result<Folder, husk_sources::OpenError>) -> Result<
     }
     Ok(Input {
         path: path.to_owned(),
-        kind: InputKind::Site(Box::new(folder)),
+        kind: InputKind::Site(Arc::new(folder)),
         stamp,
     })
 }

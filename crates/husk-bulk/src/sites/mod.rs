@@ -11,7 +11,7 @@ mod pages;
 mod tell;
 
 pub(crate) use pages::{KnownSite, ToldPage};
-pub use sample::{sample, sample_candidates, sample_of};
+pub use sample::sample;
 pub use tell::Teller;
 pub(crate) use tell::menu_of;
 

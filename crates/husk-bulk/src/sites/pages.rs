@@ -1,6 +1,6 @@
 //! Work on the pages of a site: reads them back, parses them once, and tells of them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::ops::Range;
 use std::sync::Arc;
@@ -10,10 +10,10 @@ use husk::{Page, SiteTemplates, Url};
 
 use super::learned::{Duty, Learned, Site};
 use super::plan::Job;
-use super::sample::sample;
 use super::tell::Teller;
 use crate::dedup::{Compared, PageHead, SharedBytes, Slots};
 use crate::error::BulkError;
+use crate::lot::{Lot, draw};
 use crate::report::SiteTally;
 use crate::row::Row;
 use crate::settings::{Settings, Tuning};
@@ -85,8 +85,7 @@ impl<'a> Worker<'a> {
 
     /// A small site: its pages are learned from and told of.
     fn whole(&mut self, site: &Site) -> Result<Told, BulkError> {
-        let all: Vec<usize> = (0..site.pages.count()).collect();
-        let learned = self.learned_from(site, &all)?;
+        let learned = self.learned_from(site, &self.drawn(site), site.pages.count())?;
         Ok(Told {
             site: learned.site,
             begins_site: site.told == 0,
@@ -97,26 +96,30 @@ impl<'a> Worker<'a> {
 
     fn learn(&mut self, site: &Site) -> Result<(), BulkError> {
         let duty = Duty(site);
-        let sizes: Vec<u64> = site.pages.sizes().collect();
-        let learned = self.learned_from(site, &self.sample(&sizes))?;
+        let learned = self.learned_from(site, &self.drawn(site), 0)?;
         duty.done(learned);
         Ok(())
     }
 
-    fn sample(&self, sizes: &[u64]) -> Vec<usize> {
+    /// The numbers of the pages that a site is learned from, in this order.
+    fn drawn(&self, site: &Site) -> Vec<usize> {
         let Tuning {
             sample_pages,
             sample_bytes,
             ..
         } = self.settings.tuning;
-        sample(sizes, sample_pages, sample_bytes)
+        let lots: Vec<(Lot, u64)> = site.pages.lots().collect();
+        draw(&lots, sample_pages, sample_bytes)
     }
 
-    /// Learns a site from some pages, and tells of these.
-    fn learned_from(&mut self, site: &Site, sample: &[usize]) -> Result<Learned, BulkError> {
+    /// Learns a site from the pages that were drawn, and tells of these and of all others up to a number.
+    fn learned_from(&mut self, site: &Site, drawn: &[usize], up_to: usize) -> Result<Learned, BulkError> {
         let has_enough = self.has_enough(site);
+        let is_drawn: BTreeSet<usize> = drawn.iter().copied().collect();
+        let others = (0..up_to).filter(|number| !is_drawn.contains(number));
+        let numbers: Vec<usize> = drawn.iter().copied().chain(others).collect();
         let (mut abouts, mut pages, mut raws) = (Vec::new(), Vec::new(), Vec::new());
-        for stored in site.pages.read(sample.iter().copied())? {
+        for stored in read_in_any_order(site, &numbers)? {
             let Read { about, page, raw } = self.parsed(site, &stored)?;
             abouts.push(about);
             pages.push(page);
@@ -124,7 +127,7 @@ impl<'a> Worker<'a> {
         }
         let mut templates = SiteTemplates::new(&site.pages.name);
         if has_enough {
-            templates.learn(&pages);
+            templates.learn(&pages[..drawn.len()]);
         }
         let known = KnownSite {
             shared: Arc::new(shared_by(&templates, &pages, &raws)),
@@ -132,7 +135,7 @@ impl<'a> Worker<'a> {
         };
         let mut sampled = BTreeMap::new();
         let mut teller = self.teller(&known.templates, has_enough);
-        for (((&number, about), page), raw) in sample.iter().zip(abouts).zip(pages).zip(raws) {
+        for (((&number, about), page), raw) in numbers.iter().zip(abouts).zip(pages).zip(raws) {
             let read = Read { about, page, raw };
             sampled.insert(number, self.told(site, &known, &mut teller, read)?);
         }
@@ -224,6 +227,18 @@ impl<'a> Worker<'a> {
             }),
         })
     }
+}
+
+/// Pages as they are stored, in the order of these numbers.
+fn read_in_any_order(site: &Site, numbers: &[usize]) -> Result<Vec<Vec<u8>>, BulkError> {
+    let mut places: Vec<usize> = (0..numbers.len()).collect();
+    places.sort_by_key(|&place| numbers[place]);
+    let ascending = places.iter().map(|&place| numbers[place]);
+    let mut read = vec![Vec::new(); numbers.len()];
+    for (stored, &place) in site.pages.read(ascending)?.into_iter().zip(&places) {
+        read[place] = stored;
+    }
+    Ok(read)
 }
 
 /// What pages of a site share as they were: those first that stand for its layouts.

@@ -1,6 +1,7 @@
 //! A page as it is stored in a run: what is known of it, then its bytes, packed.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::io;
 use std::path::Path;
 use std::time::SystemTime;
@@ -124,6 +125,27 @@ impl PageUnpacker {
     }
 }
 
+/// A page with all that is known of it, to be sent to another process.
+pub fn pack_page(about: &About, bytes: &[u8]) -> io::Result<Vec<u8>> {
+    thread_local! {
+        static PACKER: RefCell<Option<PagePacker>> = const { RefCell::new(None) };
+    }
+    let answer = Answer {
+        status: 200,
+        content_type: None,
+    };
+    PACKER.with_borrow_mut(|packer| match packer {
+        Some(packer) => packer.pack(about, &answer, bytes),
+        None => packer.insert(PagePacker::new()?).pack(about, &answer, bytes),
+    })
+}
+
+/// What was packed by [`pack_page`].
+pub fn unpack_page(packed: &[u8]) -> io::Result<(About, Vec<u8>)> {
+    let StoredPage { about, bytes, .. } = PageUnpacker::new()?.unpack(packed)?;
+    Ok((about, bytes))
+}
+
 fn cut_off() -> io::Error {
     io::Error::new(io::ErrorKind::UnexpectedEof, "a stored page is cut off")
 }
@@ -131,6 +153,21 @@ fn cut_off() -> io::Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pages_are_sent() {
+        let about = About {
+            url: "https://example.org/".to_owned(),
+            date: Some("2026-11-17T10:00:00Z".to_owned()),
+            charset: None,
+            bytes: 4,
+        };
+        for bytes in [&b"<p>a"[..], b"<p>b"] {
+            let packed = pack_page(&about, bytes).unwrap();
+            assert_eq!(unpack_page(&packed).unwrap(), (about.clone(), bytes.to_vec()));
+        }
+        assert!(unpack_page(b"no page").is_err());
+    }
 
     #[test]
     fn pages_come_back() {

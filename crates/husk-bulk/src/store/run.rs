@@ -5,6 +5,7 @@ use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use crate::error::BulkError;
+use crate::lot::Lot;
 use crate::place::Place;
 
 /// The name of the pages of a run.
@@ -30,15 +31,17 @@ struct Held {
     stored: Vec<u8>,
     /// How many bytes it has unpacked.
     unpacked: u32,
+    lot: Lot,
 }
 
 impl RunBuffer {
-    pub(crate) fn push(&mut self, site: String, stored: Vec<u8>, unpacked: u32) {
+    pub(crate) fn push(&mut self, site: String, stored: Vec<u8>, unpacked: u32, lot: Lot) {
         self.bytes += stored.len() + site.len() + size_of::<Held>();
         self.pages.push(Held {
             site,
             stored,
             unpacked,
+            lot,
         });
     }
 
@@ -78,7 +81,7 @@ fn write_file(
     write_all().map_err(BulkError::io("write", path))
 }
 
-/// For each site, by name: its name, where its pages begin, how many there are, and the lengths of each.
+/// For each site, by name: its name, where its pages begin, how many there are, and of each its lengths and its lot.
 fn write_index(pages: &[Held], out: &mut impl Write) -> io::Result<()> {
     let mut offset = 0_u64;
     for group in pages.chunk_by(|one, other| one.site == other.site) {
@@ -90,6 +93,7 @@ fn write_index(pages: &[Held], out: &mut impl Write) -> io::Result<()> {
         for page in group {
             out.write_all(&length(page.stored.len())?)?;
             out.write_all(&page.unpacked.to_le_bytes())?;
+            out.write_all(&page.lot.number().to_le_bytes())?;
             offset += page.stored.len() as u64;
         }
     }
@@ -106,8 +110,16 @@ pub(super) struct Extent {
     pub(super) run: usize,
     /// Where the first of them begins.
     pub(super) offset: u64,
-    /// The length of each, stored and unpacked.
-    pub(super) lengths: Vec<(u32, u32)>,
+    pub(super) pages: Vec<Indexed>,
+}
+
+/// What the index says of a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Indexed {
+    /// Its length as it is stored.
+    pub(super) stored: u32,
+    pub(super) unpacked: u32,
+    pub(super) lot: Lot,
 }
 
 /// How many entries of an index are held.
@@ -162,19 +174,18 @@ fn read_entry(run: usize, input: &mut impl Read) -> io::Result<((String, Extent)
     let site_length = read_u32(input)?;
     let mut site = String::new();
     input.take(u64::from(site_length)).read_to_string(&mut site)?;
-    let mut offset = [0; 8];
-    input.read_exact(&mut offset)?;
+    let offset = read_u64(input)?;
     let count = read_u32(input)?;
-    let mut lengths = Vec::new();
+    let mut pages = Vec::new();
     for _ in 0..count {
-        lengths.push((read_u32(input)?, read_u32(input)?));
+        pages.push(Indexed {
+            stored: read_u32(input)?,
+            unpacked: read_u32(input)?,
+            lot: read_u64(input)?.into(),
+        });
     }
-    let extent = Extent {
-        run,
-        offset: u64::from_le_bytes(offset),
-        lengths,
-    };
-    let bytes = 4 + u64::from(site_length) + 8 + 4 + 8 * u64::from(count);
+    let extent = Extent { run, offset, pages };
+    let bytes = 4 + u64::from(site_length) + 8 + 4 + 16 * u64::from(count);
     Ok(((site, extent), bytes))
 }
 
@@ -182,4 +193,10 @@ fn read_u32(input: &mut impl Read) -> io::Result<u32> {
     let mut bytes = [0; 4];
     input.read_exact(&mut bytes)?;
     Ok(u32::from_le_bytes(bytes))
+}
+
+fn read_u64(input: &mut impl Read) -> io::Result<u64> {
+    let mut bytes = [0; 8];
+    input.read_exact(&mut bytes)?;
+    Ok(u64::from_le_bytes(bytes))
 }

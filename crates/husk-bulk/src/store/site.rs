@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::run::{Extent, IndexReader, pages_name};
 use crate::error::BulkError;
+use crate::lot::Lot;
 use crate::place::Place;
 
 /// All sites of some runs, by name.
@@ -79,7 +80,7 @@ impl SitePages {
     }
 
     fn add(&mut self, extent: Extent, path: PathBuf) {
-        self.count += extent.lengths.len();
+        self.count += extent.pages.len();
         self.extents.push((extent, path));
     }
 
@@ -95,8 +96,13 @@ impl SitePages {
 
     /// How many bytes each of them has, unpacked.
     pub(crate) fn sizes(&self) -> impl Iterator<Item = u64> {
-        let lengths = self.extents.iter().flat_map(|(extent, _)| &extent.lengths);
-        lengths.map(|&(_, unpacked)| u64::from(unpacked))
+        self.lots().map(|(_, bytes)| bytes)
+    }
+
+    /// The lot of each of them, and how many bytes it has, unpacked.
+    pub(crate) fn lots(&self) -> impl Iterator<Item = (Lot, u64)> {
+        let pages = self.extents.iter().flat_map(|(extent, _)| &extent.pages);
+        pages.map(|page| (page.lot, u64::from(page.unpacked)))
     }
 
     /// Reads some of them, as they are stored; their numbers ascend.
@@ -105,7 +111,7 @@ impl SitePages {
         let mut pages = Vec::new();
         let mut first = 0;
         for (extent, path) in &self.extents {
-            let end = first + extent.lengths.len();
+            let end = first + extent.pages.len();
             let own = std::iter::from_fn(|| numbers.next_if(|&number| number < end));
             read_extent(extent, path, own.map(|number| number - first), &mut pages)
                 .map_err(BulkError::io("read", path))?;
@@ -125,8 +131,8 @@ fn read_extent(
     let mut opened: Option<File> = None;
     let (mut at, mut offset) = (0, extent.offset);
     for number in numbers {
-        let between = &extent.lengths[at..number];
-        offset += between.iter().map(|&(stored, _)| u64::from(stored)).sum::<u64>();
+        let between = &extent.pages[at..number];
+        offset += between.iter().map(|page| u64::from(page.stored)).sum::<u64>();
         let file = match &mut opened {
             Some(file) => file,
             None => opened.insert(File::open(path)?),
@@ -134,7 +140,7 @@ fn read_extent(
         if !between.is_empty() || at == 0 {
             file.seek(SeekFrom::Start(offset))?;
         }
-        let stored = extent.lengths[number].0;
+        let stored = extent.pages[number].stored;
         let mut page = vec![0; stored as usize];
         file.read_exact(&mut page)?;
         pages.push(page);
@@ -156,7 +162,7 @@ mod tests {
             let mut buffer = RunBuffer::default();
             for name in *names {
                 let site = name.trim_end_matches(|letter: char| letter.is_ascii_digit());
-                buffer.push(site.to_owned(), name.as_bytes().to_vec(), 7);
+                buffer.push(site.to_owned(), name.as_bytes().to_vec(), 7, Lot::least(name));
             }
             buffer.write(&place, number).unwrap();
             assert!(buffer.is_empty());
