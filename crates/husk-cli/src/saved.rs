@@ -1,17 +1,15 @@
 //! Pages that are at hand, one after the other: of HTML files, folders and archives. What `husk learn` and `husk strip` share.
 
-use std::borrow::Cow;
 use std::cell::Cell;
 use std::ffi::OsStr;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use husk::dom::Dom;
 use husk::output::Relocation;
-use husk::{Page, SameSite, Url};
-use husk_bulk::{About, Input, InputKind, Tuning};
-use husk_sources::{ArchiveError, Around, Captures, Folder, LoadError, Snapshot, Snapshots, read_page_from};
+use husk::{Page, Url};
+use husk_bulk::{About, Input, InputKind, NoPage, SavedPage, SavedPages};
+use husk_sources::{Around, Folder, LoadError, Snapshot, Snapshots, read_page_from};
 
 use crate::failure::Failure;
 use crate::output::Notes;
@@ -80,48 +78,6 @@ impl Saved {
     }
 }
 
-/// A page of an input that is not parsed yet.
-pub(crate) enum Met<'a> {
-    File(&'a Folder, &'a Path),
-    Answer {
-        url: &'a Url,
-        about: About,
-        bytes: Cow<'a, [u8]>,
-    },
-}
-
-impl Met<'_> {
-    /// About how large it is.
-    pub(crate) fn bytes(&self) -> u64 {
-        match self {
-            Self::File(_, file) => file.metadata().map_or(0, |found| found.len()),
-            Self::Answer { bytes, .. } => bytes.len() as u64,
-        }
-    }
-
-    /// The site that it belongs to.
-    pub(crate) fn site(&self, input: &Input, same_site: SameSite) -> String {
-        match self {
-            Self::File(folder, _) => input.site_of(folder.base_url(), same_site),
-            Self::Answer { url, .. } => input.site_of(url, same_site),
-        }
-    }
-
-    /// Parses it.
-    pub(crate) fn read(self) -> Result<(About, Page), LoadError> {
-        match self {
-            Self::File(folder, file) => {
-                let page = folder.page(file)?;
-                Ok((about_file(&page, file)?, page))
-            }
-            Self::Answer { url, about, bytes } => {
-                let dom = Dom::from_bytes(&bytes, about.charset.as_deref());
-                Ok((about, Page::new(url.clone(), dom)))
-            }
-        }
-    }
-}
-
 fn about_file(page: &Page, file: &Path) -> Result<About, LoadError> {
     About::of_file(&page.url, file).map_err(|cause| LoadError::Io {
         path: file.to_owned(),
@@ -133,38 +89,21 @@ fn about_file(page: &Page, file: &Path) -> Result<About, LoadError> {
 pub(crate) fn walk(
     input: &Input,
     complaints: &Complaints,
-    meet: &mut dyn FnMut(Met<'_>) -> anyhow::Result<()>,
+    meet: &mut dyn FnMut(SavedPage) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    match &input.kind {
-        InputKind::Site(folder) => folder.files().try_for_each(|file| meet(Met::File(folder, &file))),
-        InputKind::Archive => {
-            let most = Tuning::default().max_page_bytes;
-            for entry in Captures::open(&input.path)?.with_max_bytes(most) {
-                let capture = match entry {
-                    Ok(entry) => entry.capture,
-                    // Reading goes on behind it.
-                    Err(ArchiveError::Damaged(note)) => {
-                        complaints.say(&note.to_string());
-                        continue;
-                    }
-                    Err(cause) => return Err(cause.into()),
-                };
-                match About::of_capture(&capture, most) {
-                    Ok((about, bytes)) => meet(Met::Answer {
-                        url: &capture.url,
-                        about,
-                        bytes,
-                    })?,
-                    Err(cause) => complaints.of_page(&input.path, &cause),
-                }
-            }
-            Ok(())
+    for page in SavedPages::of(input)? {
+        match page {
+            Ok(page) => meet(page)?,
+            Err(NoPage::End(cause)) => return Err((*cause).into()),
+            Err(cause) if cause.is_odd() => complaints.say(&cause.to_string()),
+            Err(_) => {}
         }
     }
+    Ok(())
 }
 
 /// A page that was read.
-pub(crate) struct SavedPage {
+pub(crate) struct ReadPage {
     pub(crate) about: About,
     pub(crate) page: Page,
     /// Where the site's files are, if its address was guessed.
@@ -201,13 +140,13 @@ impl<'a> Reading<'a> {
     pub(crate) fn each(
         &mut self,
         saved: &Saved,
-        take: &mut dyn FnMut(SavedPage) -> anyhow::Result<()>,
+        take: &mut dyn FnMut(ReadPage) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
         match saved {
             Saved::StandardInput => take(self.standard_input()?),
             Saved::File(file) => take(self.file(file)?),
             Saved::Input(input) => walk(input, &self.complaints, &mut |met| match met.read() {
-                Ok((about, page)) => take(SavedPage {
+                Ok((about, page)) => take(ReadPage {
                     about,
                     page,
                     relocation: None,
@@ -220,7 +159,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    fn standard_input(&self) -> anyhow::Result<SavedPage> {
+    fn standard_input(&self) -> anyhow::Result<ReadPage> {
         let mut bytes = Vec::new();
         let stdin = io::stdin().lock();
         stdin.take(Folder::MAX_BYTES + 1).read_to_end(&mut bytes)?;
@@ -229,7 +168,7 @@ impl<'a> Reading<'a> {
                 LoadError::NoAddress { .. } => Failure::Usage(cause.to_string()).into(),
                 cause => anyhow::Error::from(cause),
             })?;
-        Ok(SavedPage {
+        Ok(ReadPage {
             about: About {
                 url: saved.page.url.to_string(),
                 date: None,
@@ -241,18 +180,18 @@ impl<'a> Reading<'a> {
         })
     }
 
-    fn file(&mut self, file: &Path) -> anyhow::Result<SavedPage> {
+    fn file(&mut self, file: &Path) -> anyhow::Result<ReadPage> {
         if self.site.is_none()
             && let Some(Snapshot { key_page, .. }) = Snapshots::around(file, self.base_url)?
         {
-            return Ok(SavedPage {
+            return Ok(ReadPage {
                 about: about_file(&key_page, file)?,
                 page: key_page,
                 relocation: None,
             });
         }
         let (page, relocation) = self.page_of_site(file)?;
-        Ok(SavedPage {
+        Ok(ReadPage {
             about: about_file(&page, file)?,
             page,
             relocation,

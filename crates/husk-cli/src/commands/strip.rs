@@ -12,7 +12,7 @@ use crate::failure::Failure;
 use crate::output::{self, Notes, Stream};
 use crate::page_files::PageFiles;
 use crate::progress::grouped;
-use crate::saved::{Complaints, Reading, Saved, SavedPage, refuse_within};
+use crate::saved::{Complaints, ReadPage, Reading, Saved, refuse_within};
 use crate::templates_file;
 
 pub(crate) fn run(args: &StripArgs) -> anyhow::Result<()> {
@@ -145,7 +145,7 @@ impl Stripping<'_> {
         let mut teller = Teller::new(what, content_format, self.templates);
         let mut out = Stream::to(&self.args.output)?;
         for saved in saved {
-            reading.each(saved, &mut |SavedPage { about, page, .. }| {
+            reading.each(saved, &mut |ReadPage { about, page, .. }| {
                 self.tell_of_other_site(&page.url);
                 let row = teller.tell(about, page);
                 self.seen.add_row(&row);
@@ -182,7 +182,7 @@ impl Stripping<'_> {
         Ok(())
     }
 
-    fn stripped(&mut self, stripper: &mut Stripper<&SiteTemplates>, page: &SavedPage) -> Stripped {
+    fn stripped(&mut self, stripper: &mut Stripper<&SiteTemplates>, page: &ReadPage) -> Stripped {
         self.tell_of_other_site(&page.page.url);
         let stripped = stripper.strip(&page.page);
         self.seen.add(&stripped);
@@ -212,7 +212,7 @@ fn is_of(site: &str, page: &Url) -> bool {
 }
 
 /// Fails if there is nothing to print: an empty file would look like a page that was read.
-fn require_content(page: &SavedPage, stripped: &Stripped) -> anyhow::Result<()> {
+fn require_content(page: &ReadPage, stripped: &Stripped) -> anyhow::Result<()> {
     let words = Measures::of_those(&page.page.dom, |node| stripped.content.nodes.contains(node))
         .of_all()
         .words;
@@ -223,7 +223,7 @@ fn require_content(page: &SavedPage, stripped: &Stripped) -> anyhow::Result<()> 
 }
 
 /// The content in the form that is wanted.
-fn written(page: &SavedPage, stripped: &Stripped, format: WrittenFormat) -> String {
+fn written(page: &ReadPage, stripped: &Stripped, format: WrittenFormat) -> String {
     let nodes = &stripped.content.nodes;
     let relocation = page.relocation.clone();
     match format {
