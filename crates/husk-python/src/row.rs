@@ -1,0 +1,131 @@
+//! What is told of a page: the rows of `husk bulk` and `husk strip`.
+
+use arrow_ipc::writer::StreamWriter;
+use husk_bulk::output::record_batch;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use crate::fault::InputError;
+use crate::json::to_json;
+
+/// What is told of a page.
+#[pyclass(frozen, module = "husk")]
+pub(crate) struct Row(pub(crate) husk_bulk::Row);
+
+#[pymethods]
+impl Row {
+    #[getter]
+    fn url(&self) -> &str {
+        &self.0.url
+    }
+
+    #[getter]
+    fn site(&self) -> &str {
+        &self.0.site
+    }
+
+    #[getter]
+    fn date(&self) -> Option<&str> {
+        self.0.date.as_deref()
+    }
+
+    #[getter]
+    fn layout(&self) -> Option<&str> {
+        self.0.layout.as_deref()
+    }
+
+    #[getter]
+    fn title(&self) -> Option<&str> {
+        self.0.title.as_deref()
+    }
+
+    #[getter]
+    fn language(&self) -> Option<&str> {
+        self.0.language.as_deref()
+    }
+
+    #[getter]
+    fn told_by(&self) -> &str {
+        &self.0.told_by
+    }
+
+    #[getter]
+    fn content(&self) -> Option<&str> {
+        self.0.content.as_deref()
+    }
+
+    #[getter]
+    fn template_id(&self) -> Option<&str> {
+        self.0.template_id.as_deref()
+    }
+
+    #[getter]
+    fn template_share(&self) -> Option<f64> {
+        self.0.template_share
+    }
+
+    #[getter]
+    fn bytes(&self) -> u64 {
+        self.0.bytes
+    }
+
+    #[getter]
+    fn words(&self) -> u32 {
+        self.0.words
+    }
+
+    #[getter]
+    fn content_words(&self) -> u32 {
+        self.0.content_words
+    }
+
+    #[getter]
+    fn links(&self) -> u32 {
+        self.0.links
+    }
+
+    #[getter]
+    fn warnings(&self) -> Vec<String> {
+        self.0.warnings.clone()
+    }
+
+    /// As a line of JSON, in the words of `husk bulk`.
+    fn to_json(&self) -> PyResult<String> {
+        to_json(&self.0)
+    }
+
+    /// The same as an object of Python.
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        py.import("json")?.call_method1("loads", (self.to_json()?,))
+    }
+
+    /// The main menu: a list of `label`, `url` and `children`.
+    #[getter]
+    fn menu<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let Some(menu) = &self.0.menu else {
+            return Ok(None);
+        };
+        Ok(Some(py.import("json")?.call_method1("loads", (to_json(menu)?,))?))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Row({:?}, told by {})", self.0.url, self.0.told_by)
+    }
+}
+
+/// Rows as a stream of Arrow, with the columns that `husk bulk --format parquet` writes.
+#[pyfunction]
+pub(crate) fn rows_to_arrow<'py>(
+    py: Python<'py>,
+    rows: Vec<PyRef<'py, Row>>,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let rows: Vec<husk_bulk::Row> = rows.iter().map(|row| row.0.clone()).collect();
+    let bytes = py.detach(|| {
+        let batch = record_batch(&rows)?;
+        let mut writer = StreamWriter::try_new(Vec::new(), &batch.schema())?;
+        writer.write(&batch)?;
+        writer.into_inner()
+    });
+    let bytes = bytes.map_err(|cause| InputError::new_err(cause.to_string()))?;
+    Ok(PyBytes::new(py, &bytes))
+}
