@@ -1,0 +1,138 @@
+"""Where pages come from: WARC files, each read where the work on it is done, or the rows of a table."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+from .. import _husk
+from .._husk import Page
+from ..errors import AddressError, InputError
+
+_BATCH = 64
+
+Reader = Callable[[Iterable[Any]], Iterator[Page]]
+"""From the batches of a partition to its pages."""
+
+Opener = Callable[[str], AbstractContextManager[str]]
+"""From the name of a WARC file to a file of this machine, for as long as it is read."""
+
+AddressReader = Callable[[Iterable[Any]], Iterator[list[str]]]
+"""The same to their addresses only."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """A table, how its partitions become pages, and how they become addresses only, which may take less reading."""
+
+    table: Any
+    pages: Reader
+    addresses_table: Any
+    addresses: AddressReader
+
+
+def of_archives(spark: Any, paths: list[str], open_archive: Opener | None = None) -> Source:
+    """Pages of WARC files, a partition for each file. They are opened by the workers, so all of them must reach them:
+    ``open_archive`` says how, if not as files of their machines or by fsspec."""
+    if not paths:
+        raise InputError("no WARC files: name some")
+    shared = spark.sparkContext.broadcast(paths)
+    opener = open_archive or local_copy
+    table = spark.range(0, len(paths), 1, len(paths))
+
+    def pages(parts: Iterable[Any]) -> Iterator[Page]:
+        for part in parts:
+            for number in part.column(0).to_pylist():
+                yield from archive_pages(shared.value[number], opener)
+
+    def addresses(parts: Iterable[Any]) -> Iterator[list[str]]:
+        for page in pages(parts):
+            yield [page.url]
+
+    return Source(table, pages, table, addresses)
+
+
+def of_table(table: Any, url: str = "url", html: str = "html", date: str | None = None, charset: str | None = None) -> Source:
+    """Pages of a table that has their addresses and HTML, as text or bytes. Rows without either are left out."""
+    names = {"url": url, "html": html, "date": date, "charset": charset}
+    missing = [name for name in names.values() if name is not None and name not in table.columns]
+    if missing:
+        raise InputError(f"the table has no column {missing[0]!r}: it has {', '.join(table.columns)}")
+    given = {field: name for field, name in names.items() if name is not None}
+    chosen = table.select([_as_text(table, name, field) for field, name in given.items()])
+    fields = list(given)
+
+    def pages(parts: Iterable[Any]) -> Iterator[Page]:
+        for part in parts:
+            for values in zip(*(column.to_pylist() for column in part.columns)):
+                page = _page(dict(zip(fields, values)))
+                if page is not None:
+                    yield page
+
+    def addresses(parts: Iterable[Any]) -> Iterator[list[str]]:
+        for part in parts:
+            yield [address for address in part.column(0).to_pylist() if address is not None]
+
+    has_html = chosen.filter(chosen["html"].isNotNull())
+    return Source(has_html, pages, has_html.select("url"), addresses)
+
+
+def _as_text(table: Any, name: str, field: str) -> Any:
+    column = table[name]
+    if field == "date" and table.schema[name].dataType.typeName() == "timestamp":
+        from pyspark.sql import functions as F
+
+        column = F.date_format(F.to_utc_timestamp(column, F.current_timezone()), "yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'")
+    return column.alias(field)
+
+
+def _page(values: dict[str, Any]) -> Page | None:
+    url, html = values["url"], values["html"]
+    if url is None or html is None:
+        return None
+    # What is not text comes as a bytearray from some tables.
+    content = html if isinstance(html, str) else bytes(html)
+    try:
+        return Page(url, content, date=values.get("date"), charset=values.get("charset"))
+    except AddressError:
+        return None
+
+
+def archive_pages(path: str, opener: Opener | None = None) -> Iterator[Page]:
+    """The pages of a WARC file."""
+    with (opener or local_copy)(path) as file:
+        saved = _husk.SavedPages(file)
+        while batch := saved.batch(_BATCH):
+            yield from batch
+
+
+@contextmanager
+def local_copy(path: str) -> Iterator[str]:
+    """A WARC file as one of this machine; what is elsewhere is copied first, since it is read from front to back anyway."""
+    scheme = urlsplit(path).scheme
+    if scheme in ("", "file"):
+        yield urlsplit(path).path if scheme else path
+        return
+    # The ending tells what it is.
+    with tempfile.NamedTemporaryFile(suffix="-" + os.path.basename(urlsplit(path).path)) as copy:
+        _fetch(path, copy)
+        yield copy.name
+
+
+def _fetch(path: str, copy: Any) -> None:
+    try:
+        import fsspec
+    except ImportError as cause:
+        raise InputError(f"{path} is not on this machine: fsspec brings such files, pip install fsspec") from cause
+    try:
+        with fsspec.open(path, "rb") as remote:
+            shutil.copyfileobj(remote, copy, 1 << 20)
+    except Exception as cause:
+        raise InputError(f"cannot read {path}: {cause}") from cause
+    copy.flush()

@@ -1,0 +1,221 @@
+"""What is done with the pages of a crawl, partition by partition.
+
+Every function here runs in the processes of workers, on what comes of one partition, and holds no more of it than it says.
+None depends on the order in which pages come, nor on how they are spread: a task that is done again gives the same.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from .. import _husk
+from .._husk import Page, Row
+from . import columns
+from .sources import AddressReader, Reader
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What is wanted: the settings of ``husk bulk``."""
+
+    same_site: str = "host"
+    min_pages: int = 3
+    what: tuple[str, ...] = ("content",)
+    content_format: str = "text"
+    sample_pages: int = 64
+    sample_bytes: int = 8 << 20
+
+    @property
+    def small_pages(self) -> int:
+        """Sites with no more pages are gathered as a whole."""
+        return max(self.sample_pages, self.min_pages - 1)
+
+    def check(self) -> None:
+        """Raises `OptionError` if something is not known."""
+        _husk.Census(self.same_site, self.sample_pages)
+        _husk.Templates("").teller(list(self.what), self.content_format, True)
+
+
+_MOST_COUNTED = 100_000
+_BATCH = 32
+_HELD_TELLERS = 64
+
+
+def count(read: AddressReader, settings: Settings, parts: Iterable[Any]) -> Iterator[Any]:
+    """How many pages of each site are in a partition. Holds the lots of 100,000 pages at most."""
+
+    def counted() -> Iterator[tuple[Any, ...]]:
+        census = _husk.Census(settings.same_site, settings.sample_pages)
+        held = 0
+        for urls in read(parts):
+            census.add(urls)
+            held += len(urls)
+            if held >= _MOST_COUNTED:
+                yield from _counts(census)
+                held = 0
+        yield from _counts(census)
+
+    return columns.batches(columns.COUNTS, counted())
+
+
+def _counts(census: _husk.Census) -> Iterator[tuple[Any, ...]]:
+    return ((site, pages, lots) for site, pages, lots, _ in census.take())
+
+
+def add_up(settings: Settings, parts: Iterable[Any]) -> Iterator[Any]:
+    """The large sites among those of a partition, which is sorted by site, and how many there are in all. Holds one site."""
+
+    def added() -> Iterator[tuple[Any, ...]]:
+        all_pages = all_sites = 0
+        for site, counts in groupby(columns.tuples(parts), key=lambda row: row[0]):
+            census = _husk.Census(settings.same_site, settings.sample_pages)
+            for _, pages, lots in counts:
+                census.merge(site, pages, lots)
+            [(_, pages, _, cutoff)] = census.take()
+            all_pages += pages
+            all_sites += 1
+            if pages > settings.small_pages:
+                yield site, pages, 1, cutoff
+        yield None, all_pages, all_sites, None
+
+    return columns.batches(columns.CENSUS, added())
+
+
+def pick(read: Reader, settings: Settings, large: dict[str, int], parts: Iterable[Any]) -> Iterator[Any]:
+    """Pages of large sites that may be learned from: of each address the one with the smallest lot so far."""
+
+    def picked() -> Iterator[tuple[Any, ...]]:
+        smallest: dict[tuple[str, int], int] = {}
+        for page in read(parts):
+            site = page.site(settings.same_site)
+            cutoff = large.get(site)
+            if cutoff is None:
+                continue
+            lot = page.lot
+            address = (site, lot >> PAGE_BITS)
+            if lot > cutoff or lot >= smallest.get(address, lot + 1):
+                continue
+            smallest[address] = lot
+            yield site, lot, page.pack()
+
+    return columns.batches(columns.SAMPLES, picked())
+
+
+PAGE_BITS = 20
+"""Of a lot; what is above them is the same for all pages of an address."""
+
+
+def learn(settings: Settings, parts: Iterable[Any]) -> Iterator[Any]:
+    """The templates of large sites, from pages sorted by site and lot. Holds the packed pages of one site, and what is
+    learned from of them unpacked: 8 MiB, or three pages if these have more."""
+
+    def learned() -> Iterator[tuple[Any, ...]]:
+        for site, rows in groupby(columns.tuples(parts), key=lambda row: row[0]):
+            packed = [packed for _, _, packed in rows]
+            yield site, _learned_from(site, packed, settings).pack()
+
+    return columns.batches(columns.LEARNED, learned())
+
+
+def _learned_from(site: str, packed: list[bytes], settings: Settings) -> _husk.Templates:
+    """Learns a site from pages that come by their lots, the smallest first."""
+    drawn: list[Page] = []
+    addresses: set[int] = set()
+    size = 0
+    for one in packed:
+        page = Page.unpack(one)
+        if page.lot >> PAGE_BITS in addresses:
+            continue
+        addresses.add(page.lot >> PAGE_BITS)
+        size += page.size
+        if len(drawn) >= _FEWEST and (size > settings.sample_bytes or len(drawn) >= settings.sample_pages):
+            break
+        drawn.append(page)
+    templates, _ = _husk.Templates(site).learn(drawn)
+    return templates
+
+
+_FEWEST = 3
+
+
+def strip(
+    read: Reader, settings: Settings, templates: dict[str, bytes], parts: Iterable[Any]
+) -> Iterator[Any]:
+    """Rows of the pages of large sites, whose templates are known, and the pages of all others, packed.
+
+    Holds the templates as they are stored, those of 64 sites unpacked, and 32 pages of each of these.
+    """
+
+    def told() -> Iterator[tuple[Any, ...]]:
+        tellers = _Tellers(settings, templates)
+        for page in read(parts):
+            site = page.site(settings.same_site)
+            if site in templates:
+                yield from tellers.add(site, page)
+            else:
+                yield site, site, page.lot, page.pack(), None
+        yield from tellers.rest()
+
+    return columns.batches(columns.MIXED, told())
+
+
+class _Tellers:
+    """Those that tell of the sites met last, each with pages that wait for others of their site."""
+
+    def __init__(self, settings: Settings, templates: dict[str, bytes]) -> None:
+        self._settings, self._templates = settings, templates
+        self._open: OrderedDict[str, tuple[_husk.Teller, list[Page]]] = OrderedDict()
+
+    def add(self, site: str, page: Page) -> Iterator[tuple[Any, ...]]:
+        if site not in self._open:
+            if len(self._open) == _HELD_TELLERS:
+                _, (teller, pages) = self._open.popitem(last=False)
+                yield from _told(teller, pages)
+            learned = _husk.Templates.unpack(self._templates[site])
+            teller = learned.teller(list(self._settings.what), self._settings.content_format, True)
+            self._open[site] = (teller, [])
+        teller, pages = self._open[site]
+        self._open.move_to_end(site)
+        pages.append(page)
+        if len(pages) == _BATCH:
+            yield from _told(teller, pages)
+            pages.clear()
+
+    def rest(self) -> Iterator[tuple[Any, ...]]:
+        for teller, pages in self._open.values():
+            yield from _told(teller, pages)
+
+
+def _told(teller: _husk.Teller, pages: list[Page]) -> Iterator[tuple[Any, ...]]:
+    """Rows on their way through the exchange, which they go through only because others must: anywhere will do."""
+    if pages:
+        spread = pages[0].lot
+        yield f"{spread % 1024}", "", spread, None, _husk.rows_to_arrow(teller.rows(pages))
+
+
+def finish(settings: Settings, parts: Iterable[Any]) -> Iterator[Any]:
+    """All rows of a partition: those that are ready, and those of the small sites, which are learned from all of their
+    pages. Pages come sorted by site and lot. Holds the packed pages of one site."""
+    for site, rows in groupby(columns.tuples(parts), key=lambda row: row[1]):
+        packed: list[bytes] = []
+        for _, _, _, page, ready in rows:
+            if ready is not None:
+                yield columns.from_stream(ready)
+            else:
+                packed.append(page)
+        if packed:
+            yield from _whole_site(site, packed, settings)
+
+
+def _whole_site(site: str, packed: list[bytes], settings: Settings) -> Iterator[Any]:
+    has_enough = len(packed) >= settings.min_pages
+    templates = _learned_from(site, packed, settings) if has_enough else _husk.Templates(site)
+    teller = templates.teller(list(settings.what), settings.content_format, has_enough)
+    for begin in range(0, len(packed), _BATCH):
+        pages = [Page.unpack(one) for one in packed[begin : begin + _BATCH]]
+        rows: list[Row] = teller.rows(pages)
+        yield columns.to_batch(rows)

@@ -1,0 +1,210 @@
+"""The same rows as from ``husk bulk``, whatever happens to the workers."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from conftest import WHAT, missing, rows_of
+
+SETTINGS = {"what": tuple(WHAT.split(","))}
+
+
+def difference(found: list[tuple], expected: list[tuple]) -> str:
+    """What a failed comparison has to say: the first row that is not the same."""
+    for one, other in zip(found, expected):
+        if one != other:
+            return f"{[pair for pair in zip(one, other) if pair[0] != pair[1]]}"
+    return f"{len(found)} rows instead of {len(expected)}"
+
+
+def check_same(found: list[tuple], expected: list[tuple]) -> None:
+    assert found == expected, difference(found, expected)
+
+
+def test_rows_are_those_of_bulk(spark, crawl, bulk_rows, tmp_path) -> None:
+    from husk import spark as husk_spark
+
+    source = husk_spark.archives(spark, list(map(str, crawl)))
+    learned = husk_spark.learn(source, **SETTINGS)
+    assert (learned.pages, learned.sites) == (len(bulk_rows), 16)
+    # 64 pages are still gathered in one place, 65 are not.
+    assert sorted(learned.templates) == ["giant.example", "just-large.example", "middle.example"]
+    out = tmp_path / "out"
+    husk_spark.strip(source, learned, **SETTINGS).write.parquet(str(out))
+    rows = rows_of(out)
+    assert len(rows) == 1474
+    check_same(rows, bulk_rows)
+
+
+def test_a_killed_worker_costs_no_row_and_doubles_none(spark, crawl, bulk_rows, tmp_path) -> None:
+    from husk import spark as husk_spark
+
+    source = husk_spark.archives(spark, list(map(str, crawl)))
+    rows = husk_spark.strip(source, **SETTINGS)
+    out = tmp_path / "out"
+    failure: list[BaseException] = []
+
+    def write() -> None:
+        try:
+            rows.write.parquet(str(out))
+        except BaseException as cause:  # noqa: BLE001 - told by the test
+            failure.append(cause)
+
+    before = executors()
+    assert len(before) == 2
+    writing = threading.Thread(target=write)
+    writing.start()
+    tasks_left = wait_for_first_task(spark, writing)
+    os.kill(before[0], signal.SIGKILL)
+    writing.join(timeout=300)
+    assert not writing.is_alive() and not failure, failure
+    assert tasks_left > 0, "it was killed in the middle"
+    assert before[0] not in executors()
+    check_same(rows_of(out), bulk_rows)
+
+
+def executors() -> list[int]:
+    """The processes that work, of which each is a machine on a real cluster."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            arguments = (process / "cmdline").read_bytes().split(b"\0")
+        except OSError:
+            continue
+        if arguments[0].endswith(b"java") and any(b"CoarseGrainedExecutorBackend" in word for word in arguments):
+            found.append(int(process.name))
+    return found
+
+
+def wait_for_first_task(spark, writing: threading.Thread) -> int:
+    """Waits until a task of the running stage is done, and tells how many are not."""
+    tracker = spark.sparkContext.statusTracker()
+    while writing.is_alive():
+        for stage in tracker.getActiveStageIds():
+            info = tracker.getStageInfo(stage)
+            if info is not None and info.numCompletedTasks >= 1:
+                return info.numTasks - info.numCompletedTasks
+        time.sleep(0.02)
+    return 0
+
+
+def test_tables_give_the_same_however_they_are_spread(spark, crawl, bulk_rows, tmp_path) -> None:
+    from husk import spark as husk_spark
+    from husk.spark.sources import archive_pages
+
+    pages = [(page.url, bytearray(page.html), page.date) for path in crawl for page in archive_pages(str(path))]
+    table = spark.createDataFrame(pages, "address string, page binary, captured string")
+    bad = spark.createDataFrame([("no address", bytearray(b"<p>x"), None), (None, None, None)], table.schema)
+    found = []
+    for parts in (3, 11):
+        source = husk_spark.table(table.union(bad).repartition(parts), "address", "page", "captured")
+        out = tmp_path / f"out-{parts}"
+        husk_spark.strip(source, **SETTINGS).write.parquet(str(out))
+        found.append(rows_of(out))
+    check_same(found[0], found[1])
+    check_same(found[0], bulk_rows)
+
+
+def test_no_task_has_more_of_a_large_site_than_its_sample(needs_spark, crawl) -> None:
+    import pyarrow as pa
+
+    import husk
+    from husk.spark import Settings, columns, stages
+    from husk.spark.sources import archive_pages
+
+    settings = Settings()
+
+    def read(parts):
+        return (page for path in parts for page in archive_pages(path))
+
+    def read_addresses(parts):
+        return ([page.url] for page in read(parts))
+
+    counts = [batch for path in crawl for batch in stages.count(read_addresses, settings, [str(path)])]
+    by_site = pa.Table.from_batches(counts).sort_by("site").to_batches()
+    census = [row for row in columns.tuples(stages.add_up(settings, by_site))]
+    large = {site: cutoff for site, pages, _, cutoff in census if site is not None}
+    assert set(large) == {"giant.example", "middle.example", "just-large.example"}
+    picked = [row for path in crawl for row in columns.tuples(stages.pick(read, settings, large, [str(path)]))]
+    for site in large:
+        addresses = {lot >> stages.PAGE_BITS for other, lot, _ in picked if other == site}
+        assert len(addresses) == 64
+        # Each part sends an address once, or again if it met a page with a smaller lot.
+        assert sum(other == site for other, _, _ in picked) <= 2 * 64
+    templates = dict.fromkeys(large, husk.Templates("nothing").to_bytes())
+    sent = (stages.strip(read, settings, templates, [str(path)]) for path in crawl)
+    gathered = {site for parts in sent for _, site, _, packed, _ in columns.tuples(parts) if packed is not None}
+    assert gathered and not gathered & set(large)
+
+
+def test_mistakes_are_named(spark, tmp_path) -> None:
+    import husk
+    from husk import spark as husk_spark
+
+    with pytest.raises(husk.InputError, match="no WARC files"):
+        husk_spark.archives(spark, [])
+    source = husk_spark.archives(spark, [str(tmp_path / "missing.warc.gz")])
+    with pytest.raises(Exception, match="missing.warc.gz"):
+        husk_spark.learn(source)
+    with pytest.raises(husk.OptionError, match="'colour' is no setting"):
+        husk_spark.learn(source, colour="red")
+    with pytest.raises(husk.OptionError, match="'tea' is none of|\"tea\" is none of"):
+        husk_spark.learn(source, what=("tea",))
+    with pytest.raises(husk.InputError, match="no column 'html'"):
+        husk_spark.table(spark.createDataFrame([("a",)], "url string"))
+
+
+def test_the_job_runs_by_spark_submit(needs_spark, crawl, bulk_rows, tmp_path) -> None:
+    job = subprocess.run([sys.executable, "-m", "husk.spark"], capture_output=True, text=True, check=True).stdout.strip()
+    out = tmp_path / "out"
+    done = submit(job, [str(crawl[0].parent), "-o", str(out), "--what", WHAT], tmp_path)
+    told = done.stdout + done.stderr
+    assert done.returncode == 0, told[-3000:]
+    assert f"{len(bulk_rows):,} pages of 16 sites; 3 large ones learned" in told, told[-1500:]
+    check_same(rows_of(out), bulk_rows)
+    nothing = tmp_path / "nothing"
+    nothing.mkdir()
+    for arguments, expected in [(["-o", "x"], "name WARC files"), ([str(nothing), "-o", "x"], "has no WARC files")]:
+        failed = submit(job, arguments, tmp_path)
+        assert failed.returncode == 2 and expected in failed.stdout + failed.stderr, failed.stderr[-2000:]
+
+
+def test_users_of_cc_pyspark_have_a_job(needs_spark, crawl, bulk_rows, tmp_path) -> None:
+    try:
+        import cc_pyspark  # noqa: F401
+    except ImportError:
+        missing("cc-pyspark")
+    where = [sys.executable, "-m", "husk.spark.common_crawl"]
+    job = subprocess.run(where, capture_output=True, text=True, check=True).stdout.strip()
+    paths = tmp_path / "warc.paths"
+    # As its lists are: below a base that is said apart.
+    paths.write_text("".join(f"{path.name}\n" for path in crawl))
+    base = f"file://{crawl[0].parent}/"
+    options = ["--input_base_url", base, "--num_output_partitions", "3", "--output_compression", "zstd", "--what", WHAT]
+    done = submit(job, [*options, str(paths), "rows"], tmp_path)
+    assert done.returncode == 0, (done.stdout + done.stderr)[-3000:]
+    files = list((tmp_path / "spark-warehouse/rows").glob("*.parquet"))
+    assert len(files) == 3
+    check_same(rows_of(tmp_path / "spark-warehouse/rows"), bulk_rows)
+    paths.write_text("missing.warc.gz\n")
+    failed = submit(job, [*options, str(paths), "rows2"], tmp_path)
+    assert failed.returncode != 0 and "cannot fetch missing.warc.gz" in failed.stdout + failed.stderr
+
+
+def submit(job: str, arguments: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
+    """Runs a job as users do."""
+    beside = Path(sys.executable).with_name("spark-submit")
+    command = [str(beside if beside.is_file() else shutil.which("spark-submit")), "--master", "local[2]"]
+    settings = {"spark.ui.enabled": "false", "spark.sql.shuffle.partitions": "4", "spark.sql.session.timeZone": "UTC"}
+    for name, value in settings.items():
+        command += ["--conf", f"{name}={value}"]
+    environment = {**os.environ, "PYSPARK_PYTHON": sys.executable, "PYTHONPATH": os.pathsep.join(sys.path)}
+    return subprocess.run([*command, job, *arguments], capture_output=True, text=True, env=environment, cwd=folder)
