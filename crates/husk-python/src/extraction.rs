@@ -7,7 +7,7 @@ use husk::output::{
     MenuOptions, content_html, content_markdown, content_text, in_document, menu_html, menu_json,
     menu_markdown, menu_text, menu_xpath, nodes_html, nodes_markdown, nodes_text, nodes_xpath, pagelets_json,
     pagelets_text, to_engine, to_html, to_inspection, to_json as template_json, to_outline, to_selectors,
-    to_xpath,
+    to_xpath, visits_json,
 };
 use husk::{Content, Metadata, Navigation, NodeSet, Pagelet, Selectors, needs_rendering, pagelets};
 use pyo3::prelude::*;
@@ -187,6 +187,11 @@ impl Extraction {
 
     fn template_json(&self, py: Python<'_>) -> PyResult<String> {
         py.detach(|| to_json(&template_json(&self.found)))
+    }
+
+    /// Every page that was asked for, in that order, as JSON.
+    fn visits_json(&self, py: Python<'_>) -> PyResult<String> {
+        py.detach(|| to_json(&visits_json(&self.found)))
     }
 
     fn template_xpath(&self, py: Python<'_>) -> String {

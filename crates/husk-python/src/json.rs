@@ -15,3 +15,12 @@ pub(crate) fn named<T: DeserializeOwned>(what: &str, name: &str) -> PyResult<T> 
     let value = serde_json::Value::String(name.to_owned());
     serde_json::from_value(value).map_err(|cause| OptionError::new_err(format!("{what}: {cause}")))
 }
+
+/// Options from JSON that the caller never saw, so that no place in it is told.
+pub(crate) fn options<T: DeserializeOwned>(json: &str) -> PyResult<T> {
+    serde_json::from_str(json).map_err(|cause| {
+        let told = cause.to_string();
+        let told = told.split(" at line ").next().unwrap_or_default();
+        OptionError::new_err(format!("options: {told}"))
+    })
+}

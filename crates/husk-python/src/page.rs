@@ -30,7 +30,14 @@ impl Html {
 
     fn of(html: &Bound<'_, PyAny>, url: &str) -> PyResult<Self> {
         if let Ok(text) = html.cast::<PyString>() {
-            return Ok(Self::Text(text.clone().try_into()?));
+            // Halves of characters, which Python allows in texts, are none in UTF-8.
+            let whole = PyBackedStr::try_from(text.clone());
+            return whole.map(Self::Text).map_err(|cause| {
+                InputError::new_err((
+                    format!("{url}: its HTML is no whole text: {cause}"),
+                    url.to_owned(),
+                ))
+            });
         }
         match html.extract::<PyBackedBytes>() {
             Ok(bytes) => Ok(Self::Bytes(bytes)),
@@ -100,11 +107,14 @@ impl Page {
     fn from_answer(
         url: &str,
         body: PyBackedBytes,
-        status: u16,
+        status: i64,
         content_type: Option<&str>,
         date: Option<String>,
     ) -> PyResult<Self> {
         let address = address(url)?;
+        let status = u16::try_from(status).map_err(|_| {
+            NotAPageError::new_err((format!("{url}: {status} is no status of HTTP"), url.to_owned()))
+        })?;
         let charset = page_charset(&address, status, content_type, &body)
             .map_err(|cause| NotAPageError::new_err((cause.to_string(), url.to_owned())))?;
         Ok(Self {

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 
 use crate::extraction::Extraction;
 use crate::fault::{OptionError, SessionError};
-use crate::json::to_json;
+use crate::json::{self, to_json};
 use crate::page::Page;
 
 /// The options that hold where none is given, as JSON.
@@ -18,8 +18,7 @@ pub(crate) fn default_options() -> PyResult<String> {
 }
 
 fn options(json: &str) -> PyResult<Options> {
-    let options: Options =
-        serde_json::from_str(json).map_err(|cause| OptionError::new_err(format!("options: {cause}")))?;
+    let options: Options = json::options(json)?;
     let checked = options.thresholds.check();
     checked.map_err(|cause| OptionError::new_err(format!("options: {cause}")))?;
     Ok(options)

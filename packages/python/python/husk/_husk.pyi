@@ -3,6 +3,23 @@
 from os import PathLike
 from typing import Any, final
 
+__all__ = [
+    "Census",
+    "Extraction",
+    "Page",
+    "Row",
+    "SavedPages",
+    "Session",
+    "Stripped",
+    "Teller",
+    "Templates",
+    "__version__",
+    "default_options",
+    "extract",
+    "rows_to_arrow",
+    "sample",
+]
+
 __version__: str
 
 @final
@@ -118,6 +135,7 @@ class Extraction:
     def template_for(self, engine: str, scripts: str, links: str) -> str: ...
     def template_written(self, form: str) -> str: ...
     def template_json(self) -> str: ...
+    def visits_json(self) -> str: ...
     def template_xpath(self) -> str: ...
     def template_outline(self) -> str: ...
     def template_selectors(self) -> str: ...

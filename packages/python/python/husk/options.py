@@ -11,7 +11,8 @@ from .errors import OptionError
 
 def default_options() -> dict[str, Any]:
     """All options with the values that hold where none is given."""
-    return _with_underscores(json.loads(_husk.default_options()))
+    options: dict[str, Any] = _with_underscores(json.loads(_husk.default_options()))
+    return options
 
 
 def to_json(options: dict[str, Any]) -> str:

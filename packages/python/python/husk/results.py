@@ -386,7 +386,7 @@ class Extraction(_Result):
     @cached_property
     def visits(self) -> list[Visit]:
         """Every page that was asked for, in that order."""
-        return [Visit(**visit) for visit in json.loads(self._found.template_json())["visits"]]
+        return [Visit(**visit) for visit in json.loads(self._found.visits_json())]
 
     @property
     def needs_rendering(self) -> str | None:

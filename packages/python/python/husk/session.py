@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import inspect
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Any, Union
@@ -97,7 +96,7 @@ class Session:
         while True:
             while (wanted := self.next_wanted()) is not None:
                 try:
-                    page = _given(_now(load(wanted), wanted), wanted)
+                    page = given(_now(load(wanted), wanted), wanted)
                 except SessionError:
                     raise
                 except Exception as cause:
@@ -109,10 +108,15 @@ class Session:
 
     async def run_async(self, addresses: Iterable[str] = (), *, concurrency: int = 1) -> Extraction:
         """The same for loaders that are awaited; ``concurrency`` says how many pages may be loaded at once."""
+        # asyncio takes longer to import than all else here, and most never use it.
+        import asyncio
+
+        from .ahead import Ahead, attempt
+
         load = self._loader()
         if self._session is None:
-            self._begin_with(await _attempt(load, self._url))
-        loading = _Ahead(load, concurrency)
+            self._begin_with(await attempt(load, self._url))
+        loading = Ahead(load, concurrency)
         rest = list(addresses)
         try:
             while True:
@@ -135,7 +139,7 @@ class Session:
 
     def _begin(self, load: Callable[[], Any]) -> None:
         try:
-            outcome: Page | Exception = _given(load(), self._url)
+            outcome: Page | Exception = given(load(), self._url)
         except SessionError:
             raise
         except Exception as cause:
@@ -156,38 +160,6 @@ class Session:
         return True
 
 
-class _Ahead:
-    """Loads pages before their turn, so many at once."""
-
-    def __init__(self, load: Loader, concurrency: int) -> None:
-        self._load, self._concurrency = load, max(1, concurrency)
-        self._tasks: dict[str, asyncio.Task[Page | Exception]] = {}
-
-    async def page(self, wanted: str, ahead: list[str]) -> Page | Exception:
-        # The page that is wanted is the first of those ahead, too.
-        for url in list(dict.fromkeys([wanted, *ahead]))[: self._concurrency]:
-            if url not in self._tasks:
-                self._tasks[url] = asyncio.ensure_future(_attempt(self._load, url))
-        outcome = await self._tasks[wanted]
-        del self._tasks[wanted]
-        return outcome
-
-    async def cancel(self) -> None:
-        """Ends what is still being loaded, and waits until it has ended."""
-        for task in self._tasks.values():
-            task.cancel()
-        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
-
-
-async def _attempt(load: Loader, url: str) -> Page | Exception:
-    """The page, or why there is none."""
-    try:
-        loaded = load(url)
-        return _given(await loaded if inspect.isawaitable(loaded) else loaded, url)
-    except Exception as cause:
-        return cause
-
-
 def _now(loaded: Any, url: str) -> Any:
     if inspect.isawaitable(loaded):
         if inspect.iscoroutine(loaded):
@@ -196,7 +168,8 @@ def _now(loaded: Any, url: str) -> Any:
     return loaded
 
 
-def _given(loaded: Any, url: str) -> Page:
+def given(loaded: Any, url: str) -> Page:
+    """The page that a loader answered; raises if it has none."""
     if loaded is None:
         raise LoadError(f"the loader has no page for {url}", url)
     return page_of(loaded, url)

@@ -37,16 +37,20 @@ def tinted(marked_page: str, title: str, summary: str) -> str:
     page = f"{marked_page}<style>{_OPENED}{_rules()}</style>"
     return (
         f'<div style="font-size:13px"><strong>{html.escape(title)}</strong> {html.escape(summary)}<br>{_legend()}'
-        f'<iframe sandbox="" referrerpolicy="no-referrer" style="width:100%;height:{_HEIGHT}px;border:1px solid #ccc;background:#fff" '
+        '<iframe sandbox="" referrerpolicy="no-referrer" '
+        f'style="width:100%;height:{_HEIGHT}px;border:1px solid #ccc;background:#fff" '
         f'srcdoc="{html.escape(page, quote=True)}"></iframe></div>'
     )
 
 
 def _rules() -> str:
-    return "".join(
-        f'[data-husk^="{letter}"]{{outline:1px solid {tint.colour}!important;background-color:{tint.ground}!important}}'
-        for letter, tint in _TINTS.items()
-    )
+    return "".join(_rule(f'[data-husk^="{letter}"]', tint) for letter, tint in _TINTS.items())
+
+
+def _rule(part: str, tint: _Tint) -> str:
+    ground = f"{part}{{outline:1px solid {tint.colour}!important;background-color:{tint.ground}!important}}"
+    # An outline shows where a part begins, not every piece of it.
+    return f"{ground}{part} {part}{{outline:none!important}}"
 
 
 def _legend() -> str:

@@ -14,15 +14,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[3]
 sys.path.insert(0, str(HERE))
 
-IS_REQUIRED = bool(os.environ.get("HUSK_REQUIRE_TOOLS"))
-
-
-def missing(what: str) -> None:
-    """Skips, or fails where nothing may be skipped."""
-    if IS_REQUIRED:
-        pytest.fail(f"{what} is missing, and HUSK_REQUIRE_TOOLS is set", pytrace=False)
-    pytest.skip(f"{what} is missing")
-
+from rows import WHAT, missing, rows_of  # noqa: E402  (needs the path above)
 
 @pytest.fixture(scope="session")
 def husk_command() -> str:
@@ -73,9 +65,6 @@ def crawl(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     return paths
 
 
-WHAT = "content,menu,template-id"
-
-
 @pytest.fixture(scope="session")
 def bulk_rows(husk_command: str, crawl: list[Path], tmp_path_factory: pytest.TempPathFactory) -> list[tuple]:
     """What ``husk bulk`` tells of the crawl."""
@@ -83,17 +72,6 @@ def bulk_rows(husk_command: str, crawl: list[Path], tmp_path_factory: pytest.Tem
     command = [husk_command, "bulk", *map(str, crawl), "-o", str(out), "--format", "parquet", "--what", WHAT, "-q"]
     subprocess.run(command, check=True)
     return rows_of(out)
-
-
-def rows_of(folder: Path) -> list[tuple]:
-    """All rows of the Parquet files in a folder, in an order that does not depend on theirs."""
-    import pyarrow.parquet as parquet
-
-    rows = []
-    for file in sorted(folder.glob("*.parquet")):
-        table = parquet.read_table(file)
-        rows += [tuple((name, repr(row[name])) for name in sorted(row)) for row in table.to_pylist()]
-    return sorted(rows)
 
 
 @pytest.fixture(scope="session")

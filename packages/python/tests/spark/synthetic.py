@@ -17,8 +17,8 @@ WORDS = (
 class Site:
     """A site with a template of its own, and articles and lists that share it."""
 
-    def __init__(self, host: str) -> None:
-        self.host = host
+    def __init__(self, host: str, layouts: int = 2) -> None:
+        self.host, self.layouts = host, layouts
         chance = random.Random(host)
         self.name = " ".join(chance.sample(WORDS, 2)).title()
         self.menu = [(word.title(), f"/{word}/") for word in chance.sample(WORDS, 7)]
@@ -26,13 +26,18 @@ class Site:
         self.offers = [_sentence(chance, 6) for _ in range(5)]
 
     def url(self, number: int) -> str:
-        kind = "list" if number % 7 == 6 else "article"
+        kind = "list" if self._is_list(number) else "article"
         return f"https://{self.host}/{kind}/{number}"
+
+    def _is_list(self, number: int) -> bool:
+        return self.layouts > 1 and number % 7 == 6
 
     def html(self, number: int, paragraphs: int = 6) -> str:
         chance = random.Random(f"{self.host} {number}")
         title = _sentence(chance, 4)
-        body = self._list(chance) if number % 7 == 6 else self._article(chance, paragraphs)
+        body = self._list(chance) if self._is_list(number) else self._article(chance, paragraphs)
+        if self.layouts > 2:
+            body = self._framed(body, number % (self.layouts - 1))
         menu = "".join(f'<li><a href="{path}">{label}</a></li>' for label, path in self.menu)
         offers = "".join(f"<li>{offer}</li>" for offer in self.offers)
         return (
@@ -42,6 +47,12 @@ class Site:
             f'<aside class="side"><h2>Our offers</h2><ul>{offers}</ul></aside></div>'
             f'<footer class="foot"><p>{self.promise}</p><p>All rights reserved by {self.name}</p></footer></body></html>'
         )
+
+    @staticmethod
+    def _framed(body: str, layout: int) -> str:
+        """What tells one layout from the others: boxes of its own around the text."""
+        boxes = "".join(f'<section class="box{layout}-{box}"><h3>{WORDS[(layout + box) % 48]}</h3><ul><li>' for box in range(layout % 5 + 2))
+        return f"{boxes}{'</li></ul></section>' * (layout % 5 + 2)}<div class=\"layout{layout}\">{body}</div>"
 
     @staticmethod
     def _article(chance: random.Random, paragraphs: int) -> str:
@@ -60,11 +71,11 @@ def _sentence(chance: random.Random, words: int) -> str:
     return " ".join(chance.choices(WORDS, k=words)).capitalize() + "."
 
 
-def pages(sizes: dict[str, int], seed: int = 7) -> Iterator[tuple[str, bytes]]:
+def pages(sizes: dict[str, int], seed: int = 7, layouts: int = 2) -> Iterator[tuple[str, bytes]]:
     """Addresses and HTML of sites of these sizes, mixed as in a crawl."""
     places = [(host, number) for host, size in sizes.items() for number in range(size)]
     random.Random(seed).shuffle(places)
-    sites = {host: Site(host) for host in sizes}
+    sites = {host: Site(host, layouts) for host in sizes}
     for host, number in places:
         yield sites[host].url(number), sites[host].html(number).encode()
 

@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 import pytest
-from conftest import WHAT, missing, rows_of
+from rows import WHAT, missing, rows_of
 
 SETTINGS = {"what": tuple(WHAT.split(","))}
 

@@ -1,0 +1,59 @@
+"""The stages of a crawl one after the other in one process, as the tasks of Spark do them."""
+import time
+
+import pyarrow as pa
+
+from husk.spark import columns, stages
+from husk.spark.sources import archive_pages
+
+STAGES = ["count", "pick", "learn", "strip", "finish"]
+
+
+def measure(paths):
+    """Seconds of each stage, how many pages it gave or got, and how many bytes it sent on."""
+    settings = stages.Settings()
+    taken = {"bytes": sum(page.size for path in paths for page in archive_pages(str(path)))}
+    counts = timed(taken, "count", lambda: parts(paths, lambda part: stages.count(read_addresses, settings, part)))
+    census = list(columns.tuples(stages.add_up(settings, sort(counts, "site"))))
+    large = {site: cutoff for site, _, _, cutoff in census if site is not None}
+    [(taken["pages"], taken["sites"])] = [(pages, sites) for site, pages, sites, _ in census if site is None]
+    picked = timed(taken, "pick", lambda: parts(paths, lambda part: stages.pick(read, settings, large, part)))
+    learned = timed(taken, "learn", lambda: list(stages.learn(settings, sort(picked, "site", "lot"))))
+    templates = dict(columns.tuples(learned))
+    taken["large"], taken["template bytes"] = len(templates), sum(map(len, templates.values()))
+    told = timed(taken, "strip", lambda: parts(paths, lambda part: stages.strip(read, settings, templates, part)))
+    gathered = sort(told, "order_site", "lot")
+    rows = timed(taken, "finish", lambda: list(stages.finish(settings, gathered)))
+    taken["count pages"] = taken["strip pages"] = taken["finish pages"] = sum(batch.num_rows for batch in rows)
+    taken["pick pages"] = taken["learn pages"] = sum(batch.num_rows for batch in picked)
+    if taken["finish pages"] != taken["pages"]:
+        raise SystemExit(f"{taken['finish pages']} rows of {taken['pages']} pages")
+    return taken
+
+
+def timed(taken, name, work):
+    started = time.process_time()
+    batches = work()
+    taken[name] = time.process_time() - started
+    taken[f"{name} sent"] = sum(batch.nbytes for batch in batches)
+    return batches
+
+
+def parts(paths, work):
+    """Each file is a partition."""
+    return [batch for path in paths for batch in work([str(path)])]
+
+
+def read(part):
+    return (page for path in part for page in archive_pages(path))
+
+
+def read_addresses(part):
+    return ([page.url] for page in read(part))
+
+
+def sort(batches, *names):
+    if not batches:
+        return []
+    table = pa.Table.from_batches(batches).sort_by([(name, "ascending") for name in names])
+    return table.to_batches(max_chunksize=256)

@@ -1,0 +1,42 @@
+"""Saved sites as pages by their addresses, as their servers would have them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from urllib.parse import urljoin
+
+from repository import HOSTILE, LIGHTHOUSE
+
+INDEX = "index.html"
+
+
+@dataclass(frozen=True)
+class SavedSite:
+    """A folder, and the address that it was saved from."""
+
+    folder: Path
+    base_url: str
+
+    @cached_property
+    def pages(self) -> dict[str, bytes]:
+        """All pages, in the order of their files."""
+        files = sorted(self.folder.rglob("*.html"), key=lambda file: self.address(file))
+        return {self.address(file): file.read_bytes() for file in files}
+
+    def address(self, file: Path) -> str:
+        """``visit/index.html`` is served as ``visit/``."""
+        path = file.relative_to(self.folder).as_posix()
+        return urljoin(self.base_url, path.removesuffix(INDEX) if file.name == INDEX else path)
+
+    def load(self, url: str) -> tuple[str, bytes]:
+        """The page at an address, with the address that its server would lead to; there is none if `KeyError` is raised."""
+        address = url.partition("#")[0]
+        address = address.removesuffix(INDEX) if address.endswith(f"/{INDEX}") else address
+        return address, self.pages[address]
+
+
+LIGHTHOUSE_SITE = SavedSite(LIGHTHOUSE, "https://lighthouse.example/")
+HOSTILE_SITE = SavedSite(HOSTILE, "https://hostile.example/")
+TICKETS = "https://lighthouse.example/visit/tickets/"
