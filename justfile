@@ -81,6 +81,23 @@ scale *args:
 wasm:
     scripts/build-wasm
 
+# the wheel for Python: packages/python/dist
+python:
+    scripts/build-python
+
+# its tests, each suite in a fresh environment: just python-tests package
+python-tests *suites: python
+    cargo build --release
+    packages/python/tests/run packages/python/dist/*.whl {{ suites }}
+
+# what Python costs beside the command, and beside resiliparse
+bench-python *args:
+    benchmarks/python/run {{ args }}
+
+# what crawls on Spark cost, how that grows, and what a very large site does: the tables of docs/scale.md
+bench-spark *args:
+    benchmarks/spark/run {{ args }}
+
 # the browser extension: zip files for Chromium and Firefox in extension/dist
 extension:
     scripts/build-extension

@@ -27,14 +27,18 @@ def of_corpus(corpus, pages, files, folder):
     return paths
 
 
+PIECE = 1 << 14
+
+
 def members(packed):
     """The members of a gzip file, a record each, as they are."""
     at = 0
     while at < len(packed):
-        reader = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
-        reader.decompress(memoryview(packed)[at : at + (64 << 20)])
-        end = at + min(len(packed) - at, 64 << 20) - len(reader.unused_data)
-        if not reader.eof:
-            raise gzip.BadGzipFile("a record of more than 64 MiB")
-        yield packed[at:end]
-        at = end
+        begin, reader = at, zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
+        # In small pieces, since what is left of one is copied.
+        while not reader.eof:
+            if at >= len(packed):
+                raise gzip.BadGzipFile("the last record is cut off")
+            reader.decompress(packed[at : at + PIECE])
+            at = min(at + PIECE, len(packed)) - len(reader.unused_data)
+        yield packed[begin:at]

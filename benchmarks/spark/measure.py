@@ -116,7 +116,7 @@ def growth(chosen, work):
 
 def skew(chosen, work):
     """A crawl whose sites are of one size, and one of the same size in which a site has half of all pages."""
-    pages, sites = chosen.pages // 2, 80
+    pages, sites = 2 * chosen.pages, 80
     made = {
         "even": synthetic.write_archives(synthetic.pages(synthetic.even(pages, sites)), work / "even", FILES),
         "half in one": synthetic.write_archives(synthetic.pages(synthetic.half_in_one(pages, sites)), work / "half", FILES),

@@ -68,6 +68,14 @@ def test_examples(document: Path, place: Path, capsys: pytest.CaptureFixture[str
     assert (place / "lighthouse.husk").exists() or (place / "rows.jsonl").read_text().count("\n") == len(LIGHTHOUSE_SITE.pages)
 
 
+def test_the_example_of_the_project(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    names: dict[str, Any] = {"html": LIGHTHOUSE_SITE.pages[TICKETS], "pages": LIGHTHOUSE_SITE.pages}
+    [example] = EXAMPLE.findall((ROOT / "README.md").read_text())
+    exec(compile(example, "README.md", "exec"), names)
+    printed = capsys.readouterr().out
+    assert "# Tickets" in printed and printed.count("https://lighthouse.example/stories/") > 3
+
+
 DESCRIBED = [
     husk.Extraction,
     husk.Template,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -208,3 +209,11 @@ def submit(job: str, arguments: list[str], folder: Path) -> subprocess.Completed
         command += ["--conf", f"{name}={value}"]
     environment = {**os.environ, "PYSPARK_PYTHON": sys.executable, "PYTHONPATH": os.pathsep.join(sys.path)}
     return subprocess.run([*command, job, *arguments], capture_output=True, text=True, env=environment, cwd=folder)
+
+
+def test_the_example_of_the_document(spark, crawl, capsys) -> None:
+    text = (Path(__file__).resolve().parents[4] / "docs/spark.md").read_text()
+    [example] = re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    exec(compile(example, "spark.md", "exec"), {"spark": spark, "paths": list(map(str, crawl))})
+    printed = capsys.readouterr().out
+    assert printed.startswith("1474 16 3 ") and "giant.example" in printed

@@ -42,7 +42,8 @@ class Settings:
 
 _MOST_COUNTED = 100_000
 _BATCH = 32
-_HELD_TELLERS = 64
+_OPEN_TELLERS = 128
+_WAITING_BYTES = 64 << 20
 
 
 def count(read: AddressReader, settings: Settings, parts: Iterable[Any]) -> Iterator[Any]:
@@ -147,7 +148,7 @@ def strip(
 ) -> Iterator[Any]:
     """Rows of the pages of large sites, whose templates are known, and the pages of all others, packed.
 
-    Holds the templates as they are stored, those of 64 sites unpacked, and 32 pages of each of these.
+    Holds the templates as they are stored, those of 128 sites unpacked (about 1 MB each), and 64 MiB of pages.
     """
 
     def told() -> Iterator[tuple[Any, ...]]:
@@ -164,37 +165,48 @@ def strip(
 
 
 class _Tellers:
-    """Those that tell of the sites met last, each with pages that wait for others of their site."""
+    """Those that tell of the sites met last, and pages that wait for others of their site: templates take longer to unpack
+    than a page takes to be told of, so that it is done for many at once."""
 
     def __init__(self, settings: Settings, templates: dict[str, bytes]) -> None:
         self._settings, self._templates = settings, templates
-        self._open: OrderedDict[str, tuple[_husk.Teller, list[Page]]] = OrderedDict()
+        self._open: OrderedDict[str, _husk.Teller] = OrderedDict()
+        self._waiting: dict[str, list[Page]] = {}
+        self._bytes = 0
 
     def add(self, site: str, page: Page) -> Iterator[tuple[Any, ...]]:
-        if site not in self._open:
-            if len(self._open) == _HELD_TELLERS:
-                _, (teller, pages) = self._open.popitem(last=False)
-                yield from _told(teller, pages)
-            learned = _husk.Templates.unpack(self._templates[site])
-            teller = learned.teller(list(self._settings.what), self._settings.content_format, True)
-            self._open[site] = (teller, [])
-        teller, pages = self._open[site]
-        self._open.move_to_end(site)
+        pages = self._waiting.setdefault(site, [])
         pages.append(page)
+        self._bytes += page.size
         if len(pages) == _BATCH:
-            yield from _told(teller, pages)
-            pages.clear()
+            yield self._tell(site)
+        elif self._bytes > _WAITING_BYTES:
+            # Those first that cost nothing more, then those that share the cost among the most pages.
+            for other in sorted(self._waiting, key=lambda name: (name not in self._open, -len(self._waiting[name]))):
+                yield self._tell(other)
+                if self._bytes <= _WAITING_BYTES // 2:
+                    return
 
     def rest(self) -> Iterator[tuple[Any, ...]]:
-        for teller, pages in self._open.values():
-            yield from _told(teller, pages)
+        for site in sorted(self._waiting, key=lambda name: name not in self._open):
+            yield self._tell(site)
 
-
-def _told(teller: _husk.Teller, pages: list[Page]) -> Iterator[tuple[Any, ...]]:
-    """Rows on their way through the exchange, which they go through only because others must: anywhere will do."""
-    if pages:
+    def _tell(self, site: str) -> tuple[Any, ...]:
+        """Rows on their way through the exchange, which they go through only because others must: anywhere will do."""
+        pages = self._waiting.pop(site)
+        self._bytes -= sum(page.size for page in pages)
         spread = pages[0].lot
-        yield f"{spread % 1024}", "", spread, None, _husk.rows_to_arrow(teller.rows(pages))
+        return f"{spread % 1024}", "", spread, None, _husk.rows_to_arrow(self._teller(site).rows(pages))
+
+    def _teller(self, site: str) -> _husk.Teller:
+        teller = self._open.pop(site, None)
+        if teller is None:
+            learned = _husk.Templates.unpack(self._templates[site])
+            teller = learned.teller(list(self._settings.what), self._settings.content_format, True)
+        self._open[site] = teller
+        if len(self._open) > _OPEN_TELLERS:
+            self._open.popitem(last=False)
+        return teller
 
 
 def finish(settings: Settings, parts: Iterable[Any]) -> Iterator[Any]:
