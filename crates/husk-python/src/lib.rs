@@ -34,7 +34,7 @@ mod _husk {
     #[pymodule_export]
     use crate::extraction::Extraction;
     #[pymodule_export]
-    use crate::page::Page;
+    use crate::page::{Page, lot_address};
     #[pymodule_export]
     use crate::row::{Row, rows_to_arrow};
     #[pymodule_export]

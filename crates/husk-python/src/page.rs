@@ -193,6 +193,12 @@ impl Page {
     }
 }
 
+/// What the lots of all captures of one address have in common.
+#[pyfunction]
+pub(crate) fn lot_address(lot: u64) -> u64 {
+    Lot::from(lot).address()
+}
+
 impl Page {
     fn input_error(&self, cause: &str) -> PyErr {
         InputError::new_err((format!("{}: {cause}", self.url), self.url.to_string()))

@@ -24,12 +24,12 @@ class Session:
     """
 
     def __init__(
-        self, url: str, html: str | bytes | None = None, *, load: Loader | None = None, **options: Any
+        self, url: str, html: str | bytes | Page | None = None, *, load: Loader | None = None, **options: Any
     ) -> None:
         if html is None and load is None:
             raise SessionError(f"{url}: give its HTML, or a function that loads it (load=)", url)
         self._url, self._load, self._options = url, load, to_json(options)
-        self._key_page = None if html is None else Page(url, html)
+        self._key_page = html if html is None or isinstance(html, Page) else Page(url, html)
         self._session: _husk.Session | None = None
         self._is_finished = False
         if self._key_page is not None:

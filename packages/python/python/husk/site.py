@@ -175,9 +175,15 @@ class Templates:
         enough_pages: bool = True,
     ) -> Iterator[Row]:
         """What is told of each page, as ``husk strip`` does. ``what`` may name ``content``, ``menu`` and ``template-id``."""
-        named = [what] if isinstance(what, str) else list(what)
-        teller = self._learned.teller(named, content_format, enough_pages)
+        teller = self.teller(what=what, content_format=content_format, enough_pages=enough_pages)
         return _in_batches(pages, lambda batch: teller.rows([page_of(page) for page in batch]))
+
+    def teller(
+        self, *, what: Iterable[str] = ("content",), content_format: str = "text", enough_pages: bool = True
+    ) -> _husk.Teller:
+        """What tells of pages in rows, to be kept where pages come a few at a time: ``teller.rows([page, ...])``."""
+        named = [what] if isinstance(what, str) else list(what)
+        return self._learned.teller(named, content_format, enough_pages)
 
     def __repr__(self) -> str:
         return f"<Templates of {self.site}: {len(self.layouts)} layouts from {self.pages} pages>"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import shutil
 import tempfile
@@ -16,6 +17,7 @@ from .._husk import Page
 from ..errors import AddressError, InputError
 
 _BATCH = 64
+_LOG = logging.getLogger("husk")
 
 Reader = Callable[[Iterable[Any]], Iterator[Page]]
 """From the batches of a partition to its pages."""
@@ -110,6 +112,8 @@ def archive_pages(path: str, opener: Opener | None = None) -> Iterator[Page]:
         saved = _husk.SavedPages(file)
         while batch := saved.batch(_BATCH):
             yield from batch
+        for note in saved.notes():
+            _LOG.warning(note)
 
 
 @contextmanager

@@ -14,6 +14,8 @@ from typing import Any
 
 from .. import _husk
 from .._husk import Page, Row
+from ..crawls.sample import MIN_PAGES, SAMPLE_BYTES, SAMPLE_PAGES, Sample
+from ..site import Templates
 from . import columns
 from .sources import AddressReader, Reader
 
@@ -23,11 +25,11 @@ class Settings:
     """What is wanted: the settings of ``husk bulk``."""
 
     same_site: str = "host"
-    min_pages: int = 3
+    min_pages: int = MIN_PAGES
     what: tuple[str, ...] = ("content",)
     content_format: str = "text"
-    sample_pages: int = 64
-    sample_bytes: int = 8 << 20
+    sample_pages: int = SAMPLE_PAGES
+    sample_bytes: int = SAMPLE_BYTES
 
     @property
     def small_pages(self) -> int:
@@ -37,11 +39,12 @@ class Settings:
     def check(self) -> None:
         """Raises `OptionError` if something is not known."""
         _husk.Census(self.same_site, self.sample_pages)
-        _husk.Templates("").teller(list(self.what), self.content_format, True)
+        Templates("").teller(what=self.what, content_format=self.content_format)
 
 
 _MOST_COUNTED = 100_000
 _BATCH = 32
+_HELD_ROWS = 256
 _OPEN_TELLERS = 128
 _WAITING_BYTES = 64 << 20
 
@@ -97,7 +100,7 @@ def pick(read: Reader, settings: Settings, large: dict[str, int], parts: Iterabl
             if cutoff is None:
                 continue
             lot = page.lot
-            address = (site, lot >> PAGE_BITS)
+            address = (site, _husk.lot_address(lot))
             if lot > cutoff or lot >= smallest.get(address, lot + 1):
                 continue
             smallest[address] = lot
@@ -106,41 +109,24 @@ def pick(read: Reader, settings: Settings, large: dict[str, int], parts: Iterabl
     return columns.batches(columns.SAMPLES, picked())
 
 
-PAGE_BITS = 20
-"""Of a lot; what is above them is the same for all pages of an address."""
-
-
 def learn(settings: Settings, parts: Iterable[Any]) -> Iterator[Any]:
     """The templates of large sites, from pages sorted by site and lot. Holds the packed pages of one site, and what is
     learned from of them unpacked: 8 MiB, or three pages if these have more."""
 
     def learned() -> Iterator[tuple[Any, ...]]:
         for site, rows in groupby(columns.tuples(parts), key=lambda row: row[0]):
-            packed = [packed for _, _, packed in rows]
-            yield site, _learned_from(site, packed, settings).pack()
+            drawn = ((lot, packed) for _, lot, packed in rows)
+            yield site, _learned_from(site, drawn, settings).to_bytes()
 
     return columns.batches(columns.LEARNED, learned())
 
 
-def _learned_from(site: str, packed: list[bytes], settings: Settings) -> _husk.Templates:
-    """Learns a site from pages that come by their lots, the smallest first."""
-    drawn: list[Page] = []
-    addresses: set[int] = set()
-    size = 0
-    for one in packed:
-        page = Page.unpack(one)
-        if page.lot >> PAGE_BITS in addresses:
-            continue
-        addresses.add(page.lot >> PAGE_BITS)
-        size += page.size
-        if len(drawn) >= _FEWEST and (size > settings.sample_bytes or len(drawn) >= settings.sample_pages):
-            break
-        drawn.append(page)
-    templates, _ = _husk.Templates(site).learn(drawn)
-    return templates
-
-
-_FEWEST = 3
+def _learned_from(site: str, pages: Iterable[tuple[int, bytes]], settings: Settings) -> Templates:
+    """Learns a site from those of its pages that are drawn, given with their lots."""
+    sample = Sample(settings.sample_pages, most_bytes=settings.sample_bytes)
+    for lot, packed in pages:
+        sample.merge(lot, packed)
+    return sample.templates(site)
 
 
 def strip(
@@ -201,8 +187,8 @@ class _Tellers:
     def _teller(self, site: str) -> _husk.Teller:
         teller = self._open.pop(site, None)
         if teller is None:
-            learned = _husk.Templates.unpack(self._templates[site])
-            teller = learned.teller(list(self._settings.what), self._settings.content_format, True)
+            learned = Templates.from_bytes(self._templates[site])
+            teller = learned.teller(what=self._settings.what, content_format=self._settings.content_format)
         self._open[site] = teller
         if len(self._open) > _OPEN_TELLERS:
             self._open.popitem(last=False)
@@ -211,23 +197,27 @@ class _Tellers:
 
 def finish(settings: Settings, parts: Iterable[Any]) -> Iterator[Any]:
     """All rows of a partition: those that are ready, and those of the small sites, which are learned from all of their
-    pages. Pages come sorted by site and lot. Holds the packed pages of one site."""
+    pages. Pages come sorted by site and lot. Holds the packed pages of one site, and some hundred rows."""
+    held: list[Row] = []
     for site, rows in groupby(columns.tuples(parts), key=lambda row: row[1]):
-        packed: list[bytes] = []
-        for _, _, _, page, ready in rows:
+        pages: list[tuple[int, bytes]] = []
+        for _, _, lot, packed, ready in rows:
             if ready is not None:
                 yield columns.from_stream(ready)
             else:
-                packed.append(page)
-        if packed:
-            yield from _whole_site(site, packed, settings)
+                pages.append((lot, packed))
+        for told in _whole_site(site, pages, settings):
+            held += told
+            if len(held) >= _HELD_ROWS:
+                yield columns.to_batch(held)
+                held = []
+    if held:
+        yield columns.to_batch(held)
 
 
-def _whole_site(site: str, packed: list[bytes], settings: Settings) -> Iterator[Any]:
-    has_enough = len(packed) >= settings.min_pages
-    templates = _learned_from(site, packed, settings) if has_enough else _husk.Templates(site)
-    teller = templates.teller(list(settings.what), settings.content_format, has_enough)
-    for begin in range(0, len(packed), _BATCH):
-        pages = [Page.unpack(one) for one in packed[begin : begin + _BATCH]]
-        rows: list[Row] = teller.rows(pages)
-        yield columns.to_batch(rows)
+def _whole_site(site: str, pages: list[tuple[int, bytes]], settings: Settings) -> Iterator[list[Row]]:
+    has_enough = len(pages) >= settings.min_pages
+    templates = _learned_from(site, pages, settings) if has_enough else Templates(site)
+    teller = templates.teller(what=settings.what, content_format=settings.content_format, enough_pages=has_enough)
+    for begin in range(0, len(pages), _BATCH):
+        yield teller.rows([Page.unpack(packed) for _, packed in pages[begin : begin + _BATCH]])
