@@ -6,7 +6,7 @@ import pyarrow as pa
 from husk.spark import columns, stages
 from husk.spark.sources import archive_pages
 
-STAGES = ["count", "pick", "learn", "strip", "finish"]
+STAGES = ["count", "pick", "learn", "strip", "gather", "finish"]
 
 
 def measure(paths):
@@ -21,13 +21,14 @@ def measure(paths):
     learned = timed(taken, "learn", lambda: list(stages.learn(settings, sort(picked, "site", "lot"))))
     templates = dict(columns.tuples(learned))
     taken["large"], taken["template bytes"] = len(templates), sum(map(len, templates.values()))
-    told = timed(taken, "strip", lambda: parts(paths, lambda part: stages.strip(read, settings, templates, part)))
-    gathered = sort(told, "order_site", "lot")
-    rows = timed(taken, "finish", lambda: list(stages.finish(settings, gathered)))
-    taken["count pages"] = taken["strip pages"] = taken["finish pages"] = sum(batch.num_rows for batch in rows)
-    taken["pick pages"] = taken["learn pages"] = sum(batch.num_rows for batch in picked)
-    if taken["finish pages"] != taken["pages"]:
-        raise SystemExit(f"{taken['finish pages']} rows of {taken['pages']} pages")
+    large_rows = timed(taken, "strip", lambda: parts(paths, lambda part: stages.strip(read, settings, templates, part)))
+    pages = timed(taken, "gather", lambda: parts(paths, lambda part: stages.gather(read, settings, templates, part)))
+    small_rows = timed(taken, "finish", lambda: list(stages.finish(settings, sort(pages, "site", "lot"))))
+    taken["count pages"] = taken["pages"]
+    for stage, batches in {"pick": picked, "learn": picked, "strip": large_rows, "gather": pages, "finish": small_rows}.items():
+        taken[f"{stage} pages"] = sum(batch.num_rows for batch in batches)
+    if taken["strip pages"] + taken["finish pages"] != taken["pages"]:
+        raise SystemExit(f"{taken['strip pages']} and {taken['finish pages']} rows of {taken['pages']} pages")
     return taken
 
 

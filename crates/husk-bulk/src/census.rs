@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::lot::Lot;
+use crate::lot::{FEWEST, Lot};
 
 /// The sites of a crawl, or of a part of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,7 +26,7 @@ impl Census {
     pub fn new(sample_pages: usize) -> Self {
         Self {
             sites: BTreeMap::new(),
-            sample_pages,
+            sample_pages: sample_pages.max(FEWEST),
         }
     }
 

@@ -6,7 +6,7 @@
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 /// So many pages are looked at however large they are: from fewer nothing can be learned.
-const FEWEST: usize = 3;
+pub(crate) const FEWEST: usize = 3;
 
 /// Bits of a lot that come from what the page is; the others come from its address.
 const PAGE_BITS: u32 = 20;

@@ -11,6 +11,9 @@ use crate::fault::{InputError, address};
 use crate::json::named;
 use crate::page::{Html, Page};
 
+/// A batch is full when it has so many bytes, whatever their number.
+const BATCH_BYTES: usize = 8 << 20;
+
 /// The pages of a folder, an archive, or a folder of archives, one after the other.
 #[pyclass(frozen, module = "husk._husk")]
 pub(crate) struct SavedPages {
@@ -120,14 +123,16 @@ impl SavedPages {
         }
     }
 
-    /// The next pages, so many at most; none at the end.
+    /// The next pages, so many at most, and fewer if they are large; none at the end.
     fn batch(&self, py: Python<'_>, most: usize) -> PyResult<Vec<Page>> {
         let read = py.detach(|| {
             let mut reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
-            let mut pages = Vec::new();
+            let (mut pages, mut bytes) = (Vec::new(), 0);
             while pages.len() < most
+                && bytes < BATCH_BYTES
                 && let Some(page) = reading.next()?
             {
+                bytes += page.html.bytes().len();
                 pages.push(page);
             }
             Ok(pages)

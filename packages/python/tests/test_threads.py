@@ -130,7 +130,9 @@ def test_a_session_may_go_to_another_thread(tickets: husk.Extraction) -> None:
 def test_one_session_from_two_threads_does_no_harm() -> None:
     session = husk.Session(TICKETS, PAGES[TICKETS])
     with ThreadPoolExecutor(2) as pool:
-        list(pool.map(lambda _: session.give_up("none"), range(20)))
+        given_up = [pool.submit(session.give_up, "none") for _ in range(20)]
+        # When nothing is wanted any more, that is said.
+        assert {type(each.exception()) for each in given_up} == {type(None), husk.SessionError}
         finished = [pool.submit(session.finish) for _ in range(2)]
         outcomes = [each.exception() for each in finished]
     assert [type(outcome) for outcome in outcomes].count(husk.SessionError) == 1

@@ -156,7 +156,7 @@ class HuskMiddleware:
                 try:
                     sibling = site.sample.page_at(wanted) or await self._load(wanted, site, response)
                 except Exception as cause:
-                    session.give_up(f"{wanted}: {cause or type(cause).__name__}")
+                    session.give_up(f"{wanted}: {str(cause) or type(cause).__name__}")
                 else:
                     await _in_thread(session.give, sibling)
             if not session.wants_addresses():

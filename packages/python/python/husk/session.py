@@ -71,6 +71,8 @@ class Session:
 
     def give_up(self, cause: str) -> None:
         """Says that the page that was asked for cannot be had, and why."""
+        if self.next_wanted() is None:
+            raise SessionError(f"the session for {self._url} asks for no page: finish it", self._url)
         self._open.give_up(cause)
 
     def wants_addresses(self) -> bool:

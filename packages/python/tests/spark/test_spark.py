@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 import time
+from datetime import datetime, timezone
 from pathlib import Path
 
 import pytest
@@ -45,10 +46,16 @@ def test_rows_are_those_of_bulk(spark, crawl, bulk_rows, tmp_path) -> None:
     check_same(rows, bulk_rows)
 
 
-def test_a_killed_worker_costs_no_row_and_doubles_none(spark, crawl, bulk_rows, tmp_path) -> None:
+@pytest.mark.parametrize("stage", ["first", "last"])
+@pytest.mark.parametrize("kind", ["archives", "shuffled table"])
+def test_a_killed_worker_costs_no_row_and_doubles_none(spark, crawl, bulk_rows, tmp_path, kind, stage) -> None:
     from husk import spark as husk_spark
 
-    source = husk_spark.archives(spark, list(map(str, crawl)))
+    if kind == "archives":
+        source = husk_spark.archives(spark, list(map(str, crawl)))
+    else:
+        # Its rows come in another order when a part of it is made again.
+        source = husk_spark.table(table_of(spark, crawl).repartition(6), "address", "page", "captured")
     rows = husk_spark.strip(source, **SETTINGS)
     out = tmp_path / "out"
     failure: list[BaseException] = []
@@ -59,17 +66,26 @@ def test_a_killed_worker_costs_no_row_and_doubles_none(spark, crawl, bulk_rows, 
         except BaseException as cause:  # noqa: BLE001 - told by the test
             failure.append(cause)
 
-    before = executors()
-    assert len(before) == 2
+    before = executors_when(2)
     writing = threading.Thread(target=write)
     writing.start()
-    tasks_left = wait_for_first_task(spark, writing)
+    tasks_left = wait_for_task(spark, writing, stage)
     os.kill(before[0], signal.SIGKILL)
     writing.join(timeout=300)
     assert not writing.is_alive() and not failure, failure
     assert tasks_left > 0, "it was killed in the middle"
     assert before[0] not in executors()
     check_same(rows_of(out), bulk_rows)
+
+
+def executors_when(count: int) -> list[int]:
+    """The processes that work, when there are so many: one that died is replaced."""
+    for _ in range(600):
+        found = executors()
+        if len(found) == count:
+            return found
+        time.sleep(0.1)
+    raise AssertionError(f"{len(found)} executors")
 
 
 def executors() -> list[int]:
@@ -85,24 +101,33 @@ def executors() -> list[int]:
     return found
 
 
-def wait_for_first_task(spark, writing: threading.Thread) -> int:
-    """Waits until a task of the running stage is done, and tells how many are not."""
+def wait_for_task(spark, writing: threading.Thread, which: str) -> int:
+    """Waits until a task of the first stage that runs is done, or of the last, and tells how many are not."""
     tracker = spark.sparkContext.statusTracker()
     while writing.is_alive():
-        for stage in tracker.getActiveStageIds():
-            info = tracker.getStageInfo(stage)
-            if info is not None and info.numCompletedTasks >= 1:
-                return info.numTasks - info.numCompletedTasks
-        time.sleep(0.02)
+        for job in tracker.getActiveJobsIds():
+            stages = sorted(tracker.getJobInfo(job).stageIds)
+            wanted = stages if which == "first" else stages[-1:]
+            for stage in wanted:
+                info = tracker.getStageInfo(stage)
+                if info is not None and info.numCompletedTasks >= 1 and (which == "first" or len(stages) > 1):
+                    return info.numTasks - info.numCompletedTasks
+        time.sleep(0.01)
     return 0
+
+
+def table_of(spark, crawl):
+    """The pages of the crawl as a table."""
+    from husk.spark.sources import archive_pages
+
+    pages = [(page.url, bytearray(page.html), page.date) for path in crawl for page in archive_pages(str(path))]
+    return spark.createDataFrame(pages, "address string, page binary, captured string")
 
 
 def test_tables_give_the_same_however_they_are_spread(spark, crawl, bulk_rows, tmp_path) -> None:
     from husk import spark as husk_spark
-    from husk.spark.sources import archive_pages
 
-    pages = [(page.url, bytearray(page.html), page.date) for path in crawl for page in archive_pages(str(path))]
-    table = spark.createDataFrame(pages, "address string, page binary, captured string")
+    table = table_of(spark, crawl)
     bad = spark.createDataFrame([("no address", bytearray(b"<p>x"), None), (None, None, None)], table.schema)
     found = []
     for parts in (3, 11):
@@ -117,7 +142,6 @@ def test_tables_give_the_same_however_they_are_spread(spark, crawl, bulk_rows, t
 def test_no_task_has_more_of_a_large_site_than_its_sample(needs_spark, crawl) -> None:
     import pyarrow as pa
 
-    import husk
     from husk._husk import lot_address
     from husk.spark import Settings, columns, stages
     from husk.spark.sources import archive_pages
@@ -141,9 +165,8 @@ def test_no_task_has_more_of_a_large_site_than_its_sample(needs_spark, crawl) ->
         assert len(addresses) == 64
         # Each part sends an address once, or again if it met a page with a smaller lot.
         assert sum(other == site for other, _, _ in picked) <= 2 * 64
-    templates = dict.fromkeys(large, husk.Templates("nothing").to_bytes())
-    sent = (stages.strip(read, settings, templates, [str(path)]) for path in crawl)
-    gathered = {site for parts in sent for _, site, _, packed, _ in columns.tuples(parts) if packed is not None}
+    sent = (stages.gather(read, settings, large, [str(path)]) for path in crawl)
+    gathered = {site for parts in sent for site, _, _ in columns.tuples(parts)}
     assert gathered and not gathered & set(large)
 
 
@@ -160,8 +183,42 @@ def test_mistakes_are_named(spark, tmp_path) -> None:
         husk_spark.learn(source, colour="red")
     with pytest.raises(husk.OptionError, match="'tea' is none of|\"tea\" is none of"):
         husk_spark.learn(source, what=("tea",))
+    for name, value in [("sample_pages", 0), ("sample_pages", -1), ("min_pages", "3")]:
+        with pytest.raises(husk.OptionError, match=name):
+            husk_spark.learn(source, **{name: value})
     with pytest.raises(husk.InputError, match="no column 'html'"):
         husk_spark.table(spark.createDataFrame([("a",)], "url string"))
+    with pytest.raises(husk.InputError, match="'html' is of the type integer"):
+        husk_spark.table(spark.createDataFrame([("a", 1)], "url string, html int"))
+
+
+def test_what_was_learned_goes_with_its_settings(spark, crawl) -> None:
+    import husk
+    from husk import spark as husk_spark
+
+    source = husk_spark.archives(spark, [str(crawl[0])])
+    learned = husk_spark.learn(source)
+    for other in [{"min_pages": 1000}, {"same_site": "domain"}]:
+        with pytest.raises(husk.OptionError, match="it was learned with"):
+            husk_spark.strip(source, learned, **other)
+
+
+def test_dates_are_those_of_the_table(spark) -> None:
+    from husk import spark as husk_spark
+
+    spark.conf.set("spark.sql.session.timeZone", "America/New_York")
+    try:
+        # An hour that clocks there leave out.
+        moment = "timestamp_micros(1710037800123456)"
+        kinds = [moment, "timestamp_ntz'2024-03-10 02:30:00.5'", "date'2024-03-10'", "'2024-03-10T02:30:00Z'"]
+        for kind, expected in zip(kinds, ["02:30:00.123", "02:30:00.500", "00:00:00.000", "02:30:00.000"]):
+            frame = spark.sql(f"select 'https://a.example/' url, '<p>Words' html, {kind} `the.date`")
+            rows = husk_spark.strip(husk_spark.table(frame, date="the.date"))
+            [row] = rows.selectExpr("unix_millis(date) t").collect()
+            told = datetime.fromtimestamp(row.t / 1000, timezone.utc)
+            assert f"{told:%H:%M:%S}.{row.t % 1000:03}" == expected, kind
+    finally:
+        spark.conf.set("spark.sql.session.timeZone", "UTC")
 
 
 def test_the_job_runs_by_spark_submit(needs_spark, crawl, bulk_rows, tmp_path) -> None:
@@ -172,6 +229,8 @@ def test_the_job_runs_by_spark_submit(needs_spark, crawl, bulk_rows, tmp_path) -
     assert done.returncode == 0, told[-3000:]
     assert f"{len(bulk_rows):,} pages of 16 sites; 3 large ones learned" in told, told[-1500:]
     check_same(rows_of(out), bulk_rows)
+    again = submit(job, [str(crawl[0].parent), "-o", str(out)], tmp_path)
+    assert again.returncode == 1 and "is there already" in again.stdout + again.stderr, again.stderr[-2000:]
     nothing = tmp_path / "nothing"
     nothing.mkdir()
     for arguments, expected in [(["-o", "x"], "name WARC files"), ([str(nothing), "-o", "x"], "has no WARC files")]:

@@ -19,8 +19,8 @@ MIN_PAGES = 3
 SAMPLE_BYTES = 8 << 20
 """And from so many bytes, unless single pages have more."""
 
-# So many pages are looked at however large they are: from fewer nothing can be learned.
-_FEWEST = 3
+FEWEST = 3
+"""So many pages are looked at however large they are: from fewer nothing can be learned."""
 
 # More than any lot.
 _NO_CUTOFF = 1 << 63
@@ -32,7 +32,7 @@ class Sample:
     def __init__(
         self, most_pages: int = SAMPLE_PAGES, cutoff: int = _NO_CUTOFF, most_bytes: int = SAMPLE_BYTES
     ) -> None:
-        self._most_pages, self._most_bytes = max(most_pages, _FEWEST), most_bytes
+        self._most_pages, self._most_bytes = max(most_pages, FEWEST), most_bytes
         self._drawn: dict[int, tuple[int, bytes]] = {}
         self.cutoff = cutoff
         """From this lot on nothing is drawn: there are enough pages with smaller ones, here or elsewhere."""
@@ -79,7 +79,7 @@ class Sample:
         for _, packed in self.packed():
             page = Page.unpack(packed)
             size += page.size
-            if len(pages) >= _FEWEST and size > self._most_bytes:
+            if len(pages) >= FEWEST and size > self._most_bytes:
                 break
             pages.append(page)
         return pages

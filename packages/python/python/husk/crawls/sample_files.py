@@ -6,6 +6,7 @@ so that the files of a bucket can be read side by side, one site at a time.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import struct
 from collections.abc import Callable, Iterator
@@ -122,7 +123,7 @@ def samples_in(folder: Any, bucket: str) -> Iterator[tuple[str, Sample]]:
     parts: list[_Part] = []
     try:
         for file in sorted(folder.glob(f"{bucket}/*.samples")):
-            parts.append(_Part(file, folder.open(file, "rb")))
+            parts.append(_Part(file, _opened(folder, file, len(parts))))
         while sites := [part.site for part in parts if part.site is not None]:
             site = min(sites)
             sample = Sample(min(part.sample_pages for part in parts))
@@ -133,6 +134,18 @@ def samples_in(folder: Any, bucket: str) -> Iterator[tuple[str, Sample]]:
     finally:
         for part in parts:
             part.close()
+
+
+def _opened(folder: Any, file: str, open_by_now: int) -> Any:
+    try:
+        return folder.open(file, "rb")
+    except OSError as cause:
+        if cause.errno != errno.EMFILE:
+            raise
+        raise InputError(
+            f"{file} cannot be opened beside {open_by_now} others: each task that sampled left one, so raise the limit of "
+            "open files (ulimit -n), or sample with fewer tasks"
+        ) from cause
 
 
 class _Part:

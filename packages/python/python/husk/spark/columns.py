@@ -64,30 +64,19 @@ CENSUS = T.StructType(
 )
 """A large site with the last lot that is drawn; without a site, how many pages and sites there are in a partition."""
 
-SAMPLES = T.StructType(
+PAGES = T.StructType(
     [
         T.StructField("site", T.StringType(), False),
         T.StructField("lot", T.LongType(), False),
         T.StructField("packed", T.BinaryType(), False),
     ]
 )
-"""Pages that a large site is learned from."""
+"""Pages on their way to where their site is learned."""
 
 LEARNED = T.StructType(
     [T.StructField("site", T.StringType(), False), T.StructField("templates", T.BinaryType(), False)]
 )
 """What was learned of a large site."""
-
-MIXED = T.StructType(
-    [
-        T.StructField("key", T.StringType(), False),
-        T.StructField("order_site", T.StringType(), False),
-        T.StructField("lot", T.LongType(), False),
-        T.StructField("packed", T.BinaryType()),
-        T.StructField("row", T.BinaryType()),
-    ]
-)
-"""Pages of small sites that are still to be told of, packed, and rows of pages of large ones, as streams of Arrow."""
 
 _ARROW_ROWS = pa.schema(
     [
@@ -132,13 +121,7 @@ _BATCH_BYTES = 4 << 20
 
 def to_batch(rows: list[Row]) -> Any:
     """Rows of Husk as Spark takes them."""
-    return from_stream(_husk.rows_to_arrow(rows))
-
-
-def from_stream(stream: bytes) -> Any:
-    """The same from a stream of Arrow."""
-    table = pa.ipc.open_stream(stream).read_all().cast(_ARROW_ROWS)
-    [batch] = table.combine_chunks().to_batches() or [pa.RecordBatch.from_pylist([], schema=_ARROW_ROWS)]
+    [batch] = pa.ipc.open_stream(_husk.rows_to_arrow(rows)).read_all().cast(_ARROW_ROWS).to_batches()
     return batch
 
 

@@ -14,12 +14,13 @@ from .stages import Settings
 
 @dataclass(frozen=True)
 class Learned:
-    """What is known of a crawl before its pages are told of."""
+    """What is known of a crawl before its pages are told of. It is of use for that crawl only, with the same settings."""
 
     pages: int
     sites: int
     templates: dict[str, bytes]
     """What was learned of each large site, as files of ``husk learn`` have it."""
+    settings: Settings
 
     @property
     def template_bytes(self) -> int:
@@ -31,7 +32,7 @@ def learn(source: Source, **settings: Any) -> Learned:
     """Counts the pages of each site, and learns those that are too large to be gathered in one place. Runs two jobs."""
     chosen = settings_of(settings)
     pages, sites, large = _census(source, chosen)
-    return Learned(pages, sites, _templates(source, chosen, large) if large else {})
+    return Learned(pages, sites, _templates(source, chosen, large) if large else {}, chosen)
 
 
 def strip(source: Source, learned: Learned | None = None, **settings: Any) -> Any:
@@ -42,17 +43,44 @@ def strip(source: Source, learned: Learned | None = None, **settings: Any) -> An
     """
     chosen = settings_of(settings)
     learned = learned or learn(source, **settings)
-    shared = _context(source).broadcast(learned.templates)
+    _require_same(learned.settings, chosen)
+    small = _small_sites(source, chosen, learned)
+    return _large_sites(source, chosen, learned).unionByName(small) if learned.templates else small
 
+
+_LEARNED_BY = ("same_site", "min_pages", "sample_pages", "sample_bytes")
+
+
+def _require_same(learned: Settings, chosen: Settings) -> None:
+    for name in _LEARNED_BY:
+        before, now = getattr(learned, name), getattr(chosen, name)
+        if before != now:
+            raise OptionError(f"{name} is {now!r}, and it was learned with {before!r}: learn anew, or strip with the same")
+
+
+def _large_sites(source: Source, settings: Settings, learned: Learned) -> Any:
+    """Their pages are told of where they lie."""
+    shared = _context(source).broadcast(learned.templates)
     # The table itself stays here: workers are sent what reads its parts.
     read = source.pages
 
     def strip_parts(parts: Any) -> Any:
-        return stages.strip(read, chosen, shared.value, parts)
+        return stages.strip(read, settings, shared.value, parts)
 
-    told = source.table.mapInArrow(strip_parts, columns.MIXED)
-    together = told.repartition("key").sortWithinPartitions("order_site", "lot", "packed")
-    return together.mapInArrow(partial(stages.finish, chosen), columns.ROWS)
+    return source.table.mapInArrow(strip_parts, columns.ROWS)
+
+
+def _small_sites(source: Source, settings: Settings, learned: Learned) -> Any:
+    """Their pages are brought together, site by site."""
+    shared = _context(source).broadcast(frozenset(learned.templates))
+    read = source.pages
+
+    def gather_parts(parts: Any) -> Any:
+        return stages.gather(read, settings, shared.value, parts)
+
+    gathered = source.table.mapInArrow(gather_parts, columns.PAGES)
+    together = gathered.repartition("site").sortWithinPartitions("site", "lot", "packed")
+    return together.mapInArrow(partial(stages.finish, settings), columns.ROWS)
 
 
 def settings_of(given: dict[str, Any]) -> Settings:
@@ -90,7 +118,7 @@ def _templates(source: Source, settings: Settings, large: dict[str, int]) -> dic
     def pick_parts(parts: Any) -> Any:
         return stages.pick(read, settings, shared.value, parts)
 
-    picked = source.table.mapInArrow(pick_parts, columns.SAMPLES)
+    picked = source.table.mapInArrow(pick_parts, columns.PAGES)
     together = picked.repartition("site").sortWithinPartitions("site", "lot", "packed")
     learned = together.mapInArrow(partial(stages.learn, settings), columns.LEARNED)
     templates = {row.site: bytes(row.templates) for row in learned.collect()}

@@ -103,6 +103,8 @@ def run(source: Source, chosen: argparse.Namespace) -> None:
         "same_site": chosen.same_site,
         "min_pages": chosen.min_pages,
     }
+    if not chosen.overwrite:
+        require_absent(source, chosen.output)
     started = time.monotonic()
     learned: Learned = learn(source, **settings)
     say(
@@ -115,17 +117,18 @@ def run(source: Source, chosen: argparse.Namespace) -> None:
     say(f"written to {chosen.output} after {time.monotonic() - started:.0f} s")
 
 
+def require_absent(source: Source, output: str) -> None:
+    """Fails if the output is there already, before hours of work instead of after them."""
+    session = source.table.sparkSession
+    path = session._jvm.org.apache.hadoop.fs.Path(output)
+    if path.getFileSystem(session._jsc.hadoopConfiguration()).exists(path):
+        raise InputError(f"{output} is there already: name another folder, or replace it with --overwrite")
+
+
 def named(inputs: list[str]) -> list[str]:
     """The archives that are meant, in this order."""
-    found: list[str] = []
-    for name in inputs:
-        if name.startswith("@"):
-            found.extend(named(_lines(name[1:])))
-        elif os.path.isdir(name):
-            found.extend(_below(name))
-        else:
-            found.append(name)
-    return found
+    listed = [line for name in inputs for line in (_lines(name[1:]) if name.startswith("@") else [name])]
+    return [path for name in listed for path in (_below(name) if os.path.isdir(name) else [name])]
 
 
 def _lines(file: str) -> list[str]:

@@ -9,14 +9,17 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
+from datetime import datetime, timezone
 from typing import Any
 from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 from .. import _husk
 from .._husk import Page
 from ..errors import AddressError, InputError
 
 _BATCH = 64
+_MOST_BYTES = 16 << 20
 _LOG = logging.getLogger("husk")
 
 Reader = Callable[[Iterable[Any]], Iterator[Page]]
@@ -61,13 +64,11 @@ def of_archives(spark: Any, paths: list[str], open_archive: Opener | None = None
 
 
 def of_table(table: Any, url: str = "url", html: str = "html", date: str | None = None, charset: str | None = None) -> Source:
-    """Pages of a table that has their addresses and HTML, as text or bytes. Rows without either are left out."""
+    """Pages of a table that has their addresses and HTML, as text or bytes. Rows without either are left out, and pages of
+    more than 16 MiB, as by ``husk bulk``."""
     names = {"url": url, "html": html, "date": date, "charset": charset}
-    missing = [name for name in names.values() if name is not None and name not in table.columns]
-    if missing:
-        raise InputError(f"the table has no column {missing[0]!r}: it has {', '.join(table.columns)}")
     given = {field: name for field, name in names.items() if name is not None}
-    chosen = table.select([_as_text(table, name, field) for field, name in given.items()])
+    chosen = table.select([_column(table, name, field) for field, name in given.items()])
     fields = list(given)
 
     def pages(parts: Iterable[Any]) -> Iterator[Page]:
@@ -85,25 +86,54 @@ def of_table(table: Any, url: str = "url", html: str = "html", date: str | None 
     return Source(has_html, pages, has_html.select("url"), addresses)
 
 
-def _as_text(table: Any, name: str, field: str) -> Any:
-    column = table[name]
-    if field == "date" and table.schema[name].dataType.typeName() == "timestamp":
-        from pyspark.sql import functions as F
+_KINDS = {
+    "url": ("string",),
+    "html": ("string", "binary"),
+    "date": ("string", "date", "timestamp", "timestamp_ntz"),
+    "charset": ("string",),
+}
 
-        column = F.date_format(F.to_utc_timestamp(column, F.current_timezone()), "yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'")
+
+def _column(table: Any, name: str, field: str) -> Any:
+    """A column as workers get it; what it cannot be is said before anything runs."""
+    from pyspark.sql import functions as F
+
+    if name not in table.columns:
+        raise InputError(f"the table has no column {name!r}: it has {', '.join(table.columns)}")
+    kind = table.schema[name].dataType.typeName()
+    if kind not in _KINDS[field]:
+        raise InputError(f"the column {name!r} is of the type {kind}: {field} must be {' or '.join(_KINDS[field])}")
+    column = table[f"`{name}`"]
+    if kind == "timestamp":
+        # A moment, which must not go through the time zone of the session.
+        column = F.unix_micros(column)
+    elif kind in ("date", "timestamp_ntz"):
+        column = column.cast("string")
     return column.alias(field)
 
 
 def _page(values: dict[str, Any]) -> Page | None:
     url, html = values["url"], values["html"]
-    if url is None or html is None:
+    if url is None or html is None or len(html) > _MOST_BYTES:
         return None
     # What is not text comes as a bytearray from some tables.
     content = html if isinstance(html, str) else bytes(html)
     try:
-        return Page(url, content, date=values.get("date"), charset=values.get("charset"))
+        return Page(url, content, date=_date(values.get("date")), charset=values.get("charset"))
     except AddressError:
         return None
+
+
+def _date(value: str | int | None) -> str | None:
+    """A date as archives have it: of a moment in microseconds, or of what a table has written."""
+    if isinstance(value, int):
+        seconds, micros = divmod(value, 1_000_000)
+        moment = datetime.fromtimestamp(seconds, timezone.utc)
+        return f"{moment:%Y-%m-%dT%H:%M:%S}.{micros:06}Z"
+    if value is None or "T" in value:
+        return value
+    day, _, time = value.partition(" ")
+    return f"{day}T{time or '00:00:00'}Z"
 
 
 def archive_pages(path: str, opener: Opener | None = None) -> Iterator[Page]:
@@ -121,7 +151,7 @@ def local_copy(path: str) -> Iterator[str]:
     """A WARC file as one of this machine; what is elsewhere is copied first, since it is read from front to back anyway."""
     scheme = urlsplit(path).scheme
     if scheme in ("", "file"):
-        yield urlsplit(path).path if scheme else path
+        yield url2pathname(urlsplit(path).path) if scheme else path
         return
     # The ending tells what it is.
     with tempfile.NamedTemporaryFile(suffix="-" + os.path.basename(urlsplit(path).path)) as copy:

@@ -1,20 +1,22 @@
 """What is done with the pages of a crawl, partition by partition.
 
 Every function here runs in the processes of workers, on what comes of one partition, and holds no more of it than it says.
-None depends on the order in which pages come, nor on how they are spread: a task that is done again gives the same.
+Which page goes where depends on the page alone, never on the order in which pages come: a task that is done again, be it with
+its pages in another order, sends the same pages to the same places.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
 from .. import _husk
 from .._husk import Page, Row
-from ..crawls.sample import MIN_PAGES, SAMPLE_BYTES, SAMPLE_PAGES, Sample
+from ..crawls.sample import FEWEST, MIN_PAGES, SAMPLE_BYTES, SAMPLE_PAGES, Sample
+from ..errors import OptionError
 from ..site import Templates
 from . import columns
 from .sources import AddressReader, Reader
@@ -37,7 +39,11 @@ class Settings:
         return max(self.sample_pages, self.min_pages - 1)
 
     def check(self) -> None:
-        """Raises `OptionError` if something is not known."""
+        """Raises `OptionError` if something is not known, or cannot be."""
+        for name, least in {"min_pages": 0, "sample_pages": FEWEST, "sample_bytes": 0}.items():
+            value = getattr(self, name)
+            if not isinstance(value, int) or value < least:
+                raise OptionError(f"{name}: {value!r} is no number from {least} on")
         _husk.Census(self.same_site, self.sample_pages)
         Templates("").teller(what=self.what, content_format=self.content_format)
 
@@ -45,6 +51,7 @@ class Settings:
 _MOST_COUNTED = 100_000
 _BATCH = 32
 _HELD_ROWS = 256
+_HELD_BYTES = 16 << 20
 _OPEN_TELLERS = 128
 _WAITING_BYTES = 64 << 20
 
@@ -106,7 +113,7 @@ def pick(read: Reader, settings: Settings, large: dict[str, int], parts: Iterabl
             smallest[address] = lot
             yield site, lot, page.pack()
 
-    return columns.batches(columns.SAMPLES, picked())
+    return columns.batches(columns.PAGES, picked())
 
 
 def learn(settings: Settings, parts: Iterable[Any]) -> Iterator[Any]:
@@ -132,22 +139,16 @@ def _learned_from(site: str, pages: Iterable[tuple[int, bytes]], settings: Setti
 def strip(
     read: Reader, settings: Settings, templates: dict[str, bytes], parts: Iterable[Any]
 ) -> Iterator[Any]:
-    """Rows of the pages of large sites, whose templates are known, and the pages of all others, packed.
+    """Rows of the pages of large sites, whose templates are known.
 
     Holds the templates as they are stored, those of 128 sites unpacked (about 1 MB each), and 64 MiB of pages.
     """
-
-    def told() -> Iterator[tuple[Any, ...]]:
-        tellers = _Tellers(settings, templates)
-        for page in read(parts):
-            site = page.site(settings.same_site)
-            if site in templates:
-                yield from tellers.add(site, page)
-            else:
-                yield site, site, page.lot, page.pack(), None
-        yield from tellers.rest()
-
-    return columns.batches(columns.MIXED, told())
+    tellers = _Tellers(settings, templates)
+    for page in read(parts):
+        site = page.site(settings.same_site)
+        if site in templates:
+            yield from tellers.add(site, page)
+    yield from tellers.rest()
 
 
 class _Tellers:
@@ -160,7 +161,7 @@ class _Tellers:
         self._waiting: dict[str, list[Page]] = {}
         self._bytes = 0
 
-    def add(self, site: str, page: Page) -> Iterator[tuple[Any, ...]]:
+    def add(self, site: str, page: Page) -> Iterator[Any]:
         pages = self._waiting.setdefault(site, [])
         pages.append(page)
         self._bytes += page.size
@@ -173,16 +174,14 @@ class _Tellers:
                 if self._bytes <= _WAITING_BYTES // 2:
                     return
 
-    def rest(self) -> Iterator[tuple[Any, ...]]:
+    def rest(self) -> Iterator[Any]:
         for site in sorted(self._waiting, key=lambda name: name not in self._open):
             yield self._tell(site)
 
-    def _tell(self, site: str) -> tuple[Any, ...]:
-        """Rows on their way through the exchange, which they go through only because others must: anywhere will do."""
+    def _tell(self, site: str) -> Any:
         pages = self._waiting.pop(site)
         self._bytes -= sum(page.size for page in pages)
-        spread = pages[0].lot
-        return f"{spread % 1024}", "", spread, None, _husk.rows_to_arrow(self._teller(site).rows(pages))
+        return columns.to_batch(self._teller(site).rows(pages))
 
     def _teller(self, site: str) -> _husk.Teller:
         teller = self._open.pop(site, None)
@@ -195,29 +194,37 @@ class _Tellers:
         return teller
 
 
+def gather(read: Reader, settings: Settings, large: Container[str], parts: Iterable[Any]) -> Iterator[Any]:
+    """The pages of small sites, packed."""
+
+    def gathered() -> Iterator[tuple[Any, ...]]:
+        for page in read(parts):
+            site = page.site(settings.same_site)
+            if site not in large:
+                yield site, page.lot, page.pack()
+
+    return columns.batches(columns.PAGES, gathered())
+
+
 def finish(settings: Settings, parts: Iterable[Any]) -> Iterator[Any]:
-    """All rows of a partition: those that are ready, and those of the small sites, which are learned from all of their
-    pages. Pages come sorted by site and lot. Holds the packed pages of one site, and some hundred rows."""
+    """Rows of the pages of small sites, which are learned from all of their pages. These come sorted by site and lot. Holds
+    the packed pages of one site, and some hundred rows."""
     held: list[Row] = []
-    for site, rows in groupby(columns.tuples(parts), key=lambda row: row[1]):
-        pages: list[tuple[int, bytes]] = []
-        for _, _, lot, packed, ready in rows:
-            if ready is not None:
-                yield columns.from_stream(ready)
-            else:
-                pages.append((lot, packed))
-        for told in _whole_site(site, pages, settings):
-            held += told
-            if len(held) >= _HELD_ROWS:
+    size = 0
+    for site, rows in groupby(columns.tuples(parts), key=lambda row: row[0]):
+        for told in _whole_site(site, [(lot, packed) for _, lot, packed in rows], settings):
+            held.append(told)
+            size += told.bytes
+            if len(held) >= _HELD_ROWS or size >= _HELD_BYTES:
                 yield columns.to_batch(held)
-                held = []
+                held, size = [], 0
     if held:
         yield columns.to_batch(held)
 
 
-def _whole_site(site: str, pages: list[tuple[int, bytes]], settings: Settings) -> Iterator[list[Row]]:
+def _whole_site(site: str, pages: list[tuple[int, bytes]], settings: Settings) -> Iterator[Row]:
     has_enough = len(pages) >= settings.min_pages
     templates = _learned_from(site, pages, settings) if has_enough else Templates(site)
     teller = templates.teller(what=settings.what, content_format=settings.content_format, enough_pages=has_enough)
-    for begin in range(0, len(pages), _BATCH):
-        yield teller.rows([Page.unpack(packed) for _, packed in pages[begin : begin + _BATCH]])
+    for _, packed in pages:
+        yield from teller.rows([Page.unpack(packed)])
