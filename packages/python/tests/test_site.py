@@ -225,3 +225,9 @@ def test_what_rows_tell_may_be_chosen(lighthouse: husk.Site) -> None:
         lighthouse.strip(what=("colour",))
     with pytest.raises(husk.OptionError, match="content_format: unknown variant `pdf`"):
         lighthouse.strip(content_format="pdf")
+
+
+def test_no_pages_teach_nothing(lighthouse: husk.Site) -> None:
+    for number in (0, -1):
+        with pytest.raises(husk.OptionError, match=f"max_pages: {number} "):
+            lighthouse.learn(max_pages=number)

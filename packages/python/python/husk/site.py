@@ -14,7 +14,7 @@ from urllib.parse import quote, urlsplit
 
 from . import _husk
 from ._husk import Page, Row
-from .errors import InputError, NoSiblingError, TemplatesError
+from .errors import InputError, NoSiblingError, OptionError, TemplatesError
 from .pages import PageLike, PagesLike, page_of, pages_of
 from .results import Content, Template
 
@@ -274,6 +274,8 @@ class Site:
         """
         if into is not None and into.site != self.name:
             raise TemplatesError(f"these are templates of {into.site}, and the pages are of {self.name}")
+        if max_pages < 1:
+            raise OptionError(f"max_pages: {max_pages} pages are none to learn from")
         sizes = [page.size for page in self]
         chosen = set(_husk.sample(sizes, max_pages, _MOST_BYTES))
         templates = into or Templates(self.name)
