@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections import Counter
 from datetime import datetime, timezone
 from pathlib import Path
 
@@ -38,7 +39,7 @@ def test_rows_are_those_of_bulk(spark, crawl, bulk_rows, tmp_path) -> None:
     learned = husk_spark.learn(source, **SETTINGS)
     assert (learned.pages, learned.sites) == (len(bulk_rows), 16)
     # 64 pages are still gathered in one place, 65 are not.
-    assert sorted(learned.templates) == ["giant.example", "just-large.example", "middle.example"]
+    assert sorted(learned.large) == sorted(learned.templates) == ["giant.example", "just-large.example", "middle.example"]
     out = tmp_path / "out"
     husk_spark.strip(source, learned, **SETTINGS).write.parquet(str(out))
     rows = rows_of(out)
@@ -47,16 +48,17 @@ def test_rows_are_those_of_bulk(spark, crawl, bulk_rows, tmp_path) -> None:
 
 
 @pytest.mark.parametrize("stage", ["first", "last"])
-@pytest.mark.parametrize("kind", ["archives", "shuffled table"])
+@pytest.mark.parametrize("kind", ["archives", "archives, pages sent", "shuffled table"])
 def test_a_killed_worker_costs_no_row_and_doubles_none(spark, crawl, bulk_rows, tmp_path, kind, stage) -> None:
     from husk import spark as husk_spark
 
-    if kind == "archives":
+    settings = {**SETTINGS, "most_template_bytes": 0} if "sent" in kind else SETTINGS
+    if "archives" in kind:
         source = husk_spark.archives(spark, list(map(str, crawl)))
     else:
         # Its rows come in another order when a part of it is made again.
         source = husk_spark.table(table_of(spark, crawl).repartition(6), "address", "page", "captured")
-    rows = husk_spark.strip(source, **SETTINGS)
+    rows = husk_spark.strip(source, **settings)
     out = tmp_path / "out"
     failure: list[BaseException] = []
 
@@ -76,6 +78,16 @@ def test_a_killed_worker_costs_no_row_and_doubles_none(spark, crawl, bulk_rows, 
     assert tasks_left > 0, "it was killed in the middle"
     assert before[0] not in executors()
     check_same(rows_of(out), bulk_rows)
+
+
+def test_rows_are_the_same_where_pages_are_sent_to_templates(spark, crawl, bulk_rows, tmp_path) -> None:
+    from husk import spark as husk_spark
+
+    source = husk_spark.archives(spark, list(map(str, crawl)))
+    learned = husk_spark.learn(source, **SETTINGS, most_template_bytes=3 * 30_000 - 1)
+    assert learned.templates is None and learned.large["giant.example"].pages == 980
+    husk_spark.strip(source, learned, **SETTINGS, most_template_bytes=3 * 30_000 - 1).write.parquet(str(tmp_path / "out"))
+    check_same(rows_of(tmp_path / "out"), bulk_rows)
 
 
 def executors_when(count: int) -> list[int]:
@@ -157,7 +169,7 @@ def test_no_task_has_more_of_a_large_site_than_its_sample(needs_spark, crawl) ->
     counts = [batch for path in crawl for batch in stages.count(read_addresses, settings, [str(path)])]
     by_site = pa.Table.from_batches(counts).sort_by("site").to_batches()
     census = [row for row in columns.tuples(stages.add_up(settings, by_site))]
-    large = {site: cutoff for site, pages, _, cutoff in census if site is not None}
+    large = {site: stages.LargeSite(cutoff, pages) for site, pages, _, cutoff in census if site is not None}
     assert set(large) == {"giant.example", "middle.example", "just-large.example"}
     picked = [row for path in crawl for row in columns.tuples(stages.pick(read, settings, large, [str(path)]))]
     for site in large:
@@ -168,6 +180,10 @@ def test_no_task_has_more_of_a_large_site_than_its_sample(needs_spark, crawl) ->
     sent = (stages.gather(read, settings, large, [str(path)]) for path in crawl)
     gathered = {site for parts in sent for site, _, _ in columns.tuples(parts)}
     assert gathered and not gathered & set(large)
+    huge = {site: stages.LargeSite(known.cutoff, 100 * known.pages) for site, known in large.items()}
+    pieces = Counter(row[:2] for path in crawl for row in columns.tuples(stages.send(read, settings, huge, [str(path)])))
+    of_giant = [count for (site, _), count in pieces.items() if site == "giant.example"]
+    assert sum(of_giant) == 980 and len(of_giant) > 90 and max(of_giant) < 40
 
 
 def test_mistakes_are_named(spark, tmp_path) -> None:
@@ -227,7 +243,7 @@ def test_the_job_runs_by_spark_submit(needs_spark, crawl, bulk_rows, tmp_path) -
     done = submit(job, [str(crawl[0].parent), "-o", str(out), "--what", WHAT], tmp_path)
     told = done.stdout + done.stderr
     assert done.returncode == 0, told[-3000:]
-    assert f"{len(bulk_rows):,} pages of 16 sites; 3 large ones learned" in told, told[-1500:]
+    assert f"{len(bulk_rows):,} pages of 16 sites, 3 of them large" in told, told[-1500:]
     check_same(rows_of(out), bulk_rows)
     again = submit(job, [str(crawl[0].parent), "-o", str(out)], tmp_path)
     assert again.returncode == 1 and "is there already" in again.stdout + again.stderr, again.stderr[-2000:]

@@ -2,7 +2,8 @@
 
 A site is learned from a sample of its pages. Small sites, of up to 64 pages, are gathered and told of as a whole; of large
 ones the sample is gathered, what is learned of it goes to all workers, and their pages are told of where they lie. No task
-has more of a site than that, however large it is.
+has more of a site than that, however large it is. Where so many sites are large that workers cannot hold what was learned of
+all, their pages go to it instead, in pieces of a thousand.
 
     from husk import spark as husk_spark
 
@@ -24,6 +25,6 @@ from .crawl import Learned, learn, strip
 from .sources import Source
 from .sources import of_archives as archives
 from .sources import of_table as table
-from .stages import Settings
+from .stages import LargeSite, Settings
 
-__all__ = ["ROWS", "Learned", "Settings", "Source", "archives", "learn", "strip", "table"]
+__all__ = ["ROWS", "LargeSite", "Learned", "Settings", "Source", "archives", "learn", "strip", "table"]

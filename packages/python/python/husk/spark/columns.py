@@ -73,6 +73,16 @@ PAGES = T.StructType(
 )
 """Pages on their way to where their site is learned."""
 
+PIECES = T.StructType(
+    [
+        T.StructField("site", T.StringType(), False),
+        T.StructField("piece", T.LongType(), False),
+        T.StructField("lot", T.LongType(), False),
+        T.StructField("packed", T.BinaryType(), False),
+    ]
+)
+"""Pages of a piece of a large site, and before them, with a lot below all others, what was learned of the site."""
+
 LEARNED = T.StructType(
     [T.StructField("site", T.StringType(), False), T.StructField("templates", T.BinaryType(), False)]
 )

@@ -59,7 +59,7 @@ class HuskJob(CCSparkJob):  # type: ignore[misc]  # it has no types
         source = archives(session, paths, partial(fetched, self, self.args.input_base_url))
         learned = learn(source, **self.settings())
         log = self.get_logger(session)
-        log.info(f"{learned.pages} pages of {learned.sites} sites, {len(learned.templates)} of them large")
+        log.info(f"{learned.pages} pages of {learned.sites} sites, {len(learned.large)} of them large")
         rows = strip(source, learned, **self.settings())
         (
             # Files are so many; the work before is spread as it needs to be.

@@ -9,7 +9,7 @@ from typing import Any
 from ..errors import OptionError
 from . import columns, stages
 from .sources import Source
-from .stages import Settings
+from .stages import LargeSite, Settings
 
 
 @dataclass(frozen=True)
@@ -18,21 +18,32 @@ class Learned:
 
     pages: int
     sites: int
-    templates: dict[str, bytes]
-    """What was learned of each large site, as files of ``husk learn`` have it."""
+    large: dict[str, LargeSite]
+    """The sites that are too large to be gathered in one place."""
+    templates: dict[str, bytes] | None
+    """What was learned of each of them, as files of ``husk learn`` have it; none if it is too much for every worker to hold,
+    and is learned where it is needed."""
     settings: Settings
 
     @property
     def template_bytes(self) -> int:
         """What every worker is sent."""
-        return sum(map(len, self.templates.values()))
+        return sum(map(len, (self.templates or {}).values()))
 
 
 def learn(source: Source, **settings: Any) -> Learned:
-    """Counts the pages of each site, and learns those that are too large to be gathered in one place. Runs two jobs."""
+    """Counts the pages of each site, and learns those that are too large to be gathered in one place. Runs two jobs, or
+    only the first if so many are large that what is learned of them cannot be sent to every worker."""
     chosen = settings_of(settings)
     pages, sites, large = _census(source, chosen)
-    return Learned(pages, sites, _templates(source, chosen, large) if large else {}, chosen)
+    templates: dict[str, bytes] | None = None
+    if len(large) * TEMPLATES_OF_A_SITE <= chosen.most_template_bytes:
+        templates = {row.site: bytes(row.templates) for row in _learned(source, chosen, large).collect()} if large else {}
+    return Learned(pages, sites, large, templates, chosen)
+
+
+TEMPLATES_OF_A_SITE = 30_000
+"""About so many bytes are learned of a large site."""
 
 
 def strip(source: Source, learned: Learned | None = None, **settings: Any) -> Any:
@@ -45,10 +56,14 @@ def strip(source: Source, learned: Learned | None = None, **settings: Any) -> An
     learned = learned or learn(source, **settings)
     _require_same(learned.settings, chosen)
     small = _small_sites(source, chosen, learned)
-    return _large_sites(source, chosen, learned).unionByName(small) if learned.templates else small
+    if not learned.large:
+        return small
+    if learned.templates is None:
+        return _pages_to_templates(source, chosen, learned.large).unionByName(small)
+    return _templates_to_pages(source, chosen, learned.templates).unionByName(small)
 
 
-_LEARNED_BY = ("same_site", "min_pages", "sample_pages", "sample_bytes")
+_LEARNED_BY = ("same_site", "min_pages", "sample_pages", "sample_bytes", "most_template_bytes")
 
 
 def _require_same(learned: Settings, chosen: Settings) -> None:
@@ -58,9 +73,9 @@ def _require_same(learned: Settings, chosen: Settings) -> None:
             raise OptionError(f"{name} is {now!r}, and it was learned with {before!r}: learn anew, or strip with the same")
 
 
-def _large_sites(source: Source, settings: Settings, learned: Learned) -> Any:
-    """Their pages are told of where they lie."""
-    shared = _context(source).broadcast(learned.templates)
+def _templates_to_pages(source: Source, settings: Settings, templates: dict[str, bytes]) -> Any:
+    """Rows of large sites: their pages are told of where they lie."""
+    shared = _context(source).broadcast(templates)
     # The table itself stays here: workers are sent what reads its parts.
     read = source.pages
 
@@ -70,9 +85,27 @@ def _large_sites(source: Source, settings: Settings, learned: Learned) -> Any:
     return source.table.mapInArrow(strip_parts, columns.ROWS)
 
 
+def _pages_to_templates(source: Source, settings: Settings, large: dict[str, LargeSite]) -> Any:
+    """The same where no worker can hold the templates of all: pages go in pieces to those of their site."""
+    shared = _context(source).broadcast(large)
+    read = source.pages
+
+    def send_parts(parts: Any) -> Any:
+        return stages.send(read, settings, shared.value, parts)
+
+    def hand_out_parts(parts: Any) -> Any:
+        return stages.hand_out(shared.value, parts)
+
+    pages = source.table.mapInArrow(send_parts, columns.PIECES)
+    templates = _learned(source, settings, large).mapInArrow(hand_out_parts, columns.PIECES)
+    together = templates.unionByName(pages).repartition("site", "piece")
+    sorted_pieces = together.sortWithinPartitions("site", "piece", "lot", "packed")
+    return sorted_pieces.mapInArrow(partial(stages.tell, settings), columns.ROWS)
+
+
 def _small_sites(source: Source, settings: Settings, learned: Learned) -> Any:
-    """Their pages are brought together, site by site."""
-    shared = _context(source).broadcast(frozenset(learned.templates))
+    """Rows of small sites: their pages are brought together, site by site."""
+    shared = _context(source).broadcast(frozenset(learned.large))
     read = source.pages
 
     def gather_parts(parts: Any) -> Any:
@@ -96,23 +129,23 @@ def settings_of(given: dict[str, Any]) -> Settings:
     return settings
 
 
-def _census(source: Source, settings: Settings) -> tuple[int, int, dict[str, int]]:
-    """How many pages and sites there are, and the large sites with the last lot that is drawn."""
+def _census(source: Source, settings: Settings) -> tuple[int, int, dict[str, LargeSite]]:
+    """How many pages and sites there are, and the large sites."""
     counts = source.addresses_table.mapInArrow(partial(stages.count, source.addresses, settings), columns.COUNTS)
     together = counts.repartition("site").sortWithinPartitions("site")
     pages, sites = 0, 0
-    large: dict[str, int] = {}
+    large: dict[str, LargeSite] = {}
     for row in together.mapInArrow(partial(stages.add_up, settings), columns.CENSUS).collect():
         if row.site is None:
             pages, sites = pages + row.pages, sites + row.sites
         else:
-            large[row.site] = row.cutoff
+            large[row.site] = LargeSite(row.cutoff, row.pages)
     return pages, sites, large
 
 
-def _templates(source: Source, settings: Settings, large: dict[str, int]) -> dict[str, bytes]:
+def _learned(source: Source, settings: Settings, large: dict[str, LargeSite]) -> Any:
+    """A table of what was learned of each large site."""
     shared = _context(source).broadcast(large)
-
     read = source.pages
 
     def pick_parts(parts: Any) -> Any:
@@ -120,10 +153,7 @@ def _templates(source: Source, settings: Settings, large: dict[str, int]) -> dic
 
     picked = source.table.mapInArrow(pick_parts, columns.PAGES)
     together = picked.repartition("site").sortWithinPartitions("site", "lot", "packed")
-    learned = together.mapInArrow(partial(stages.learn, settings), columns.LEARNED)
-    templates = {row.site: bytes(row.templates) for row in learned.collect()}
-    shared.destroy()
-    return templates
+    return together.mapInArrow(partial(stages.learn, settings), columns.LEARNED)
 
 
 def _context(source: Source) -> Any:

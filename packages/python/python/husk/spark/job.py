@@ -14,7 +14,7 @@ import time
 from typing import Any
 
 from husk.errors import HuskError, InputError
-from husk.spark import Learned, Source, archives, learn, strip, table
+from husk.spark import Learned, Settings, Source, archives, learn, strip, table
 
 _ARCHIVES = (".warc", ".warc.gz", ".warc.zst")
 
@@ -58,6 +58,12 @@ def parser() -> argparse.ArgumentParser:
     options.add_argument("--content-format", default="text", choices=["text", "markdown"])
     options.add_argument("--same-site", default="host", choices=["host", "domain"])
     options.add_argument("--min-pages", type=int, default=3, help="sites with fewer are told page by page (default: %(default)s)")
+    options.add_argument(
+        "--most-template-bytes",
+        type=int,
+        default=Settings.most_template_bytes,
+        help="what workers hold of what was learned; if it is more, pages are sent to it (default: %(default)s)",
+    )
     options.add_argument("--overwrite", action="store_true", help="replace what is in the folder")
     return options
 
@@ -102,19 +108,27 @@ def run(source: Source, chosen: argparse.Namespace) -> None:
         "content_format": chosen.content_format,
         "same_site": chosen.same_site,
         "min_pages": chosen.min_pages,
+        "most_template_bytes": chosen.most_template_bytes,
     }
     if not chosen.overwrite:
         require_absent(source, chosen.output)
     started = time.monotonic()
     learned: Learned = learn(source, **settings)
     say(
-        f"{learned.pages:,} pages of {learned.sites:,} sites; {len(learned.templates):,} large ones learned in "
-        f"{time.monotonic() - started:.0f} s, {learned.template_bytes:,} bytes of templates to every worker"
+        f"{learned.pages:,} pages of {learned.sites:,} sites, {len(learned.large):,} of them large, after "
+        f"{time.monotonic() - started:.0f} s; {way_of(learned)}"
     )
     rows = strip(source, learned, **settings)
     mode = "overwrite" if chosen.overwrite else "errorifexists"
     rows.write.mode(mode).parquet(chosen.output)
     say(f"written to {chosen.output} after {time.monotonic() - started:.0f} s")
+
+
+def way_of(learned: Learned) -> str:
+    """How pages of large sites and what was learned of these come together."""
+    if learned.templates is None:
+        return "that is too much for every worker to learn of: pages are sent to templates"
+    return f"{learned.template_bytes:,} bytes of templates to every worker"
 
 
 def require_absent(source: Source, output: str) -> None:

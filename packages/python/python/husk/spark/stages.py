@@ -32,6 +32,8 @@ class Settings:
     content_format: str = "text"
     sample_pages: int = SAMPLE_PAGES
     sample_bytes: int = SAMPLE_BYTES
+    most_template_bytes: int = 1 << 30
+    """So much of what was learned is sent to every worker; if it is more, pages are sent to where it is instead."""
 
     @property
     def small_pages(self) -> int:
@@ -40,7 +42,7 @@ class Settings:
 
     def check(self) -> None:
         """Raises `OptionError` if something is not known, or cannot be."""
-        for name, least in {"min_pages": 0, "sample_pages": FEWEST, "sample_bytes": 0}.items():
+        for name, least in _LEAST.items():
             value = getattr(self, name)
             if not isinstance(value, int) or value < least:
                 raise OptionError(f"{name}: {value!r} is no number from {least} on")
@@ -48,7 +50,9 @@ class Settings:
         Templates("").teller(what=self.what, content_format=self.content_format)
 
 
+_LEAST = {"min_pages": 0, "sample_pages": FEWEST, "sample_bytes": 0, "most_template_bytes": 0}
 _MOST_COUNTED = 100_000
+_PIECE_PAGES = 1000
 _BATCH = 32
 _HELD_ROWS = 256
 _HELD_BYTES = 16 << 20
@@ -96,19 +100,32 @@ def add_up(settings: Settings, parts: Iterable[Any]) -> Iterator[Any]:
     return columns.batches(columns.CENSUS, added())
 
 
-def pick(read: Reader, settings: Settings, large: dict[str, int], parts: Iterable[Any]) -> Iterator[Any]:
+@dataclass(frozen=True)
+class LargeSite:
+    """What all workers know of a large site: the last lot that is drawn, and how many pages it has."""
+
+    cutoff: int
+    pages: int
+
+    @property
+    def pieces(self) -> int:
+        """Into so many pieces its pages are divided where they are sent to what was learned."""
+        return self.pages // _PIECE_PAGES + 1
+
+
+def pick(read: Reader, settings: Settings, large: dict[str, LargeSite], parts: Iterable[Any]) -> Iterator[Any]:
     """Pages of large sites that may be learned from: of each address the one with the smallest lot so far."""
 
     def picked() -> Iterator[tuple[Any, ...]]:
         smallest: dict[tuple[str, int], int] = {}
         for page in read(parts):
             site = page.site(settings.same_site)
-            cutoff = large.get(site)
-            if cutoff is None:
+            known = large.get(site)
+            if known is None:
                 continue
             lot = page.lot
             address = (site, _husk.lot_address(lot))
-            if lot > cutoff or lot >= smallest.get(address, lot + 1):
+            if lot > known.cutoff or lot >= smallest.get(address, lot + 1):
                 continue
             smallest[address] = lot
             yield site, lot, page.pack()
@@ -194,6 +211,47 @@ class _Tellers:
         return teller
 
 
+def send(read: Reader, settings: Settings, large: dict[str, LargeSite], parts: Iterable[Any]) -> Iterator[Any]:
+    """The pages of large sites, packed, each for the piece of its site that its lot says."""
+
+    def sent() -> Iterator[tuple[Any, ...]]:
+        for page in read(parts):
+            site = page.site(settings.same_site)
+            known = large.get(site)
+            if known is not None:
+                yield site, page.lot % known.pieces, page.lot, page.pack()
+
+    return columns.batches(columns.PIECES, sent())
+
+
+def hand_out(large: dict[str, LargeSite], parts: Iterable[Any]) -> Iterator[Any]:
+    """What was learned of large sites, for each piece of them."""
+
+    def handed_out() -> Iterator[tuple[Any, ...]]:
+        for site, templates in columns.tuples(parts):
+            for piece in range(large[site].pieces):
+                yield site, piece, _BEFORE_ALL, templates
+
+    return columns.batches(columns.PIECES, handed_out())
+
+
+_BEFORE_ALL = -1
+
+
+def tell(settings: Settings, parts: Iterable[Any]) -> Iterator[Any]:
+    """Rows of pieces of large sites, which come sorted by site, piece and lot. Holds what was learned of one site, and some
+    hundred rows."""
+
+    def told() -> Iterator[Row]:
+        for _, rows in groupby(columns.tuples(parts), key=lambda row: row[:2]):
+            _, _, _, learned = next(rows)
+            teller = Templates.from_bytes(learned).teller(what=settings.what, content_format=settings.content_format)
+            for _, _, _, packed in rows:
+                yield from teller.rows([Page.unpack(packed)])
+
+    return _row_batches(told())
+
+
 def gather(read: Reader, settings: Settings, large: Container[str], parts: Iterable[Any]) -> Iterator[Any]:
     """The pages of small sites, packed."""
 
@@ -209,17 +267,12 @@ def gather(read: Reader, settings: Settings, large: Container[str], parts: Itera
 def finish(settings: Settings, parts: Iterable[Any]) -> Iterator[Any]:
     """Rows of the pages of small sites, which are learned from all of their pages. These come sorted by site and lot. Holds
     the packed pages of one site, and some hundred rows."""
-    held: list[Row] = []
-    size = 0
-    for site, rows in groupby(columns.tuples(parts), key=lambda row: row[0]):
-        for told in _whole_site(site, [(lot, packed) for _, lot, packed in rows], settings):
-            held.append(told)
-            size += told.bytes
-            if len(held) >= _HELD_ROWS or size >= _HELD_BYTES:
-                yield columns.to_batch(held)
-                held, size = [], 0
-    if held:
-        yield columns.to_batch(held)
+
+    def told() -> Iterator[Row]:
+        for site, rows in groupby(columns.tuples(parts), key=lambda row: row[0]):
+            yield from _whole_site(site, [(lot, packed) for _, lot, packed in rows], settings)
+
+    return _row_batches(told())
 
 
 def _whole_site(site: str, pages: list[tuple[int, bytes]], settings: Settings) -> Iterator[Row]:
@@ -228,3 +281,17 @@ def _whole_site(site: str, pages: list[tuple[int, bytes]], settings: Settings) -
     teller = templates.teller(what=settings.what, content_format=settings.content_format, enough_pages=has_enough)
     for _, packed in pages:
         yield from teller.rows([Page.unpack(packed)])
+
+
+def _row_batches(rows: Iterable[Row]) -> Iterator[Any]:
+    """Rows as Spark takes them, some hundred at once, or fewer where pages are large."""
+    held: list[Row] = []
+    size = 0
+    for row in rows:
+        held.append(row)
+        size += row.bytes
+        if len(held) >= _HELD_ROWS or size >= _HELD_BYTES:
+            yield columns.to_batch(held)
+            held, size = [], 0
+    if held:
+        yield columns.to_batch(held)
