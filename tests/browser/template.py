@@ -46,11 +46,19 @@ def check(holds, what):
         failures.append(what)
 
 
+# Once in some hundred starts the browser itself crashes, which says nothing about the page.
+STARTS = 3
+
+
 def chromium(args, page, *extra):
-    with tempfile.TemporaryDirectory() as profile:
-        command = [args.chromium, *FLAGS, f"--user-data-dir={profile}", *extra, page.as_uri()]
-        done = subprocess.run(command, capture_output=True, timeout=120, check=True)
-        return done.stdout.decode("utf-8", "replace")
+    for start in range(STARTS):
+        with tempfile.TemporaryDirectory() as profile:
+            command = [args.chromium, *FLAGS, f"--user-data-dir={profile}", *extra, page.as_uri()]
+            done = subprocess.run(command, capture_output=True, timeout=120)
+        has_crashed = done.returncode < 0
+        if not has_crashed or start + 1 == STARTS:
+            done.check_returncode()
+            return done.stdout.decode("utf-8", "replace")
 
 
 def screenshot(args, page, name):

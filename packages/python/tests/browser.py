@@ -31,9 +31,17 @@ class Chromium:
         self._program = program
 
     def _look(self, url: str, *switches: str) -> bytes:
+        done = self._start(url, *switches)
+        if done.returncode < 0:
+            # Once in some hundred starts the browser itself crashes, which says nothing about the page.
+            done = self._start(url, *switches)
+        done.check_returncode()
+        return done.stdout
+
+    def _start(self, url: str, *switches: str) -> subprocess.CompletedProcess[bytes]:
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
             words = [self._program, *SWITCHES, f"--user-data-dir={profile}", *switches, url]
-            return subprocess.run(words, capture_output=True, timeout=50, check=True).stdout
+            return subprocess.run(words, capture_output=True, timeout=50, check=False)
 
     def document(self, url: str) -> str:
         """The page as the browser has it after its scripts have run."""
