@@ -126,8 +126,10 @@ inEachBrowser("trouble", {}, (check) => {
         const tab = await browser.open(browser.name === "chromium" ? "chrome://version/" : "about:support");
         const results = await browser.pressButton(tab);
         await results.reaches("failed");
-        // Chromium does not say which page it is.
-        assert.equal(await problem(results), browser.name === "chromium" ? "out-of-reach" : "kept-away");
+        // Chromium mostly does not say which page it is.
+        const expected = browser.name === "chromium" ? ["out-of-reach", "kept-away"] : ["kept-away"];
+        const told = await problem(results);
+        assert.ok(expected.includes(told), told);
     });
 
     test("tells that a picture is no page", async (browser, site) => {
