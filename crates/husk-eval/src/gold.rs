@@ -1,9 +1,11 @@
 //! What the nodes of a key page are: [`Labels`] and a [`Dom`] in, a label for each scored node out.
 
+use husk::NodeSet;
 use husk_dom::{Dom, Name, NodeId, NodeKind, name};
 
 use crate::corpus::Labels;
 use crate::css::{Selector, select};
+use crate::metrics::Score;
 use crate::part::Part;
 
 /// The scored nodes of a key page and what they are.
@@ -11,6 +13,8 @@ use crate::part::Part;
 pub struct Gold {
     /// The scored nodes in document order, each with its label.
     pub nodes: Vec<(NodeId, Label)>,
+    /// The other right answers for the main menu, where the page has copies of it: each copy, and all together.
+    menu_alternatives: Vec<Vec<bool>>,
     /// The selectors that match nothing on the page, which points to a mistake in the labels.
     pub unmatched: Vec<String>,
 }
@@ -50,9 +54,46 @@ impl Gold {
         };
         Self {
             nodes: scored_nodes(dom).map(|node| (node, label(node))).collect(),
+            menu_alternatives: menu_alternatives(dom, &labels.main_menu_copies),
             unmatched: unmatched(dom, labels),
         }
     }
+
+    /// The same labels, with the accepted menu that `found` agrees with best as the main menu.
+    pub(crate) fn with_nearest_menu(&self, found: &NodeSet) -> Self {
+        let f1 = |menu: &[bool]| {
+            let (mut hits, mut found_count, mut gold_count) = (0, 0, 0);
+            for &(node, _) in &self.nodes {
+                let (is_found, is_gold) = (found.contains(node), menu[node.index()]);
+                hits += usize::from(is_found && is_gold);
+                found_count += usize::from(is_found);
+                gold_count += usize::from(is_gold);
+            }
+            Score::of_counts(hits, found_count, gold_count).f1
+        };
+        let mut gold = self.clone();
+        // The first of equally good ones, as the independent scorer takes it.
+        let nearest = self
+            .menu_alternatives
+            .iter()
+            .rev()
+            .max_by(|one, other| f1(one).total_cmp(&f1(other)));
+        if let Some(menu) = nearest {
+            for (node, label) in &mut gold.nodes {
+                label.main_menu = menu[node.index()];
+            }
+        }
+        gold
+    }
+}
+
+/// Per copy of the menu, which nodes it covers; then the same for all copies together.
+fn menu_alternatives(dom: &Dom, copies: &[Vec<Selector>]) -> Vec<Vec<bool>> {
+    let mut alternatives: Vec<_> = copies.iter().map(|copy| covered(dom, copy, &[])).collect();
+    if !copies.is_empty() {
+        alternatives.push(covered(dom, &copies.concat(), &[]));
+    }
+    alternatives
 }
 
 /// Per node of a page, whether it lies in an element that `whole` selects or is a text right in one of `texts`.
@@ -81,6 +122,7 @@ fn unmatched(dom: &Dom, labels: &Labels) -> Vec<String> {
         &labels.main_menu,
     ]
     .into_iter()
+    .chain(&labels.main_menu_copies)
     .flatten()
     .filter(|selector| select(dom, std::slice::from_ref(*selector)).is_empty())
     .map(Selector::to_string)
@@ -208,6 +250,34 @@ mod tests {
             &labels,
             &["T body", "T div", "C a", "T b", "T c", "C d"],
         );
+    }
+
+    #[test]
+    fn any_copy_of_the_menu_is_right_and_so_are_all_together() {
+        let dom = Dom::parse("<ul>a</ul><ol>b</ol><nav>c</nav>");
+        let labels = Labels {
+            main_menu: selectors(&["ul"]),
+            main_menu_copies: vec![selectors(&["ul"]), selectors(&["ol"])],
+            ..Labels::default()
+        };
+        let gold = Gold::of(&dom, &labels);
+        let menu_for = |names: &[&str]| {
+            let mut found = NodeSet::none(&dom);
+            let roots = dom.nodes().filter(|&node| names.contains(&&**dom.name(node)));
+            roots.for_each(|root| {
+                dom.range(root)
+                    .for_each(|node| found.insert(NodeId::from_index(node)));
+            });
+            let gold = gold.with_nearest_menu(&found);
+            show(&dom, &gold)
+                .into_iter()
+                .filter(|line| line.starts_with("TM"))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(menu_for(&["ol"]), ["TM ol", "TM b"]);
+        assert_eq!(menu_for(&["ul"]), ["TM ul", "TM a"]);
+        assert_eq!(menu_for(&["ul", "ol"]), ["TM ul", "TM a", "TM ol", "TM b"]);
+        assert_eq!(menu_for(&["nav"]), ["TM ul", "TM a"]);
     }
 
     #[test]

@@ -222,6 +222,7 @@ impl Measured {
         let is_found = found.is_some();
         // What the command does not print is scored as nothing.
         let found = found.unwrap_or_else(|| Found::nothing(page));
+        let gold = &gold.with_nearest_menu(&found.nodes);
         Self {
             scores: Scores::of(&page.dom, gold, part, &found),
             loaded: is_found.then_some(extraction.loaded.len()),

@@ -77,6 +77,10 @@ pub fn needs_rendering(page: &Page) -> Option<ScriptedReason> {
     if dom.nodes().any(|node| is_remark(dom, node)) {
         return Some(ScriptedReason::AsksForScripts);
     }
+    // A page to log in is short, but it is all there.
+    if shown_nodes(dom).any(|node| is_field(dom, node)) {
+        return None;
+    }
     let is_blank = shown.words == 0 && shown.links == 0;
     let has_place =
         || shown_nodes(dom).any(|node| is_container(dom, node) && is_empty_place(dom, &measures, node));
@@ -100,6 +104,19 @@ fn builds_pages(dom: &Dom, node: NodeId) -> bool {
 /// Whether this is text for those whose browser runs no scripts.
 fn is_remark(dom: &Dom, node: NodeId) -> bool {
     dom.is_element(node, &name!("noscript")) && words(dom.text_of(node)).nth(WORDS_OF_A_REMARK - 1).is_some()
+}
+
+/// Whether this is a form field that a reader fills in.
+fn is_field(dom: &Dom, node: NodeId) -> bool {
+    let is_hidden = || {
+        dom.attribute(node, &name!("type"))
+            .is_some_and(|kind| kind.eq_ignore_ascii_case("hidden"))
+    };
+    match &**dom.name(node) {
+        "input" => !is_hidden(),
+        "textarea" | "select" => true,
+        _ => false,
+    }
 }
 
 fn is_navigation(dom: &Dom, node: NodeId) -> bool {
@@ -222,6 +239,14 @@ mod tests {
         check("<div></div>", None);
         check("<p>Under construction</p><script src=count.js></script>", None);
         check("<div></div><script>count()</script>", None);
+        check(
+            "<form><input type=password><div class=icon></div></form><script src=a.js></script>",
+            None,
+        );
+        check(
+            "<form><input type=hidden></form><div></div><script src=a.js></script>",
+            Some(ScriptedReason::OnlyScripts),
+        );
         check(
             "<div></div><script type=application/ld+json src=a.json></script>",
             None,

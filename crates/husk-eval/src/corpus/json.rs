@@ -42,6 +42,8 @@ struct GoldEntry {
     main_content_text: Vec<TextLabel>,
     #[serde(default)]
     main_menu: Vec<String>,
+    #[serde(default)]
+    main_menu_copies: Vec<Vec<String>>,
     #[serde(flatten)]
     others: Others,
 }
@@ -147,6 +149,11 @@ fn key_page(entry: GoldEntry) -> Result<KeyPage, SelectorError> {
             main_content: selectors(&entry.main_content)?,
             main_content_text: selectors(&entry.main_content_text)?,
             main_menu: selectors(&entry.main_menu)?,
+            main_menu_copies: entry
+                .main_menu_copies
+                .iter()
+                .map(|copy| selectors(copy))
+                .collect::<Result<_, _>>()?,
         },
         file: entry.key,
         label_place: LabelPlace::OwnFile,

@@ -92,6 +92,8 @@ pub struct Labels {
     pub main_content_text: Vec<Selector>,
     /// The main menu.
     pub main_menu: Vec<Selector>,
+    /// The copies of the main menu on the page, each by its own selectors. Any one, or all together, is right.
+    pub main_menu_copies: Vec<Vec<Selector>>,
 }
 
 impl Corpus {

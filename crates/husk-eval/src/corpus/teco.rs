@@ -122,6 +122,7 @@ fn labels_in(file: &Path) -> Result<Option<Labels>, CorpusError> {
         not_template: matching(&dom, ".TECO_notTemplate, .TECO_notTemplate2, .TECO_notTemplate3"),
         main_content: matching(&dom, ".TECO_mainContent"),
         main_menu: matching(&dom, ".TECO_mainMenu"),
+        main_menu_copies: Vec::new(),
         ..Labels::default()
     };
     let is_labelled = [&labels.not_template, &labels.main_content, &labels.main_menu]
