@@ -2,12 +2,11 @@
 
 use std::path::Path;
 
-use crate::dedup::DedupTotals;
 use crate::error::BulkError;
 use crate::gather::Gathering;
 use crate::inputs::InputNames;
 use crate::journal::Journal;
-use crate::manifest::{Manifest, PartFile, Request};
+use crate::manifest::{Manifest, Request};
 use crate::meter::{Meter, Seen, Stage};
 use crate::parts::Parts;
 use crate::place::{MANIFEST, Place, read_json};
@@ -86,21 +85,11 @@ pub fn bulk(
         request,
         counts,
         totals,
-        dedup: settings.dedup.then(|| stored(&parts)),
         parts,
     };
     place.write_json(&place.result(MANIFEST), &manifest)?;
     place.finish()?;
     Ok(done(manifest, false, meter))
-}
-
-/// What the files of slots come to.
-fn stored(parts: &[PartFile]) -> DedupTotals {
-    let mut sum = DedupTotals::default();
-    for slots in parts.iter().filter_map(|part| part.slots.as_ref()) {
-        sum.add(&slots.totals);
-    }
-    sum
 }
 
 fn done(manifest: Manifest, was_finished: bool, meter: &Meter) -> Done {

@@ -56,11 +56,7 @@ pub mod output;
 
 pub mod report;
 
-pub mod dedup;
-
 mod summaries;
-
-mod slot_file;
 
 mod parts;
 
@@ -75,7 +71,7 @@ pub use error::BulkError;
 pub use gather::reason;
 pub use inputs::{Input, InputKind, InputNames, Stamp};
 pub use lot::{Lot, draw};
-pub use manifest::{Manifest, PartFile, SlotPart};
+pub use manifest::{Manifest, PartFile};
 pub use meter::{Meter, Seen, Stage};
 pub use row::{MenuEntry, Row};
 pub use saved::{NoPage, SavedPage, SavedPages};

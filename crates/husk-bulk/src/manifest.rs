@@ -6,13 +6,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::counts::{Counts, Totals};
-use crate::dedup::DedupTotals;
 use crate::error::BulkError;
 use crate::inputs::{Input, Stamp};
 use crate::settings::Settings;
 
 /// Changes when a run of an older version could not be gone on with.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// What a run was asked for. Whoever goes on with it must ask for the same.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -39,26 +38,6 @@ pub struct PartFile {
     pub rows: u64,
     /// How many bytes it has.
     pub bytes: u64,
-    /// The file beside it that the same pages are stored in, if they are.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub slots: Option<SlotPart>,
-}
-
-/// A file of the result that pages can be had from as they were.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SlotPart {
-    /// Its name.
-    pub name: String,
-    /// What is in it, and how many bytes that takes.
-    #[serde(flatten)]
-    pub totals: DedupTotals,
-}
-
-impl PartFile {
-    /// Whether a name is that of the part or of the file beside it.
-    pub(crate) fn has_name(&self, name: &str) -> bool {
-        self.name == name || self.slots.as_ref().is_some_and(|slots| slots.name == name)
-    }
 }
 
 /// What a finished run was asked for and what it left. The same inputs give the same manifest.
@@ -70,9 +49,6 @@ pub struct Manifest {
     pub counts: Counts,
     /// What came of it.
     pub totals: Totals,
-    /// What the stored pages take, if they are stored.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub dedup: Option<DedupTotals>,
     /// The files, in the order of their rows.
     pub parts: Vec<PartFile>,
 }

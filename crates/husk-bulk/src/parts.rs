@@ -4,6 +4,8 @@ use std::fs::File;
 use std::io::BufWriter;
 use std::path::PathBuf;
 
+use husk::SiteTemplates;
+
 use crate::counts::Totals;
 use crate::error::BulkError;
 use crate::journal::{Journal, PartDone, Past, Step};
@@ -12,8 +14,7 @@ use crate::output::{self, RowWriter};
 use crate::place::Place;
 use crate::row::Row;
 use crate::settings::Settings;
-use crate::sites::{KnownSite, ToldPage};
-use crate::slot_file::SlotFile;
+use crate::sites::ToldPage;
 use crate::summaries::Summaries;
 
 /// A part ends at so many bytes of rows, however few these are.
@@ -37,8 +38,6 @@ struct OpenPart {
     beside: PathBuf,
     file: File,
     writer: Box<dyn RowWriter>,
-    /// The file beside it that the same pages are stored in, if they are.
-    slots: Option<SlotFile>,
     rows: u64,
     /// About how many bytes these have.
     bytes: u64,
@@ -52,7 +51,7 @@ impl<'a> Parts<'a> {
         place: &'a Place,
         journal: &'a mut Journal,
     ) -> Result<Self, BulkError> {
-        place.keep_results(|name| past.parts.iter().any(|part| part.has_name(name)))?;
+        place.keep_results(|name| past.parts.iter().any(|part| part.name == name))?;
         let summaries = match settings.report {
             true => Some(Summaries::behind(past.sites, place)?),
             false => None,
@@ -79,12 +78,17 @@ impl<'a> Parts<'a> {
     }
 
     /// Writes what is told of a page of a site, which may be the last of them.
-    pub(crate) fn write(&mut self, page: ToldPage, site: &KnownSite, is_last: bool) -> Result<(), BulkError> {
+    pub(crate) fn write(
+        &mut self,
+        page: ToldPage,
+        templates: &SiteTemplates,
+        is_last: bool,
+    ) -> Result<(), BulkError> {
         // Before its row, which may end a part: what is noted then has all of the page.
         if let (Some(summaries), Some(tally)) = (&mut self.summaries, page.tally) {
             summaries.add(tally);
             if is_last {
-                summaries.end_site(&site.templates)?;
+                summaries.end_site(templates)?;
             }
         }
         let row = &page.row;
@@ -95,9 +99,6 @@ impl<'a> Parts<'a> {
         part.writer
             .write(row)
             .map_err(BulkError::io("write", &part.beside))?;
-        if let (Some(slots), Some(page)) = (&mut part.slots, &page.apart) {
-            slots.write(page, site)?;
-        }
         part.rows += 1;
         part.bytes += bytes_of(row);
         self.totals.add(row);
@@ -132,15 +133,10 @@ impl<'a> Parts<'a> {
             Ok((file, writer))
         };
         let (file, writer) = begin().map_err(BulkError::io("write", &beside))?;
-        let slots = match self.settings.dedup {
-            true => Some(SlotFile::begin(self.place, self.files.len())?),
-            false => None,
-        };
         Ok(OpenPart {
             name,
             file,
             writer,
-            slots,
             rows: 0,
             bytes: 0,
             beside,
@@ -156,13 +152,11 @@ impl<'a> Parts<'a> {
             Ok(file.metadata()?.len())
         };
         let bytes = end().map_err(BulkError::io("write", &part.beside))?;
-        let slots = part.slots.map(|slots| slots.end(self.place)).transpose()?;
         self.place.put(&part.beside, &self.place.result(&part.name))?;
         let file = PartFile {
             name: part.name,
             rows: part.rows,
             bytes,
-            slots,
         };
         self.files.push(file.clone());
         let sites = self.summaries.as_mut().map(Summaries::so_far).transpose()?;

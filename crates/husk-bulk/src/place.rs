@@ -155,11 +155,9 @@ fn sync_folder(folder: &Path) -> Result<(), BulkError> {
 
 /// Whether a name is one that runs give to their results.
 fn is_result(name: &str) -> bool {
-    let is_part = ["part-", "pages-"].iter().any(|start| {
-        let rest = name.strip_prefix(start).unwrap_or_default();
-        rest.starts_with(|letter: char| letter.is_ascii_digit())
-    });
-    is_part || matches!(name, MANIFEST | REPORT | REPORT_FOLDER)
+    let number = name.strip_prefix("part-").unwrap_or_default();
+    number.starts_with(|letter: char| letter.is_ascii_digit())
+        || matches!(name, MANIFEST | REPORT | REPORT_FOLDER)
 }
 
 /// Nobody's files are written over but our own.

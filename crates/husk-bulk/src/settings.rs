@@ -26,9 +26,6 @@ pub struct Settings {
     /// Whether there is a report on the sites.
     #[serde(default)]
     pub report: bool,
-    /// Whether the pages themselves are stored, each template once.
-    #[serde(default)]
-    pub dedup: bool,
     /// The address that the folder among the inputs was saved from.
     #[serde(with = "address")]
     pub base_url: Option<Url>,
@@ -54,7 +51,6 @@ impl Default for Settings {
             packing: Packing::default(),
             part_rows: 20_000,
             report: false,
-            dedup: false,
             base_url: None,
             threads: 0,
             restart: false,

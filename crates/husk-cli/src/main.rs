@@ -53,7 +53,6 @@ fn main() -> ExitCode {
         Command::Show(show) => commands::show::run(&show),
         Command::Strip(strip) => commands::strip::run(&strip),
         Command::Bulk(bulk) => commands::bulk::run(&bulk),
-        Command::Restore(restore) => commands::restore::run(&restore),
         Command::Serve(serve) => commands::serve::run(&serve),
         Command::Eval(eval) => commands::eval::run(&eval),
         Command::Completions(completions) => commands::completions::run(&completions),

@@ -11,7 +11,7 @@ use crate::inputs::{Input, InputKind};
 use crate::journal::Gathered;
 use crate::lot::Lot;
 use crate::settings::Settings;
-use crate::store::{About, Answer, PagePacker};
+use crate::store::{About, PagePacker};
 
 /// What became of a chunk.
 pub(super) struct SortedOut {
@@ -94,15 +94,11 @@ impl<'a> Sorter<'a> {
             Ok(found) => found,
             Err(cause) => return Ok(Err(cause)),
         };
-        let answer = Answer {
-            status: capture.status,
-            content_type: capture.header("content-type").map(str::to_owned),
-        };
         let packer = self
             .packer
             .as_mut()
             .map_err(|cause| io::Error::other(cause.to_string()));
-        let stored = packer.and_then(|packer| packer.pack(&about, &answer, &bytes));
+        let stored = packer.and_then(|packer| packer.pack(&about, &bytes));
         Ok(Ok(PackedPage {
             site: input.site_of(&capture.url, self.settings.same_site),
             stored: stored.map_err(BulkError::io("pack a page of", &input.path))?,

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
-use super::pages::{KnownSite, ToldPage};
+use husk::SiteTemplates;
+
+use super::pages::ToldPage;
 use crate::store::SitePages;
 
 /// A site that is worked on.
@@ -25,7 +27,7 @@ enum State {
 
 /// What was learned.
 pub(super) struct Learned {
-    pub(super) site: KnownSite,
+    pub(super) templates: Arc<SiteTemplates>,
     /// What is told of the pages that it was learned from, so that no page is parsed twice.
     pub(super) sampled: BTreeMap<usize, ToldPage>,
 }
@@ -47,7 +49,10 @@ impl Site {
     }
 
     /// What was learned, and what is told already of some pages, once it is there; none if it never will be.
-    pub(super) fn learned(&self, pages: Range<usize>) -> Option<(KnownSite, BTreeMap<usize, ToldPage>)> {
+    pub(super) fn learned(
+        &self,
+        pages: Range<usize>,
+    ) -> Option<(Arc<SiteTemplates>, BTreeMap<usize, ToldPage>)> {
         let mut state = self.learned.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
             match &mut *state {
@@ -57,7 +62,7 @@ impl Site {
                     let mut told = learned.sampled.split_off(&pages.start);
                     let mut behind = told.split_off(&pages.end);
                     learned.sampled.append(&mut behind);
-                    return Some((learned.site.clone(), told));
+                    return Some((learned.templates.clone(), told));
                 }
             }
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);

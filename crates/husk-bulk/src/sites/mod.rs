@@ -10,7 +10,7 @@ mod pages;
 
 mod tell;
 
-pub(crate) use pages::{KnownSite, ToldPage};
+pub(crate) use pages::ToldPage;
 pub use sample::sample;
 pub use tell::Teller;
 pub(crate) use tell::menu_of;
@@ -67,7 +67,7 @@ impl Telling<'_> {
                     self.meter.add_bytes(page.row.bytes);
                     self.meter.add_pages(1);
                     let is_last = told.ends_site && place + 1 == count;
-                    parts.write(page, &told.site, is_last)?;
+                    parts.write(page, &told.templates, is_last)?;
                 }
                 Ok(())
             },

@@ -10,6 +10,6 @@ mod run;
 mod site;
 
 pub use page::{About, pack_page, unpack_page};
-pub(crate) use page::{Answer, PagePacker, PageUnpacker};
+pub(crate) use page::{PagePacker, PageUnpacker};
 pub(crate) use run::{RunBuffer, index_name, pages_name};
 pub(crate) use site::{SitePages, Sites};

@@ -61,21 +61,6 @@ fn date_of(date: SystemTime) -> Option<String> {
     Some(Timestamp::try_from(date).ok()?.to_string())
 }
 
-/// How a server announced a page, for those who want it as it was.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Answer {
-    pub(crate) status: u16,
-    pub(crate) content_type: Option<String>,
-}
-
-/// A page that was read back.
-#[derive(Debug)]
-pub(crate) struct StoredPage {
-    pub(crate) about: About,
-    pub(crate) answer: Answer,
-    pub(crate) bytes: Vec<u8>,
-}
-
 /// Packs pages; one for each thread.
 pub(crate) struct PagePacker {
     compressor: Compressor<'static>,
@@ -93,8 +78,8 @@ impl PagePacker {
         })
     }
 
-    pub(crate) fn pack(&mut self, about: &About, answer: &Answer, bytes: &[u8]) -> io::Result<Vec<u8>> {
-        let about = serde_json::to_vec(&(about, answer))?;
+    pub(crate) fn pack(&mut self, about: &About, bytes: &[u8]) -> io::Result<Vec<u8>> {
+        let about = serde_json::to_vec(about)?;
         self.packed.clear();
         self.packed.reserve(zstd::zstd_safe::compress_bound(bytes.len()));
         self.compressor.compress_to_buffer(bytes, &mut self.packed)?;
@@ -111,17 +96,17 @@ impl PageUnpacker {
         Ok(Self(Decompressor::new()?))
     }
 
-    pub(crate) fn unpack(&mut self, stored: &[u8]) -> io::Result<StoredPage> {
+    pub(crate) fn unpack(&mut self, stored: &[u8]) -> io::Result<(About, Vec<u8>)> {
         let (length, rest) = stored.split_first_chunk().ok_or_else(cut_off)?;
         let length = u32::from_le_bytes(*length) as usize;
         let (about, packed) = rest.split_at_checked(length).ok_or_else(cut_off)?;
-        let (about, answer): (About, Answer) = serde_json::from_slice(about)?;
+        let about: About = serde_json::from_slice(about)?;
         // Even of nothing there is a frame.
         let bytes = match packed {
             [] => return Err(cut_off()),
             packed => self.0.decompress(packed, about.bytes)?,
         };
-        Ok(StoredPage { about, answer, bytes })
+        Ok((about, bytes))
     }
 }
 
@@ -130,20 +115,15 @@ pub fn pack_page(about: &About, bytes: &[u8]) -> io::Result<Vec<u8>> {
     thread_local! {
         static PACKER: RefCell<Option<PagePacker>> = const { RefCell::new(None) };
     }
-    let answer = Answer {
-        status: 200,
-        content_type: None,
-    };
     PACKER.with_borrow_mut(|packer| match packer {
-        Some(packer) => packer.pack(about, &answer, bytes),
-        None => packer.insert(PagePacker::new()?).pack(about, &answer, bytes),
+        Some(packer) => packer.pack(about, bytes),
+        None => packer.insert(PagePacker::new()?).pack(about, bytes),
     })
 }
 
 /// What was packed by [`pack_page`].
 pub fn unpack_page(packed: &[u8]) -> io::Result<(About, Vec<u8>)> {
-    let StoredPage { about, bytes, .. } = PageUnpacker::new()?.unpack(packed)?;
-    Ok((about, bytes))
+    PageUnpacker::new()?.unpack(packed)
 }
 
 fn cut_off() -> io::Error {
@@ -179,13 +159,8 @@ mod tests {
                 charset: Some("windows-1252".to_owned()),
                 bytes: bytes.len(),
             };
-            let answer = Answer {
-                status: 203,
-                content_type: Some("text/html; charset=x".to_owned()),
-            };
-            let stored = packer.pack(&about, &answer, bytes).unwrap();
-            let page = unpacker.unpack(&stored).unwrap();
-            assert_eq!((page.about, page.answer, &page.bytes[..]), (about, answer, bytes));
+            let stored = packer.pack(&about, bytes).unwrap();
+            assert_eq!(unpacker.unpack(&stored).unwrap(), (about, bytes.to_vec()));
             for cut in 0..stored.len() {
                 assert!(unpacker.unpack(&stored[..cut]).is_err(), "cut at {cut}");
             }

@@ -122,7 +122,6 @@ pub(crate) fn everything() -> Settings {
     Settings {
         part_rows: 6,
         report: true,
-        dedup: true,
         ..small_pieces()
     }
 }

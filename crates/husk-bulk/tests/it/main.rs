@@ -16,8 +16,5 @@ mod resume;
 /// The report on the sites.
 mod report;
 
-/// Pages stored, and had again.
-mod dedup;
-
 /// Inputs: archives, folders, lists, and what is broken in them.
 mod inputs;

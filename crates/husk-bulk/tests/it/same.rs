@@ -34,7 +34,6 @@ fn the_sizes_of_pieces_do_not_matter() {
     let large = Settings {
         part_rows: 6,
         report: true,
-        dedup: true,
         ..Settings::default()
     };
     let mut small = everything();

@@ -66,11 +66,6 @@ pub(crate) struct BulkArgs {
     #[arg(long)]
     pub(crate) report: bool,
 
-    /// Store the pages too, each template once, so that every one can be had again byte for byte by husk restore; says how
-    /// many bytes that takes beside gzip and zstd
-    #[arg(long)]
-    pub(crate) dedup: bool,
-
     /// What makes two pages belong to one site: the same host, or the same registrable domain [default: host]
     #[arg(long, value_enum, value_name = "WHAT")]
     pub(crate) same_site: Option<SameSite>,

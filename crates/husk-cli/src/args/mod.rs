@@ -18,8 +18,6 @@ mod pack;
 
 mod pagelets;
 
-mod restore;
-
 mod serve;
 
 mod shell;
@@ -45,7 +43,6 @@ pub(crate) use loading::{Flatten, LoadingArgs, Proxy, parse_proxy, parse_user_ag
 pub(crate) use menu::{MenuArgs, MenuFormat};
 pub(crate) use pack::PackArgs;
 pub(crate) use pagelets::{PageletsArgs, PageletsFormat};
-pub(crate) use restore::RestoreArgs;
 pub(crate) use serve::{LogFormat, ServeArgs};
 pub(crate) use shell::{CompletionsArgs, ManArgs};
 pub(crate) use show::{ShowArgs, ShowFormat};
@@ -85,7 +82,6 @@ pub(crate) enum Command {
     Show(Box<ShowArgs>),
     Strip(Box<StripArgs>),
     Bulk(Box<BulkArgs>),
-    Restore(RestoreArgs),
     Serve(Box<ServeArgs>),
     Eval(Box<EvalArgs>),
     Completions(CompletionsArgs),

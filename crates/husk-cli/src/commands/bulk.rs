@@ -60,7 +60,6 @@ fn settings(args: &BulkArgs, config: &Config) -> Settings {
         },
         part_rows: args.part_rows,
         report: args.report,
-        dedup: args.dedup,
         base_url: args.base_url.clone(),
         threads: args.threads.map_or(0, usize::from),
         restart: args.restart,
@@ -78,7 +77,6 @@ fn tell(done: &Done, args: &BulkArgs, notes: Notes) {
     let Manifest {
         counts,
         totals,
-        dedup,
         parts,
         ..
     } = &done.manifest;
@@ -105,9 +103,6 @@ fn tell(done: &Done, args: &BulkArgs, notes: Notes) {
             listed(" by: ", &totals.told_by),
             listed("; warnings: ", &totals.warnings)
         ));
-    }
-    if let Some(dedup) = dedup {
-        notes.say(&format!("stored: {}", dedup.summary()));
     }
     if args.report {
         notes.say(&format!(

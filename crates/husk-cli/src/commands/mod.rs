@@ -10,7 +10,6 @@ pub(crate) mod man;
 pub(crate) mod menu;
 pub(crate) mod pack;
 pub(crate) mod pagelets;
-pub(crate) mod restore;
 pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod strip;

@@ -113,16 +113,13 @@ fn mistakes_are_told() {
 }
 
 #[test]
-fn sites_are_reported_on_and_pages_stored() {
+fn report_lists_the_sites() {
     let folder = packed();
-    let arguments = ["bulk", "site.warc.gz", "-o", "out", "--report", "--dedup"];
+    let arguments = ["bulk", "site.warc.gz", "-o", "out", "--report"];
     let done = husk(folder.path(), &arguments).ok();
-    for said in ["than gzip", "than zstd", "report.html"] {
-        assert!(done.stderr.contains(said), "{said} in {}", done.stderr);
-    }
+    assert!(done.stderr.contains("report.html"), "{}", done.stderr);
     let report = fs::read_to_string(folder.path().join("out/report.html")).unwrap();
     assert!(report.contains("lighthouse.example"));
-    assert!(folder.path().join("out/pages-00000.slots").is_file());
 }
 
 #[test]
@@ -166,7 +163,6 @@ fn killed_at_any_moment_it_loses_nothing() {
         command.args([
             "bulk",
             "--report",
-            "--dedup",
             "--part-rows",
             "4",
             "--run-bytes",

@@ -43,9 +43,6 @@ mod strip;
 /// `husk bulk`.
 mod bulk;
 
-/// `husk restore`.
-mod restore;
-
 /// Pages that are no pages, or have nothing on them.
 mod odd_pages;
 
