@@ -3,7 +3,7 @@
 
     python3 docs/picture/make.py [--husk PATH] [--chromium PATH] [--output FILE]
 
-It runs `husk template` on a page of fixtures/sites/lighthouse, puts the page and the
+It runs `husk template` on a page of examples/site, puts the page and the
 template side by side in a small HTML page, and takes a screenshot of that with Chromium.
 In the template, the slots (where content was cut out) get a dashed outline.
 Only the Python standard library is used (3.11 or later).
@@ -19,7 +19,7 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-SITE = Path("fixtures/sites/lighthouse/pages")
+SITE = Path("examples/site")
 PAGE_FILE = SITE / "stories/force-eleven-and-other-remarks/index.html"
 OUTPUT = ROOT / "docs/picture/page-and-template.png"
 

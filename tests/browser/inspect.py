@@ -24,7 +24,7 @@ from chromium import Browser
 from PIL import ImageChops
 
 ROOT = Path(__file__).resolve().parents[2]
-LENS = ROOT / "fixtures/sites/lighthouse/pages/history/the-lens/index.html"
+LENS = ROOT / "examples/site/history/the-lens/index.html"
 HOSTILE = ROOT / "fixtures/hostile"
 
 failures = []

@@ -21,7 +21,7 @@ from chromium import Browser
 from PIL import ImageChops
 
 ROOT = Path(__file__).resolve().parents[2]
-SITE = ROOT / "fixtures/sites/lighthouse/pages"
+SITE = ROOT / "examples/site"
 HEADER = 100  # so many pixels from the top belong to header and menu on every page of the example site
 PAGES = ["history/the-lens/", "history/the-keepers/", "history/the-tower/", "history/", "visit/tickets/"]
 

@@ -19,7 +19,7 @@ from PIL import Image, ImageChops
 from selectolax.lexbor import LexborHTMLParser
 
 ROOT = Path(__file__).resolve().parents[2]
-SITE = ROOT / "fixtures/sites/lighthouse/pages"
+SITE = ROOT / "examples/site"
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
          "--disable-sync", "--no-first-run", "--hide-scrollbars", "--allow-file-access-from-files"]
 HEADER = 100  # so many pixels from the top belong to header and menu on every page of the example site

@@ -22,7 +22,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).resolve().parent
-SITE = ROOT / "fixtures/sites/lighthouse/pages"
+SITE = ROOT / "examples/site"
 PAGES = ["history/the-lens/index.html", "visit/opening-hours/index.html",
          "stories/the-night-the-foghorn-stuck/index.html"]
 ENGINES = ["jinja", "liquid", "handlebars"]

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Session } from "@husk/core";
 
-export const ROOT = fileURLToPath(new URL("../../../fixtures/sites/lighthouse/pages/", import.meta.url));
+export const ROOT = fileURLToPath(new URL("../../../examples/site/", import.meta.url));
 export const ADDRESS = "https://lighthouse.example/";
 export const KEY_PAGE = `${ADDRESS}visit/tickets/`;
 

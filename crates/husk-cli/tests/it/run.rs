@@ -12,7 +12,7 @@ pub(crate) fn repository() -> PathBuf {
 
 /// The pages of the example site.
 pub(crate) fn example_site() -> PathBuf {
-    repository().join("fixtures/sites/lighthouse/pages")
+    repository().join("examples/site")
 }
 
 /// What a command left.

@@ -16,7 +16,7 @@ use gungraun::{library_benchmark, library_benchmark_group, main};
 use husk_dom::Dom;
 
 fn page() -> String {
-    let site = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/sites/lighthouse/pages");
+    let site = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/site");
     fs::read_to_string(site.join("visit/opening-hours/index.html")).unwrap()
 }
 

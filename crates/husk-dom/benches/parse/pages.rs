@@ -15,7 +15,7 @@ pub(crate) fn page_sets() -> Vec<PageSet> {
     let mut sets = vec![
         PageSet {
             name: "the example site",
-            pages: pages_below(&root.join("fixtures/sites/lighthouse/pages")),
+            pages: pages_below(&root.join("examples/site")),
         },
         PageSet {
             name: "a long page",

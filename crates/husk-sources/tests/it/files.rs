@@ -35,16 +35,10 @@ fn files_by_every_kind_of_path() {
 #[test]
 fn files_relative_to_the_working_folder() {
     // Tests run in the folder of their crate.
-    let site = Folder::open(Path::new("../../fixtures"), None).unwrap();
-    let page = site
-        .page(Path::new("../../fixtures/sites/lighthouse/pages/index.html"))
-        .unwrap();
-    assert!(
-        page.url.path().ends_with("/fixtures/sites/lighthouse/pages/"),
-        "{}",
-        page.url
-    );
-    let same = site.page(Path::new("sites/lighthouse/pages/index.html")).unwrap();
+    let site = Folder::open(Path::new("../../examples"), None).unwrap();
+    let page = site.page(Path::new("../../examples/site/index.html")).unwrap();
+    assert!(page.url.path().ends_with("/examples/site/"), "{}", page.url);
+    let same = site.page(Path::new("site/index.html")).unwrap();
     assert_eq!(same.url, page.url);
 }
 

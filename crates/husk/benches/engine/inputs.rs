@@ -58,7 +58,7 @@ impl Graph {
 }
 
 fn site_folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/sites/lighthouse/pages")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/site")
 }
 
 /// A page of the example site, by the name of its folder.
