@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use husk_sources::ArchiveError;
+use husk_sources::WarcError;
 
 /// Why a run could not begin, or not go on.
 ///
@@ -23,7 +23,7 @@ pub enum BulkError {
     },
     /// An archive cannot be read.
     #[error("{0}")]
-    Archive(ArchiveError),
+    Archive(WarcError),
     /// An input is not what it should be.
     #[error("{0}")]
     Input(String),

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use husk::dom::Dom;
 use husk::{Page, SameSite, Url};
-use husk_sources::{ArchiveError, Captures, Folder, LoadError};
+use husk_sources::{Captures, Folder, LoadError, WarcError};
 
 use crate::error::BulkError;
 use crate::inputs::{Input, InputKind};
@@ -125,7 +125,7 @@ impl SavedPages {
     fn next_answer(captures: &mut Captures<File>, input: &Path) -> Option<Result<SavedPage, NoPage>> {
         let capture = match captures.next()? {
             Ok(entry) => entry.capture,
-            Err(ArchiveError::Damaged(note)) => return Some(Err(NoPage::Damaged(note.to_string()))),
+            Err(cause @ WarcError::Damaged { .. }) => return Some(Err(NoPage::Damaged(cause.to_string()))),
             Err(cause) => return Some(Err(NoPage::End(Box::new(BulkError::Archive(cause))))),
         };
         let answer = match About::of_capture(&capture, most_bytes()) {

@@ -22,7 +22,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use data_encoding::HEXLOWER;
-use husk_sources::{Archive, ArchiveWriter, Captures, Compression, Entry, Source};
+use husk_sources::{Archive, ArchiveWriter, ArchivedCapture, Captures, Compression, Source};
 use serde_json::json;
 use sha1::{Digest, Sha1};
 
@@ -41,13 +41,13 @@ fn list(file: &Path) -> Result<(), Box<dyn Error>> {
     for entry in Captures::open(file)? {
         match entry {
             Ok(entry) => writeln!(out, "{}", line(&entry))?,
-            Err(broken) => eprintln!("{broken}"),
+            Err(cause) => eprintln!("{cause}"),
         }
     }
     Ok(out.flush()?)
 }
 
-fn line(entry: &Entry) -> serde_json::Value {
+fn line(entry: &ArchivedCapture) -> serde_json::Value {
     let capture = &entry.capture;
     json!({
         "offset": entry.offset,
@@ -88,11 +88,11 @@ fn copy(from: &Path, into: &Path) -> Result<(), Box<dyn Error>> {
         _ => Compression::None,
     };
     let mut writer = ArchiveWriter::new(BufWriter::new(File::create(into)?), compression);
-    writer.info(&[("software", concat!("husk ", env!("CARGO_PKG_VERSION")))]);
+    writer.set_info(&[("software", concat!("husk ", env!("CARGO_PKG_VERSION")))]);
     for entry in Captures::open(from)? {
         match entry {
-            Ok(entry) => writer.write(&entry.capture)?,
-            Err(broken) => eprintln!("{broken}"),
+            Ok(entry) => writer.write_capture(&entry.capture)?,
+            Err(cause) => eprintln!("{cause}"),
         }
     }
     let name = into

@@ -314,7 +314,7 @@ fn write(sites: &[Site], hosts: &[Host], archive: &Path) -> Done<u64> {
     for (number, (host, page)) in order.into_iter().enumerate() {
         let capture = capture(sites, &hosts[host], host, page, number)?;
         bytes += capture.body.len() as u64;
-        writer.write(&capture)?;
+        writer.write_capture(&capture)?;
     }
     writer.finish()?.flush()?;
     Ok(bytes)

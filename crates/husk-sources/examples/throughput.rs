@@ -83,7 +83,7 @@ fn make(folder: &Path, archive: &Path, bytes: u64) -> Done<()> {
     let (mut written, mut number) = (0, 0);
     while written < bytes {
         let body = &pages[number % pages.len()];
-        writer.write(&Capture {
+        writer.write_capture(&Capture {
             url: Url::parse(&format!("https://example.org/{number}"))?,
             status: 200,
             headers: vec![("Content-Type".to_owned(), "text/html".to_owned())],

@@ -29,7 +29,7 @@ mod capture;
 
 mod folder;
 
-mod warc;
+mod archive;
 
 mod snapshot;
 
@@ -48,6 +48,7 @@ mod blocking;
 
 mod extract;
 
+pub use archive::{Archive, ArchiveNote, ArchiveWriter, ArchivedCapture, Captures, SkippedRecords};
 #[cfg(feature = "http")]
 pub use blocking::Blocking;
 pub use capture::{Capture, page_charset};
@@ -58,15 +59,13 @@ pub use folder::{Around, AroundError, BaseGuess, Evidence, Folder, OpenError};
 pub use http::Lookup;
 #[cfg(feature = "http")]
 pub use http::{Http, HttpError, HttpOptions, Private, ProxyChoice, Reach, Recorder, SitemapChoice};
+pub use husk_warc::{Compression, WarcError};
 #[cfg(feature = "render")]
 pub use render::{RenderError, RenderOptions, Rendered};
 pub use sitemap::{Listing, WithList, read_sitemap};
 pub use snapshot::{Snapshot, Snapshots};
 pub use source::{AsyncSource, LoadError, RedirectFault, Source};
 pub use stream::{SavedPage, read_page_from};
-pub use warc::{
-    Archive, ArchiveError, ArchiveNote, ArchiveWriter, Captures, Compression, Conversion, Entry, Passed,
-};
 
 /// The examples of the README are tests.
 #[cfg(all(doctest, feature = "http"))]

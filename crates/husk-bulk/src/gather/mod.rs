@@ -4,7 +4,7 @@ mod reading;
 
 mod sort_out;
 
-use husk_sources::Passed;
+use husk_sources::SkippedRecords;
 
 use crate::counts::Counts;
 use crate::error::BulkError;
@@ -120,7 +120,7 @@ impl Runs<'_, '_> {
 }
 
 /// Counts records that were passed over while an archive was read.
-fn count_passed(counts: &mut Counts, before: Passed, after: Passed) {
+fn count_skipped(counts: &mut Counts, before: SkippedRecords, after: SkippedRecords) {
     counts.left_out("revisit", after.revisits - before.revisits);
     counts.left_out("no-answer", after.others - before.others);
 }

@@ -3,9 +3,9 @@
 use std::fs::File;
 use std::path::PathBuf;
 
-use husk_sources::{ArchiveError, Capture, Captures, Passed};
+use husk_sources::{Capture, Captures, SkippedRecords, WarcError};
 
-use super::count_passed;
+use super::count_skipped;
 use crate::counts::Counts;
 use crate::error::BulkError;
 use crate::inputs::{Input, InputKind};
@@ -105,7 +105,7 @@ impl<'a> Reading<'a> {
             return Ok(None);
         }
         let input = self.at;
-        let before = self.passed();
+        let before = self.skipped();
         let mut items = Vec::new();
         let mut bytes = 0;
         let mut has_ended = false;
@@ -119,7 +119,7 @@ impl<'a> Reading<'a> {
             }
         }
         let mut counts = Counts::default();
-        count_passed(&mut counts, before, self.passed());
+        count_skipped(&mut counts, before, self.skipped());
         if has_ended {
             self.at += 1;
             (self.open, self.items, self.bytes) = (None, 0, 0);
@@ -144,10 +144,10 @@ impl<'a> Reading<'a> {
         }
     }
 
-    fn passed(&self) -> Passed {
+    fn skipped(&self) -> SkippedRecords {
         match &self.open {
-            Some(Open::Archive(captures)) => captures.passed(),
-            _ => Passed::default(),
+            Some(Open::Archive(captures)) => captures.skipped(),
+            _ => SkippedRecords::default(),
         }
     }
 
@@ -177,7 +177,7 @@ impl<'a> Reading<'a> {
                     self.bytes = entry.offset + entry.len;
                     Some(Item::Answer(Box::new(entry.capture)))
                 }
-                Some(Err(ArchiveError::Damaged(note))) => Some(Item::Broken(note.to_string())),
+                Some(Err(cause @ WarcError::Damaged { .. })) => Some(Item::Broken(cause.to_string())),
                 // What the system cannot read now it may read when it is asked again.
                 Some(Err(cause)) => return Err(BulkError::Archive(cause)),
             },

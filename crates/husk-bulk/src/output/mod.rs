@@ -11,7 +11,7 @@ mod warc;
 use std::fs::File;
 use std::io::{self, BufWriter};
 
-use husk_sources::Compression;
+use husk_warc::Compression;
 use serde::{Deserialize, Serialize};
 
 use crate::row::Row;

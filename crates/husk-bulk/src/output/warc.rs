@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::time::SystemTime;
 
 use husk::Url;
-use husk_sources::{ArchiveWriter, Compression, Conversion};
+use husk_warc::{Compression, NewRecord, RecordType, WarcWriter};
 use jiff::Timestamp;
 
 use super::RowWriter;
@@ -33,15 +33,15 @@ impl ContentType {
 
 /// Writes the contents of rows as a web archive, behind a record that says what wrote it.
 pub struct ConversionWriter<W> {
-    writer: ArchiveWriter<W>,
+    writer: WarcWriter<W>,
     content_type: ContentType,
 }
 
 impl<W: Write + Send> ConversionWriter<W> {
     /// Begins a file.
     pub fn new(out: W, compression: Compression, content_type: ContentType) -> Self {
-        let mut writer = ArchiveWriter::new(out, compression);
-        writer.info(&[
+        let mut writer = WarcWriter::new(out, compression);
+        writer.set_info(&[
             ("software", concat!("husk/", env!("CARGO_PKG_VERSION"))),
             ("format", "WARC File Format 1.1"),
             (
@@ -62,19 +62,28 @@ impl<W: Write + Send> RowWriter for ConversionWriter<W> {
             )
         })?;
         let warnings = row.warnings.join(", ");
-        let mut fields = vec![("Husk-Told-By", row.told_by.as_str())];
+        let mut fields = vec![];
+        if let Some(language) = row.language.as_deref().filter(|language| !language.is_empty()) {
+            fields.push(("WARC-Identified-Content-Language", language));
+        }
+        fields.push(("Husk-Told-By", row.told_by.as_str()));
         if !warnings.is_empty() {
             fields.push(("Husk-Warnings", &warnings));
         }
-        self.writer.conversion(&Conversion {
-            url: &url,
-            date: row.date.as_deref().and_then(date),
-            refers_to: None,
-            media_type: self.content_type.media_type(),
-            language: row.language.as_deref().filter(|language| !language.is_empty()),
+        fields.push(("Content-Type", self.content_type.media_type()));
+        self.writer.write_record(&NewRecord {
+            record_type: RecordType::Conversion,
+            url: Some(&url),
+            // A record needs a date: the epoch where it is unknown.
+            date: row
+                .date
+                .as_deref()
+                .and_then(date)
+                .unwrap_or(SystemTime::UNIX_EPOCH),
             fields: &fields,
-            bytes: row.content.as_deref().unwrap_or_default().as_bytes(),
-        })
+            block: &[row.content.as_deref().unwrap_or_default().as_bytes()],
+        })?;
+        Ok(())
     }
 
     fn finish(self: Box<Self>) -> io::Result<()> {

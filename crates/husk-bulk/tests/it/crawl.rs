@@ -61,9 +61,9 @@ pub(crate) fn pages(count: usize) -> Vec<Capture> {
 
 pub(crate) fn archive(captures: &[Capture], compression: Compression) -> Vec<u8> {
     let mut writer = ArchiveWriter::new(Vec::new(), compression);
-    writer.info(&[("software", "a test")]);
+    writer.set_info(&[("software", "a test")]);
     for capture in captures {
-        writer.write(capture).unwrap();
+        writer.write_capture(capture).unwrap();
     }
     writer.finish().unwrap()
 }

@@ -122,7 +122,7 @@ impl Pack {
 impl Recorder for Pack {
     fn captured(&mut self, capture: &Capture) {
         self.count += 1;
-        self.write(|writer| writer.write(capture));
+        self.write(|writer| writer.write_capture(capture));
     }
 }
 
@@ -182,11 +182,11 @@ impl Packing<'_> {
         way.extract(key_page, &mut source, &mut |event: Event<'_>| {
             tell(&event, siblings, self.notes);
             if let Event::Failed { url, cause } = &event {
-                lock(pack).write(|writer| writer.failure(url, &cause.to_string()));
+                lock(pack).write(|writer| writer.write_failure(url, &cause.to_string()));
             }
         });
         let listed = source.listed;
-        lock(pack).write(|writer| writer.listing(&listed));
+        lock(pack).write(|writer| writer.write_page_list(&listed));
         Ok(())
     }
 
@@ -210,7 +210,7 @@ impl Packing<'_> {
             }
         }
         let listed = folder.addresses().unwrap_or_default();
-        pack.write(|writer| writer.listing(&listed));
+        pack.write(|writer| writer.write_page_list(&listed));
         Ok(())
     }
 }

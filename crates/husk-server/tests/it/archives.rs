@@ -12,7 +12,7 @@ use crate::site::{NAMES, address, extraction, html};
 /// Some pages of the site in an archive.
 fn packed(names: &[&str], compression: Compression) -> Vec<u8> {
     let mut writer = ArchiveWriter::new(Vec::new(), compression);
-    writer.info(&[("software", "husk")]);
+    writer.set_info(&[("software", "husk")]);
     for name in names {
         let capture = Capture {
             url: Url::parse(&address(name)).unwrap(),
@@ -24,7 +24,7 @@ fn packed(names: &[&str], compression: Compression) -> Vec<u8> {
             ip: None,
             is_rendered: false,
         };
-        writer.write(&capture).unwrap();
+        writer.write_capture(&capture).unwrap();
     }
     writer.finish().unwrap()
 }

@@ -6,18 +6,4 @@
 #[cfg_attr(not(feature = "zstd"), path = "absent.rs")]
 mod library;
 
-pub(crate) use library::{Frames, pack, reader};
-
-/// Whether anything can be unpacked.
-pub(crate) const IS_KNOWN: bool = cfg!(feature = "zstd");
-
-/// What became of some packed bytes.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Progress {
-    /// How many of them were read.
-    pub(crate) read: usize,
-    /// How many unpacked ones were written.
-    pub(crate) written: usize,
-    /// Whether their frame ends there.
-    pub(crate) has_ended: bool,
-}
+pub(crate) use library::reader;

@@ -39,10 +39,10 @@ mod refusals;
 /// The project's own example sites.
 mod fixtures;
 
+/// WARC files as sources of pages.
+mod archives;
 /// Pages that were saved each as one file.
 mod snapshots;
-/// Archives of every kind, whole and broken.
-mod warc;
 
 /// The web source against servers that misbehave on purpose.
 #[cfg(feature = "http")]

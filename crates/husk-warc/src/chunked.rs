@@ -1,20 +1,18 @@
-//! Undoes the transfer coding that many servers send their answers in: chunks, each behind its length.
+//! Chunked transfer coding.
 
-use crate::content;
-
-/// Puts the chunks of a body together. False if they break off.
+/// Joins the chunks of a body in place. False if the last chunk is missing.
 ///
-/// Some crawlers store a body without its chunks but leave the header field; such a body stays as it is.
-pub(super) fn undo(body: &mut Vec<u8>) -> bool {
+/// Some crawlers store the body without chunks but keep the header field; such a body is left as it is.
+pub(crate) fn join_chunks(body: &mut Vec<u8>) -> bool {
     let Some((mut length, mut from)) = chunk_at(body, 0) else {
         return true;
     };
     let overruns = from.checked_add(length).is_none_or(|end| end > body.len());
-    if overruns && !content::begins_as_page(&body[from..]) {
+    if overruns && !begins_with_tag(&body[from..]) {
         return true;
     }
     let mut to = 0;
-    let is_whole = loop {
+    let is_complete = loop {
         if length == 0 {
             break true;
         }
@@ -28,10 +26,16 @@ pub(super) fn undo(body: &mut Vec<u8>) -> bool {
         (length, from) = found;
     };
     body.truncate(to);
-    is_whole
+    is_complete
 }
 
-/// The length of the chunk whose line begins at an offset, and where its bytes begin.
+/// A body that ends within its first chunk can only be told from a body without chunks by its content.
+fn begins_with_tag(bytes: &[u8]) -> bool {
+    let is_skipped = |byte: &u8| byte.is_ascii_whitespace() || b"\0\xEF\xBB\xBF\xFE\xFF".contains(byte);
+    bytes.iter().find(|byte| !is_skipped(byte)) == Some(&b'<')
+}
+
+/// Length and first byte of the chunk whose size line starts at `at`.
 fn chunk_at(body: &[u8], at: usize) -> Option<(usize, usize)> {
     let rest = body.get(at..)?;
     let end = rest.iter().take(1000).position(|&byte| byte == b'\n')?;
@@ -54,18 +58,18 @@ fn line_end(bytes: &[u8]) -> usize {
 mod tests {
     use super::*;
 
-    fn check(body: &str, expect: &str, whole: bool) {
+    fn check(body: &str, expect: &str, complete: bool) {
         let mut bytes = body.as_bytes().to_vec();
-        let is_whole = undo(&mut bytes);
+        let is_complete = join_chunks(&mut bytes);
         assert_eq!(
-            (bytes.as_slice(), is_whole),
-            (expect.as_bytes(), whole),
+            (bytes.as_slice(), is_complete),
+            (expect.as_bytes(), complete),
             "{body:?}"
         );
     }
 
     #[test]
-    fn puts_chunks_together() {
+    fn joins_chunks() {
         check(
             "5\r\n<p>He\r\n6;x=y\r\nllo yo\r\nA\r\nu and me..\r\n0\r\n\r\n",
             "<p>Hello you and me..",
@@ -77,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_chunked_stays() {
+    fn leaves_other_bodies_alone() {
         for body in [
             "<html>",
             "",
@@ -92,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_chunks_give_what_is_there() {
+    fn broken_chunks_give_their_beginning() {
         check("ff\r\n<p>Hello", "<p>Hello", false);
         check("5\r\n<p>He\r\nff\r\nllo", "<p>Hello", false);
         check("5\r\n<p>He\r\nrest", "<p>He", false);

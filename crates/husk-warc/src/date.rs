@@ -1,28 +1,28 @@
-//! Dates as WARC files and their indexes write them.
+//! Dates as WARC files and CDXJ indexes write them.
 
 use std::time::SystemTime;
 
 use jiff::Timestamp;
 
-/// `2026-11-16T06:14:30Z`, with a fraction of a second where there is one.
-pub(super) fn to_text(date: SystemTime) -> String {
+/// `2026-11-16T06:14:30Z`, with a fraction of a second if there is one.
+pub(crate) fn to_text(date: SystemTime) -> String {
     timestamp(date).to_string()
 }
 
-/// `20261116061430`, as indexes have it.
-pub(super) fn to_digits(date: SystemTime) -> String {
+/// `20261116061430`, the form of CDXJ indexes.
+pub(crate) fn to_digits(date: SystemTime) -> String {
     let text = to_text(date);
     text.chars().filter(char::is_ascii_digit).take(14).collect()
 }
 
-/// Reads either form. What is no date counts as the oldest.
-pub(super) fn from_text(text: &str) -> SystemTime {
+/// Parses either form. An invalid date becomes the Unix epoch, the oldest.
+pub(crate) fn parse(text: &str) -> SystemTime {
     let parsed = match text.len() {
         14 if text.bytes().all(|byte| byte.is_ascii_digit()) => {
             let (day, time) = text.split_at(8);
             format!("{day}T{time}Z").parse()
         }
-        // WARC 1.1 allows less: a year, a month, a day.
+        // WARC 1.1 allows a year, a month or a day alone.
         4 => format!("{text}-01-01T00:00:00Z").parse(),
         7 => format!("{text}-01T00:00:00Z").parse(),
         10 => format!("{text}T00:00:00Z").parse(),
@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dates_come_back() {
+    fn dates_round_trip() {
         for (nanoseconds, text) in [
             (0, "2026-11-16T06:14:30Z"),
             (120_000_000, "2026-11-16T06:14:30.12Z"),
@@ -50,17 +50,17 @@ mod tests {
         ] {
             let date = SystemTime::UNIX_EPOCH + Duration::new(1_794_809_670, nanoseconds);
             assert_eq!(to_text(date), text);
-            assert_eq!(from_text(text), date);
+            assert_eq!(parse(text), date);
             assert_eq!(to_digits(date), "20261116061430");
         }
         let seconds = SystemTime::UNIX_EPOCH + Duration::from_secs(1_794_809_670);
-        assert_eq!(from_text("20261116061430"), seconds);
-        assert_eq!(to_text(from_text("2026-11")), "2026-11-01T00:00:00Z");
-        assert_eq!(to_text(from_text("2026")), "2026-01-01T00:00:00Z");
+        assert_eq!(parse("20261116061430"), seconds);
+        assert_eq!(to_text(parse("2026-11")), "2026-11-01T00:00:00Z");
+        assert_eq!(to_text(parse("2026")), "2026-01-01T00:00:00Z");
     }
 
     #[test]
-    fn what_is_no_date_is_old() {
+    fn invalid_dates_are_the_oldest() {
         for text in [
             "",
             "yesterday",
@@ -69,7 +69,7 @@ mod tests {
             "ääää",
             "1é23456789",
         ] {
-            assert_eq!(from_text(text), SystemTime::UNIX_EPOCH, "{text}");
+            assert_eq!(parse(text), SystemTime::UNIX_EPOCH, "{text}");
         }
     }
 }

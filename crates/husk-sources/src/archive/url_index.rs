@@ -1,4 +1,4 @@
-//! Which record of which file answers for an address.
+//! Which record of which file holds the response for a URL.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -6,93 +6,86 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::SystemTime;
 
 use husk::{Address, Url};
+use husk_warc::Position;
 
-use super::unpack::Position;
+/// The largest size of an index in bytes: enough for more than ten million pages.
+const MAX_BYTES: usize = 2 << 30;
 
-/// The most that an index may take, in bytes: more than ten million pages.
-const MOST_BYTES: usize = 2 << 30;
+/// Records with longer URLs are skipped.
+const MAX_URL: usize = 8 * 1024;
 
-/// Nobody links to longer addresses.
-const MOST_URL: usize = 8 * 1024;
+/// Stands for a status that is stored in another record, or not at all.
+pub(super) const UNKNOWN_STATUS: u16 = 0;
 
-/// In place of a status that only another record tells, or none.
-pub(super) const UNKNOWN: u16 = 0;
-
-/// What kind of record stands at a place.
+/// What the index keeps of the content of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Content {
-    /// An answer; whether it may be a page, and whether it is all there.
-    Answer {
-        is_page: bool,
-        is_whole: bool,
-    },
+pub(super) enum ContentSummary {
+    Response { is_page: bool, is_whole: bool },
     Revisit,
     Failure,
 }
 
-/// A record, as an index is told of it.
+/// A record to add to the index.
 #[derive(Debug, Clone)]
-pub(super) struct Listed<'a> {
+pub(super) struct IndexedRecord<'a> {
     pub(super) url: &'a Url,
     pub(super) date: SystemTime,
     pub(super) status: u16,
-    pub(super) content: Content,
-    pub(super) place: Place,
-    /// The id of the record.
+    pub(super) content: ContentSummary,
+    pub(super) location: RecordLocation,
     pub(super) id: Option<&'a str>,
-    /// The digest of the body.
-    pub(super) digest: Option<&'a str>,
+    /// The digest of the body, normalized.
+    pub(super) digest: Option<String>,
 }
 
-/// Where a record stands.
+/// Where a record is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Place {
+pub(super) struct RecordLocation {
     /// The number of the file.
     pub(super) file: usize,
     pub(super) position: Position,
 }
 
-/// A record that may answer for an address.
+/// A record that may hold the response for a URL.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Candidate {
-    pub(super) place: Place,
+    pub(super) location: RecordLocation,
     pub(super) date: SystemTime,
-    /// Whether its status is that of a page, or not known yet.
+    /// Whether its status is 2xx or unknown.
     pub(super) may_be_page: bool,
 }
 
 #[derive(Debug)]
 struct Row {
-    /// Where in the text of all addresses this one ends; it begins where the last ends.
+    /// Where the URL ends in the string of all URLs; it starts where that of the previous row ends.
     url_end: usize,
     date: SystemTime,
-    place: Place,
+    location: RecordLocation,
     status: u16,
-    content: Content,
+    content: ContentSummary,
 }
 
-/// The records of some files. It holds their addresses and places, nothing of what they say.
+/// The records of some files: their URLs and locations, without their content.
 #[derive(Debug, Default)]
-pub(super) struct Index {
+pub(super) struct UrlIndex {
     urls: String,
     rows: Vec<Row>,
-    /// Numbers of rows, by the hash of what they are looked for by.
-    by_url: Keys,
-    by_address: Keys,
-    by_id: Keys,
-    by_digest: Keys,
+    by_url: HashedKeys,
+    by_address: HashedKeys,
+    by_id: HashedKeys,
+    by_digest: HashedKeys,
 }
 
-/// Hashes with numbers of rows, sorted when everything is in.
+/// Hashes of keys with row numbers, sorted once everything is added.
 #[derive(Debug, Default)]
-struct Keys(Vec<(u64, u32)>);
+struct HashedKeys(Vec<(u64, u32)>);
 
-impl Keys {
+impl HashedKeys {
     fn add(&mut self, key: impl Hash, row: u32) {
         self.0.push((hash(key), row));
     }
 
-    /// The rows of a key in their order, and some of another key by chance.
+    /// The rows of a key in their order, and possibly some of other keys with the same hash.
     fn get(&self, key: impl Hash) -> impl Iterator<Item = usize> {
         let key = hash(key);
         let from = self.0.partition_point(|&(other, _)| other < key);
@@ -101,46 +94,46 @@ impl Keys {
     }
 }
 
-/// The same in every run, for `DefaultHasher::new` has no secret. Who provokes collisions makes only their own archive
-/// slow: what is found is compared.
+/// The same in every run, since `DefaultHasher::new` has no random key. Collisions only cost time: URLs are compared
+/// after the lookup.
 fn hash(key: impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     key.hash(&mut hasher);
     hasher.finish()
 }
 
-impl Index {
-    /// Adds a record. False if it is not taken, for its address is too long or the index is full.
-    pub(super) fn add(&mut self, listed: &Listed<'_>) -> bool {
-        let url = listed.url.as_str();
+impl UrlIndex {
+    /// Adds a record. False if its URL is too long or the index is full.
+    pub(super) fn add(&mut self, record: &IndexedRecord<'_>) -> bool {
+        let url = record.url.as_str();
         let size = self.urls.len() + self.rows.len() * (size_of::<Row>() + 4 * size_of::<(u64, u32)>());
         let Ok(row) = u32::try_from(self.rows.len()) else {
             return false;
         };
-        if url.len() > MOST_URL || size > MOST_BYTES {
+        if url.len() > MAX_URL || size > MAX_BYTES {
             return false;
         }
         self.urls.push_str(url);
         self.rows.push(Row {
             url_end: self.urls.len(),
-            date: listed.date,
-            place: listed.place,
-            status: listed.status,
-            content: listed.content,
+            date: record.date,
+            location: record.location,
+            status: record.status,
+            content: record.content,
         });
         self.by_url.add(url, row);
-        self.by_address.add(Address::of(listed.url), row);
-        if let Some(id) = listed.id {
+        self.by_address.add(Address::of(record.url), row);
+        if let Some(id) = record.id {
             self.by_id.add(id, row);
         }
-        let has_body = !matches!(listed.content, Content::Revisit | Content::Failure);
-        if let Some(digest) = listed.digest.filter(|_| has_body) {
+        let has_body = !matches!(record.content, ContentSummary::Revisit | ContentSummary::Failure);
+        if let Some(digest) = record.digest.as_deref().filter(|_| has_body) {
             self.by_digest.add(digest, row);
         }
         true
     }
 
-    /// Must be called when everything is in.
+    /// Must be called once everything is added.
     pub(super) fn sort(&mut self) {
         for keys in [
             &mut self.by_url,
@@ -152,17 +145,16 @@ impl Index {
         }
     }
 
-    /// Forgets the records of a file.
+    /// Removes the records of a file.
     pub(super) fn without(self, file: usize) -> Self {
         let mut kept = Self::default();
         let old = self;
-        // Ids and digests are known by their hashes only, so they are kept as such.
         let mut renumbered = vec![None; old.rows.len()];
         for (number, row) in old
             .rows
             .iter()
             .enumerate()
-            .filter(|(_, row)| row.place.file != file)
+            .filter(|(_, row)| row.location.file != file)
         {
             renumbered[number] = u32::try_from(kept.rows.len()).ok();
             kept.urls.push_str(old.url(number));
@@ -171,9 +163,9 @@ impl Index {
                 ..*row
             });
         }
-        let keep = |keys: &Keys| {
+        let keep = |keys: &HashedKeys| {
             let rows = keys.0.iter();
-            Keys(
+            HashedKeys(
                 rows.filter_map(|&(key, row)| Some((key, renumbered[row as usize]?)))
                     .collect(),
             )
@@ -190,8 +182,8 @@ impl Index {
         &self.urls[start..self.rows[row].url_end]
     }
 
-    /// The answers for an address, the best first: the newest pages, then the newest of any kind. Addresses that are
-    /// written in another way count if there is none that is written so.
+    /// The responses for a URL, best first: the newest pages, then the newest of any status. If no record has exactly this
+    /// URL, records with an equivalent one count.
     pub(super) fn candidates(&self, url: &Url) -> Vec<Candidate> {
         let mut url = url.clone();
         url.set_fragment(None);
@@ -211,15 +203,15 @@ impl Index {
         }
         rows.sort_by_cached_key(|&row| Reverse(self.rank(row)));
         let candidates = rows.into_iter().map(|row| Candidate {
-            place: self.rows[row].place,
+            location: self.rows[row].location,
             date: self.rows[row].date,
             may_be_page: self.rank(row).0 > 0,
         });
         candidates.collect()
     }
 
-    /// The higher, the better: pages that are all there, pages, anything; then the newest, then the last in the files.
-    /// Repetitions that do not tell their status may be pages.
+    /// Higher is better: complete pages, other pages, anything; then the newest, then the last in the files. A `revisit`
+    /// record without status may be a page.
     fn rank(&self, row: usize) -> (u8, SystemTime, usize) {
         let Row {
             content,
@@ -229,39 +221,39 @@ impl Index {
         } = self.rows[row];
         let is_page = (200..300).contains(&status);
         let class = match content {
-            Content::Revisit if status == UNKNOWN => 2,
-            Content::Answer { is_whole: true, .. } | Content::Revisit if is_page => 2,
-            Content::Answer { .. } if is_page => 1,
+            ContentSummary::Revisit if status == UNKNOWN_STATUS => 2,
+            ContentSummary::Response { is_whole: true, .. } | ContentSummary::Revisit if is_page => 2,
+            ContentSummary::Response { .. } if is_page => 1,
             _ => 0,
         };
         (class, date, row)
     }
 
-    /// Where the record of an id is.
-    pub(super) fn by_id(&self, id: &str) -> Vec<Place> {
+    /// The records with an id.
+    pub(super) fn by_id(&self, id: &str) -> Vec<RecordLocation> {
         self.by_id
             .get(id)
-            .take(MOST_ORIGINALS)
-            .map(|row| self.rows[row].place)
+            .take(MAX_ORIGINALS)
+            .map(|row| self.rows[row].location)
             .collect()
     }
 
-    /// Where records with a body of a digest are.
-    pub(super) fn by_digest(&self, digest: &str) -> Vec<Place> {
+    /// The records whose body has a digest.
+    pub(super) fn by_digest(&self, digest: &str) -> Vec<RecordLocation> {
         self.by_digest
             .get(digest)
-            .take(MOST_ORIGINALS)
-            .map(|row| self.rows[row].place)
+            .take(MAX_ORIGINALS)
+            .map(|row| self.rows[row].location)
             .collect()
     }
 
-    /// Where answers with a body for an address are: that of the date first, then the newest before it, then others.
-    pub(super) fn by_url_and_date(&self, url: &Url, date: SystemTime) -> Vec<Place> {
+    /// The responses with a body for a URL: that of the date first, then the newest before it, then others.
+    pub(super) fn by_url_and_date(&self, url: &Url, date: SystemTime) -> Vec<RecordLocation> {
         let rows = self
             .by_url
             .get(url.as_str())
             .filter(|&row| self.url(row) == url.as_str());
-        let has_body = |row: &usize| matches!(self.rows[*row].content, Content::Answer { .. });
+        let has_body = |row: &usize| matches!(self.rows[*row].content, ContentSummary::Response { .. });
         let mut rows: Vec<usize> = rows.filter(has_body).collect();
         rows.sort_by_key(|&row| {
             let found = self.rows[row].date;
@@ -272,29 +264,29 @@ impl Index {
             (is_later, distance)
         });
         rows.into_iter()
-            .take(MOST_ORIGINALS)
-            .map(|row| self.rows[row].place)
+            .take(MAX_ORIGINALS)
+            .map(|row| self.rows[row].location)
             .collect()
     }
 
-    /// Whether there is an answer with a status for the address of a row.
-    fn is_answered(&self, row: usize) -> bool {
+    /// Whether the URL of a row has a response with a known status.
+    fn has_status(&self, row: usize) -> bool {
         let url = self.url(row);
         let mut same = self.by_url.get(url).filter(|&other| self.url(other) == url);
-        same.any(|other| self.rows[other].status != UNKNOWN)
+        same.any(|other| self.rows[other].status != UNKNOWN_STATUS)
     }
 
-    /// The addresses of what may be a page, each once, in the order of their first appearance.
+    /// The URLs of records that may be pages, each once, in the order of their first appearance.
     pub(super) fn pages(&self) -> Vec<Url> {
         let mut seen = HashSet::new();
         let rows = self.rows.iter().enumerate().filter(|&(number, row)| {
             let is_page = matches!(
                 row.content,
-                Content::Answer { is_page: true, .. } | Content::Revisit
+                ContentSummary::Response { is_page: true, .. } | ContentSummary::Revisit
             );
             match row.status {
-                // What else is known of the address decides.
-                UNKNOWN => is_page && !self.is_answered(number),
+                // Other records of the same URL decide.
+                UNKNOWN_STATUS => is_page && !self.has_status(number),
                 status => is_page && (200..300).contains(&status),
             }
         });
@@ -303,8 +295,8 @@ impl Index {
     }
 }
 
-/// How many records are looked at to find the body of a repetition.
-const MOST_ORIGINALS: usize = 10;
+/// How many records are tried to find the body of a `revisit` record.
+const MAX_ORIGINALS: usize = 10;
 
 #[cfg(test)]
 mod tests {
@@ -320,51 +312,51 @@ mod tests {
         SystemTime::UNIX_EPOCH + Duration::from_secs(number * 86400)
     }
 
-    const PAGE: Content = Content::Answer {
+    const PAGE: ContentSummary = ContentSummary::Response {
         is_page: true,
         is_whole: true,
     };
 
-    fn index(rows: &[(&str, u64, u16, Content)]) -> Index {
-        let mut index = Index::default();
-        for (number, &(address, date, status, content)) in rows.iter().enumerate() {
-            let is_taken = index.add(&Listed {
-                url: &url(address),
+    fn index(rows: &[(&str, u64, u16, ContentSummary)]) -> UrlIndex {
+        let mut index = UrlIndex::default();
+        for (number, &(text, date, status, content)) in rows.iter().enumerate() {
+            let is_added = index.add(&IndexedRecord {
+                url: &url(text),
                 date: day(date),
                 status,
                 content,
-                place: place(number),
+                location: location(number),
                 id: Some(&format!("id-{number}")),
-                digest: Some(&format!("digest-{}", number % 2)),
+                digest: Some(format!("digest-{}", number % 2)),
             });
-            assert!(is_taken);
+            assert!(is_added);
         }
         index.sort();
         index
     }
 
-    fn place(number: usize) -> Place {
-        Place {
+    fn location(number: usize) -> RecordLocation {
+        RecordLocation {
             file: number % 2,
             position: Position {
-                member: number as u64,
+                offset: number as u64,
                 within: 0,
             },
         }
     }
 
-    fn best(index: &Index, address: &str) -> Option<u64> {
-        let candidates = index.candidates(&url(address));
-        candidates.first().map(|best| best.place.position.member)
+    fn best(index: &UrlIndex, text: &str) -> Option<u64> {
+        let candidates = index.candidates(&url(text));
+        candidates.first().map(|best| best.location.position.offset)
     }
 
     #[test]
-    fn the_newest_page_is_the_best() {
-        let cut = Content::Answer {
+    fn the_newest_page_is_best() {
+        let cut = ContentSummary::Response {
             is_page: true,
             is_whole: false,
         };
-        let found = |rows: &[(u64, u16, Content)]| {
+        let found = |rows: &[(u64, u16, ContentSummary)]| {
             let rows = rows
                 .iter()
                 .map(|&(date, status, content)| ("http://a.org/", date, status, content));
@@ -380,12 +372,15 @@ mod tests {
             Some(1),
             "the last of one date"
         );
-        assert_eq!(found(&[(1, 301, PAGE), (1, 0, Content::Failure)]), Some(1));
-        assert_eq!(found(&[(1, 200, PAGE), (2, 200, Content::Revisit)]), Some(1));
+        assert_eq!(found(&[(1, 301, PAGE), (1, 0, ContentSummary::Failure)]), Some(1));
+        assert_eq!(
+            found(&[(1, 200, PAGE), (2, 200, ContentSummary::Revisit)]),
+            Some(1)
+        );
     }
 
     #[test]
-    fn addresses_are_compared_as_links_are() {
+    fn equivalent_urls_are_found() {
         let index = index(&[
             ("http://www.a.org/x/", 1, 200, PAGE),
             ("https://a.org/y", 1, 404, PAGE),
@@ -393,7 +388,7 @@ mod tests {
         ]);
         assert_eq!(best(&index, "https://a.org/x#part"), Some(0));
         assert_eq!(best(&index, "https://a.org/x/index.html"), Some(0));
-        assert_eq!(best(&index, "https://a.org/y"), Some(1), "written so");
+        assert_eq!(best(&index, "https://a.org/y"), Some(1), "the exact URL");
         assert_eq!(best(&index, "https://www.a.org/y"), Some(2), "the page");
         assert_eq!(best(&index, "https://a.org/X"), None);
         assert_eq!(best(&index, "https://b.org/x"), None);
@@ -404,18 +399,22 @@ mod tests {
         let index = index(&[
             ("http://a.org/", 1, 200, PAGE),
             ("http://a.org/", 5, 200, PAGE),
-            ("http://a.org/", 7, 200, Content::Revisit),
+            ("http://a.org/", 7, 200, ContentSummary::Revisit),
         ]);
-        assert_eq!(index.by_id("id-1"), [place(1)]);
+        assert_eq!(index.by_id("id-1"), [location(1)]);
         assert!(index.by_id("id-9").is_empty());
-        assert_eq!(index.by_digest("digest-0"), [place(0)], "revisits have no body");
+        assert_eq!(
+            index.by_digest("digest-0"),
+            [location(0)],
+            "revisits have no body"
+        );
         let by_date = |date| index.by_url_and_date(&url("http://a.org/"), day(date));
-        assert_eq!(by_date(5), [place(1), place(0)]);
-        assert_eq!(by_date(4), [place(0), place(1)]);
+        assert_eq!(by_date(5), [location(1), location(0)]);
+        assert_eq!(by_date(4), [location(0), location(1)]);
     }
 
     #[test]
-    fn a_file_can_be_forgotten() {
+    fn a_file_can_be_removed() {
         let index = index(&[
             ("http://a.org/", 1, 200, PAGE),
             ("http://a.org/b", 1, 200, PAGE),
@@ -425,13 +424,13 @@ mod tests {
         assert_eq!(index.pages(), [url("http://a.org/b")]);
         assert_eq!(best(&index, "http://a.org/b"), Some(1));
         assert_eq!(best(&index, "http://a.org/"), None);
-        assert_eq!(index.by_id("id-1"), [place(1)]);
+        assert_eq!(index.by_id("id-1"), [location(1)]);
         assert!(index.by_id("id-2").is_empty());
     }
 
     #[test]
     fn pages_are_listed_once() {
-        let image = Content::Answer {
+        let image = ContentSummary::Response {
             is_page: false,
             is_whole: true,
         };
@@ -446,18 +445,18 @@ mod tests {
     }
 
     #[test]
-    fn endless_addresses_are_not_taken() {
-        let long = url(&format!("http://a.org/{}", "x".repeat(MOST_URL)));
-        let mut index = Index::default();
-        let is_taken = index.add(&Listed {
+    fn long_urls_are_refused() {
+        let long = url(&format!("http://a.org/{}", "x".repeat(MAX_URL)));
+        let mut index = UrlIndex::default();
+        let is_added = index.add(&IndexedRecord {
             url: &long,
             date: day(1),
             status: 200,
             content: PAGE,
-            place: place(0),
+            location: location(0),
             id: None,
             digest: None,
         });
-        assert!(!is_taken);
+        assert!(!is_added);
     }
 }

@@ -1,13 +1,13 @@
-//! Lines of `Name: value`, as records, answers and some blocks begin with.
+//! Header fields: lines of `Name: value`.
 
 use std::ops::Range;
 
-/// The fields in their order. Lines without a colon are left out: what is broken must not cost the rest.
-pub(super) fn parse(text: &[u8]) -> Vec<(String, String)> {
+/// Parses fields in their order. Skips lines without a colon, so that one broken line does not lose the rest.
+pub(crate) fn parse(text: &[u8]) -> Vec<(String, String)> {
     let mut fields: Vec<(String, String)> = Vec::new();
     for line in lines(text) {
         if line.first().is_some_and(|first| matches!(first, b' ' | b'\t')) {
-            // A line that begins with a blank goes on with the last.
+            // A line that starts with white space continues the previous one.
             if let Some((_, value)) = fields.last_mut() {
                 if !value.is_empty() {
                     value.push(' ');
@@ -28,22 +28,22 @@ pub(super) fn parse(text: &[u8]) -> Vec<(String, String)> {
     fields
 }
 
-/// The first field of a name, in any letter case.
-pub(super) fn get<'a>(fields: &'a [(String, String)], name: &str) -> Option<&'a str> {
+/// The first field called `name`, in any letter case.
+pub(crate) fn get<'a>(fields: &'a [(String, String)], name: &str) -> Option<&'a str> {
     let mut found = fields
         .iter()
         .filter(|(field, _)| field.eq_ignore_ascii_case(name));
     found.next().map(|(_, value)| value.as_str())
 }
 
-/// The lines of a text, each without its end, which may be LF alone.
-pub(super) fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+/// The lines of a text without their line ends, CRLF or LF.
+pub(crate) fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     let lines = text.split(|&byte| byte == b'\n');
     lines.map(|line| line.strip_suffix(b"\r").unwrap_or(line))
 }
 
-/// Where a head ends: the range of the empty line behind it.
-pub(super) fn empty_line(text: &[u8]) -> Option<Range<usize>> {
+/// The range of the first empty line, which ends a header.
+pub(crate) fn empty_line(text: &[u8]) -> Option<Range<usize>> {
     let mut at = 0;
     while let Some(length) = text[at..].iter().position(|&byte| byte == b'\n') {
         if matches!(&text[at..at + length], b"" | b"\r") {
@@ -54,7 +54,7 @@ pub(super) fn empty_line(text: &[u8]) -> Option<Range<usize>> {
     None
 }
 
-/// Text as UTF-8, or as Latin-1 if it is none.
+/// Decodes UTF-8, or else Latin-1.
 fn decoded(bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),
@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_what_is_there() {
+    fn parses_fields() {
         let text = b"A: 1\r\nb :2: 3 \nno colon\r\n: no name\nC:\r\n D\xE9\n\tE\r\na: 4";
         let fields = parse(text);
         let expect = [("A", "1"), ("b", "2: 3"), ("C", "Dé E"), ("a", "4")];
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn finds_the_end_of_a_head() {
+    fn finds_the_end_of_a_header() {
         assert_eq!(empty_line(b"A: 1\r\n\r\nbody"), Some(6..8));
         assert_eq!(empty_line(b"A: 1\n\nbody"), Some(5..6));
         assert_eq!(empty_line(b"\nbody"), Some(0..1));

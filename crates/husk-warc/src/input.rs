@@ -1,28 +1,27 @@
-//! The bytes of a file as they come, with their offsets, and some of those that went by.
+//! A sliding window over the bytes of a file, which can go back a little.
 
 use std::io::{self, Read};
 
-/// How much is asked for at once.
-const READ: usize = 64 * 1024;
+/// How many bytes are read at once.
+const READ_BYTES: usize = 64 * 1024;
 
-/// How much of what went by is held at most.
-const KEPT: usize = 256 * 1024;
+/// How many consumed bytes are kept at most.
+const MAX_KEPT: usize = 256 * 1024;
 
-/// A window that slides over a file from its beginning to its end.
 #[derive(Debug)]
-pub(super) struct Input<R> {
+pub(crate) struct Input<R> {
     reader: R,
     buffer: Vec<u8>,
-    /// Where in the buffer the next byte is.
+    /// Index of the next byte in the buffer.
     next: usize,
-    /// The offset in the file of the buffer's first byte.
+    /// File offset of the buffer's first byte.
     base: u64,
     has_ended: bool,
 }
 
 impl<R: Read> Input<R> {
-    /// From a reader that stands at an offset of its file.
-    pub(super) fn at(reader: R, offset: u64) -> Self {
+    /// Wraps a reader whose next byte is at `offset` of its file.
+    pub(crate) fn at(reader: R, offset: u64) -> Self {
         Self {
             reader,
             buffer: Vec::new(),
@@ -32,30 +31,30 @@ impl<R: Read> Input<R> {
         }
     }
 
-    /// What was read and not yet consumed.
-    pub(super) fn rest(&self) -> &[u8] {
+    /// The bytes that were read and not yet consumed.
+    pub(crate) fn rest(&self) -> &[u8] {
         &self.buffer[self.next..]
     }
 
-    pub(super) fn consume(&mut self, count: usize) {
+    pub(crate) fn consume(&mut self, count: usize) {
         self.next = (self.next + count).min(self.buffer.len());
     }
 
-    /// The offset in the file of the next byte.
-    pub(super) fn offset(&self) -> u64 {
+    /// File offset of the next byte.
+    pub(crate) fn offset(&self) -> u64 {
         self.base + self.next as u64
     }
 
-    /// Reads more behind the rest; what lies before an offset may be forgotten. False at the end of the file.
-    pub(super) fn read_more(&mut self, keep_from: u64) -> io::Result<bool> {
+    /// Reads more bytes; those before the offset `keep_from` may be dropped. False at the end of the file.
+    pub(crate) fn read_more(&mut self, keep_from: u64) -> io::Result<bool> {
         if self.has_ended {
             return Ok(false);
         }
-        if self.buffer.len() >= KEPT {
-            self.forget(keep_from);
+        if self.buffer.len() >= MAX_KEPT {
+            self.drop_before(keep_from);
         }
         let filled = self.buffer.len();
-        self.buffer.resize(filled + READ, 0);
+        self.buffer.resize(filled + READ_BYTES, 0);
         let read = loop {
             match self.reader.read(&mut self.buffer[filled..]) {
                 Err(cause) if cause.kind() == io::ErrorKind::Interrupted => {}
@@ -67,15 +66,15 @@ impl<R: Read> Input<R> {
         read.map(|count| count > 0)
     }
 
-    /// Reads until at least so many bytes are there, if the file has them.
-    pub(super) fn need(&mut self, count: usize) -> io::Result<&[u8]> {
+    /// Reads until the rest has at least `count` bytes, if the file has as many.
+    pub(crate) fn need(&mut self, count: usize) -> io::Result<&[u8]> {
         while self.rest().len() < count && self.read_more(self.offset())? {}
         Ok(self.rest())
     }
 
-    fn forget(&mut self, keep_from: u64) {
+    fn drop_before(&mut self, keep_from: u64) {
         let keep = usize::try_from(keep_from.saturating_sub(self.base)).unwrap_or(usize::MAX);
-        let keep = if self.next.saturating_sub(keep) > KEPT {
+        let keep = if self.next.saturating_sub(keep) > MAX_KEPT {
             self.next
         } else {
             keep.min(self.next)
@@ -85,16 +84,16 @@ impl<R: Read> Input<R> {
         self.base += keep as u64;
     }
 
-    /// Returns to an offset that was passed, or as near to it as bytes are held. Says how far that was.
-    pub(super) fn go_back(&mut self, offset: u64) -> u64 {
+    /// Goes back to `offset`, or as far as bytes are kept. Returns the distance.
+    pub(crate) fn go_back(&mut self, offset: u64) -> u64 {
         let from = self.next;
         let to = usize::try_from(offset.saturating_sub(self.base)).unwrap_or(usize::MAX);
         self.next = to.min(from);
         (from - self.next) as u64
     }
 
-    /// Takes bytes back that were consumed last.
-    pub(super) fn take_back(&mut self, bytes: &[u8]) {
+    /// Puts the bytes that were consumed last back in front.
+    pub(crate) fn put_back(&mut self, bytes: &[u8]) {
         self.base = self.offset().saturating_sub(bytes.len() as u64);
         self.buffer.splice(..self.next, bytes.iter().copied());
         self.next = 0;
@@ -106,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn goes_back_as_far_as_it_remembers() {
+    fn goes_back_as_far_as_bytes_are_kept() {
         let bytes: Vec<u8> = (0..3_000_000_u32).map(|number| (number % 251) as u8).collect();
         let mut input = Input::at(&bytes[..], 0);
         assert_eq!(input.need(10).unwrap()[..10], bytes[..10]);
@@ -115,24 +114,24 @@ mod tests {
         assert_eq!(input.offset(), 0);
         while input.read_more(100).unwrap() {
             input.consume(input.rest().len());
-            assert!(input.buffer.len() <= 2 * (KEPT + READ), "{}", input.buffer.len());
+            assert!(
+                input.buffer.len() <= 2 * (MAX_KEPT + READ_BYTES),
+                "{}",
+                input.buffer.len()
+            );
         }
         assert_eq!(input.offset(), bytes.len() as u64);
         let back = input.go_back(100);
         assert!(back > 0);
-        assert_eq!(
-            input.rest(),
-            &bytes[bytes.len() - back as usize..],
-            "what it gives again is what was there"
-        );
+        assert_eq!(input.rest(), &bytes[bytes.len() - back as usize..]);
     }
 
     #[test]
-    fn takes_back_what_was_consumed() {
+    fn puts_back_consumed_bytes() {
         let mut input = Input::at(&b"abcdef"[..], 100);
         input.need(6).unwrap();
         input.consume(4);
-        input.take_back(b"cd");
+        input.put_back(b"cd");
         assert_eq!((input.rest(), input.offset()), (&b"cdef"[..], 102));
     }
 }
