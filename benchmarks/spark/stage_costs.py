@@ -14,9 +14,9 @@ def measure(paths):
     settings = stages.Settings()
     taken = {"bytes": sum(page.size for path in paths for page in archive_pages(str(path)))}
     counts = timed(taken, "count", lambda: parts(paths, lambda part: stages.count(read_addresses, settings, part)))
-    census = list(columns.tuples(stages.add_up(settings, sort(counts, "site"))))
-    large = {site: stages.LargeSite(cutoff, pages) for site, pages, _, cutoff in census if site is not None}
-    [(taken["pages"], taken["sites"])] = [(pages, sites) for site, pages, sites, _ in census if site is None]
+    counts = list(columns.tuples(stages.add_up(settings, sort(counts, "site"))))
+    large = {site: stages.LargeSite(cutoff, pages) for site, pages, _, cutoff in counts if site is not None}
+    [(taken["pages"], taken["sites"])] = [(pages, sites) for site, pages, sites, _ in counts if site is None]
     picked = timed(taken, "pick", lambda: parts(paths, lambda part: stages.pick(read, settings, large, part)))
     learned = timed(taken, "learn", lambda: list(stages.learn(settings, sort(picked, "site", "lot"))))
     templates = dict(columns.tuples(learned))

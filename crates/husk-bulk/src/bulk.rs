@@ -1,85 +1,86 @@
-//! A run from its inputs to its result, begun or gone on with.
+//! A whole run: from inputs to the finished output folder, new or resumed.
 
 use std::path::Path;
 
 use crate::error::BulkError;
-use crate::gather::Gathering;
+use crate::gather::GatherPass;
 use crate::inputs::InputNames;
 use crate::journal::Journal;
 use crate::manifest::{Manifest, Request};
-use crate::meter::{Meter, Seen, Stage};
+use crate::output_folder::{MANIFEST, OutputFolder, read_json};
 use crate::parts::Parts;
-use crate::place::{MANIFEST, Place, read_json};
+use crate::progress::{Progress, ProgressSnapshot, Stage};
 use crate::settings::Settings;
-use crate::sites::Telling;
+use crate::sites::ExtractPass;
 
 const REQUEST: &str = "request.json";
 
 const JOURNAL: &str = "journal.jsonl";
 
-/// How a run ended.
+/// A finished run.
 #[derive(Debug)]
 #[non_exhaustive]
-pub struct Done {
-    /// What is in its folder now.
+pub struct FinishedRun {
+    /// The contents of the output folder.
     pub manifest: Manifest,
-    /// Whether it had been finished before, so that nothing was left to do.
+    /// True if an earlier call had finished the run, so that there was nothing left to do.
     pub was_finished: bool,
 }
 
-/// Gathers the pages of the inputs and tells of each, in files in the folder `out`.
+/// Extracts every page of the inputs and writes rows to files in the folder `out`.
 ///
-/// If the folder holds the beginnings of the same run, that is gone on with. `note` is told what somebody should know who
-/// watches; `meter` shows how far it has come.
+/// Resumes if the folder holds an unfinished run with the same settings and inputs. `note` receives messages about skipped
+/// or damaged input; `progress` can be read from other threads. A damaged archive is not an error: see
+/// [`RecordCounts::damaged`](crate::RecordCounts::damaged).
 pub fn bulk(
     inputs: &InputNames,
     out: &Path,
     settings: &Settings,
-    meter: &Meter,
+    progress: &Progress,
     note: &(dyn Fn(&str) + Sync),
-) -> Result<Done, BulkError> {
+) -> Result<FinishedRun, BulkError> {
     check(settings)?;
     let inputs = inputs.open(settings.base_url.as_ref(), out, note)?;
     let request = Request::new(settings, &inputs);
-    let place = Place::claim(out)?;
+    let folder = OutputFolder::claim(out)?;
     if settings.restart {
-        place.clear()?;
+        folder.clear()?;
     }
-    if let Some(manifest) = read_json::<Manifest>(&place.result(MANIFEST))? {
-        // Nothing is left to do, but perhaps to clean up.
-        place.finish()?;
-        request.agree_with(&manifest.request, out)?;
-        return Ok(done(manifest, true, meter));
+    if let Some(manifest) = read_json::<Manifest>(&folder.result(MANIFEST))? {
+        // A run that was killed at the very end may have left its work folder.
+        folder.finish()?;
+        request.require_same(&manifest.request, out)?;
+        return Ok(finished(manifest, true, progress));
     }
-    match read_json(&place.work(REQUEST))? {
-        Some(earlier) => request.agree_with(&earlier, out)?,
-        None => place.write_json(&place.work(REQUEST), &request)?,
+    match read_json(&folder.work(REQUEST))? {
+        Some(earlier) => request.require_same(&earlier, out)?,
+        None => folder.write_json(&folder.work(REQUEST), &request)?,
     }
-    let (mut journal, mut past) = Journal::open(&place.work(JOURNAL))?;
-    if !past.is_empty() {
+    let (mut journal, mut state) = Journal::open(&folder.work(JOURNAL))?;
+    if !state.is_empty() {
         note(&format!(
-            "going on where an earlier run ended: {} pages gathered, {} rows written",
-            past.gathered.counts.pages, past.totals.rows
+            "resuming an earlier run: {} pages gathered, {} rows written",
+            state.position.counts.pages, state.totals.rows
         ));
     }
-    let gathering = Gathering {
+    let gather = GatherPass {
         inputs: &inputs,
         settings,
-        place: &place,
-        meter,
+        folder: &folder,
+        progress,
         note,
     };
-    gathering.gather(&mut journal, &mut past)?;
-    let counts = past.gathered.counts.clone();
-    let telling = Telling {
+    gather.run(&mut journal, &mut state)?;
+    let counts = state.position.counts.clone();
+    let extract = ExtractPass {
         settings,
-        place: &place,
-        meter,
-        runs: past.runs,
+        folder: &folder,
+        progress,
+        runs: state.runs,
         pages: counts.pages,
     };
-    let mut parts = Parts::behind(past, settings, &place, &mut journal)?;
-    telling.tell(&mut parts)?;
+    let mut parts = Parts::resume(state, settings, &folder, &mut journal)?;
+    extract.run(&mut parts)?;
     let (parts, totals) = parts.finish()?;
     let manifest = Manifest {
         request,
@@ -87,30 +88,28 @@ pub fn bulk(
         totals,
         parts,
     };
-    place.write_json(&place.result(MANIFEST), &manifest)?;
-    place.finish()?;
-    Ok(done(manifest, false, meter))
+    folder.write_json(&folder.result(MANIFEST), &manifest)?;
+    folder.finish()?;
+    Ok(finished(manifest, false, progress))
 }
 
-fn done(manifest: Manifest, was_finished: bool, meter: &Meter) -> Done {
-    let seen = Seen {
-        stage: Stage::End,
-        ..meter.seen()
-    };
-    meter.begin(seen);
-    Done {
+fn finished(manifest: Manifest, was_finished: bool, progress: &Progress) -> FinishedRun {
+    progress.begin(ProgressSnapshot {
+        stage: Stage::Done,
+        ..progress.snapshot()
+    });
+    FinishedRun {
         manifest,
         was_finished,
     }
 }
 
-/// Refuses settings that do not go together.
 fn check(settings: &Settings) -> Result<(), BulkError> {
     if settings.part_rows == 0 {
-        return Err(BulkError::Unfit("a part has at least 1 row".to_owned()));
+        return Err(BulkError::Settings("a part needs at least 1 row".to_owned()));
     }
-    match settings.format.refusal(settings) {
-        Some(refusal) => Err(BulkError::Unfit(refusal)),
+    match settings.format.conflict(settings) {
+        Some(conflict) => Err(BulkError::Settings(conflict)),
         None => Ok(()),
     }
 }

@@ -1,4 +1,4 @@
-//! What was met and what came of it, in numbers.
+//! Counts over a run: records read, rows written.
 
 use std::collections::BTreeMap;
 
@@ -6,76 +6,91 @@ use serde::{Deserialize, Serialize};
 
 use crate::row::Row;
 
-/// What was met in the inputs. Every record is a page or was left out for a reason.
+/// The skip reason of damaged parts of an archive.
+pub(crate) const DAMAGED: &str = "damaged";
+
+/// The records of all inputs. Each one is a page or was skipped for a reason.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Counts {
-    /// Records of archives and files of folders, whatever is in them.
+pub struct RecordCounts {
+    /// Archive records and files in folders.
     pub records: u64,
-    /// Those that are pages.
+    /// Records that are pages.
     pub pages: u64,
-    /// Those that are not, by the reason, such as `not-html`.
-    pub left_out: BTreeMap<String, u64>,
+    /// Skipped records by reason, such as `not-html`.
+    pub skipped: BTreeMap<String, u64>,
+    /// Damaged parts of archives by the path of the archive.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub damaged: BTreeMap<String, u64>,
 }
 
-impl Counts {
-    pub(crate) fn page(&mut self) {
+impl RecordCounts {
+    pub(crate) fn add_page(&mut self) {
         self.records += 1;
         self.pages += 1;
     }
 
-    pub(crate) fn left_out(&mut self, reason: &str, times: u64) {
-        if times > 0 {
-            self.records += times;
-            *self.left_out.entry(reason.to_owned()).or_default() += times;
+    pub(crate) fn add_skipped(&mut self, reason: &str, records: u64) {
+        if records > 0 {
+            self.records += records;
+            *self.skipped.entry(reason.to_owned()).or_default() += records;
         }
+    }
+
+    pub(crate) fn add_damaged(&mut self, archive: String) {
+        self.add_skipped(DAMAGED, 1);
+        *self.damaged.entry(archive).or_default() += 1;
     }
 
     pub(crate) fn add(&mut self, other: &Self) {
         self.records += other.records;
         self.pages += other.pages;
-        for (reason, times) in &other.left_out {
-            *self.left_out.entry(reason.clone()).or_default() += times;
+        for (reason, records) in &other.skipped {
+            *self.skipped.entry(reason.clone()).or_default() += records;
+        }
+        for (archive, parts) in &other.damaged {
+            *self.damaged.entry(archive.clone()).or_default() += parts;
         }
     }
 }
 
-/// What came of the pages.
+/// Sums over all rows.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Totals {
-    /// Rows, one for each page.
+pub struct RowTotals {
+    /// Rows, one per page.
     pub rows: u64,
     /// Sites.
     pub sites: u64,
-    /// Bytes of the pages, unpacked.
+    /// Bytes of the pages, decompressed.
     pub bytes: u64,
-    /// Words of the pages.
+    /// Words on the pages.
     pub words: u64,
     /// Words of their contents.
     pub content_words: u64,
-    /// Pages by what told their content: `template` or `page-alone`.
-    pub told_by: BTreeMap<String, u64>,
-    /// Pages by the name of a warning.
+    /// Pages by extraction method: `template` or `single-page`.
+    pub methods: BTreeMap<String, u64>,
+    /// Pages by warning.
     pub warnings: BTreeMap<String, u64>,
 }
 
-impl Totals {
+impl RowTotals {
     pub(crate) fn add(&mut self, row: &Row) {
         self.rows += 1;
         self.bytes += row.bytes;
         self.words += u64::from(row.words);
         self.content_words += u64::from(row.content_words);
-        count(&mut self.told_by, &row.told_by);
+        count(&mut self.methods, &row.method);
         for warning in &row.warnings {
             count(&mut self.warnings, warning);
         }
     }
 }
 
-fn count(times: &mut BTreeMap<String, u64>, name: &str) {
-    match times.get_mut(name) {
-        Some(times) => *times += 1,
+/// Like `entry`, without copying names that are known.
+fn count(pages: &mut BTreeMap<String, u64>, name: &str) {
+    match pages.get_mut(name) {
+        Some(pages) => *pages += 1,
         None => {
-            times.insert(name.to_owned(), 1);
+            pages.insert(name.to_owned(), 1);
         }
     }
 }

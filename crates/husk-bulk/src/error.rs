@@ -1,82 +1,81 @@
-//! What can go wrong with a whole run.
+//! Errors that end a run.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use husk_sources::WarcError;
 
-/// Why a run could not begin, or not go on.
+/// Why a run could not start or continue.
 ///
-/// The message holds the cause, so `source()` does not: who prints the whole chain would say it twice.
+/// The message includes the cause, so `source()` is empty.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BulkError {
-    /// The system could not do something with a file.
-    #[error("cannot {doing} {}: {cause}{}", .path.display(), remedy(cause))]
+    /// A file operation failed.
+    #[error("cannot {action} {}: {cause}{}", .path.display(), remedy(cause))]
     Io {
-        /// What was tried, such as `read`.
-        doing: &'static str,
+        /// The operation, such as `read`.
+        action: &'static str,
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         cause: io::Error,
     },
     /// An archive cannot be read.
     #[error("{0}")]
     Archive(WarcError),
-    /// An input is not what it should be.
+    /// An input is not usable.
     #[error("{0}")]
     Input(String),
-    /// Something was asked for that does not go together.
+    /// Settings contradict each other.
     #[error("{0}")]
-    Unfit(String),
-    /// Another process works there.
+    Settings(String),
+    /// Another process is writing to the folder.
     #[error(
-        "another husk bulk is at work in {}: wait for its end, or name another folder",
+        "another husk bulk is running in {}: wait until it ends, or choose another folder",
         .out.display()
     )]
     Locked {
-        /// The folder of the run.
+        /// The output folder.
         out: PathBuf,
     },
-    /// The folder holds something else.
+    /// The output folder holds foreign files.
     #[error(
-        "{} holds files that husk bulk did not write, such as {name}: name a new or empty folder",
+        "{} holds files that husk bulk did not write, such as {name}: choose a new or empty folder",
         .out.display()
     )]
-    NotOurs {
+    ForeignFiles {
         /// The folder.
         out: PathBuf,
         /// One of the files.
         name: String,
     },
-    /// The folder holds another run.
+    /// The output folder holds a run with other settings or inputs.
     #[error(
-        "{} was begun in another way: {}; run it as before to go on, or begin anew with --restart",
+        "{} holds a run that was started differently: {}; repeat that command to resume, or start over with --restart",
         .out.display(),
         .differences.join("; ")
     )]
     Differs {
-        /// The folder of the run.
+        /// The output folder.
         out: PathBuf,
-        /// What differs, and how.
+        /// The differences.
         differences: Vec<String>,
     },
-    /// What was written down by an earlier process cannot be read.
-    #[error("{} is damaged ({cause}): begin anew with --restart", .path.display())]
+    /// A file of an earlier process is damaged.
+    #[error("{} is damaged ({cause}): start over with --restart", .path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The cause.
         cause: String,
     },
 }
 
 impl BulkError {
-    /// Something that the system could not do with a file.
-    pub(crate) fn io(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
+    pub(crate) fn io(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
-        move |cause| Self::Io { doing, path, cause }
+        move |cause| Self::Io { action, path, cause }
     }
 
     pub(crate) fn damaged(path: &Path, cause: impl ToString) -> Self {
@@ -90,10 +89,10 @@ impl BulkError {
 fn remedy(cause: &io::Error) -> &'static str {
     match cause.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
-            "; make room and run the same command again, which goes on from here"
+            "; free some space and run the same command again to resume"
         }
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
-            "; check that you may, or name another folder"
+            "; check permissions, or choose another folder"
         }
         _ => "",
     }

@@ -1,4 +1,4 @@
-//! What is done of a run, written down step by step.
+//! The journal: finished steps of a run, so that it can resume.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -6,60 +6,60 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::counts::{Counts, Totals};
+use crate::counts::{RecordCounts, RowTotals};
 use crate::error::BulkError;
 use crate::manifest::PartFile;
-use crate::summaries::SitesSoFar;
+use crate::summaries::SummariesState;
 
-/// A step that was done and is safe on disk.
+/// A finished step whose files are safe on disk.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Step {
-    /// A run of pages was written; the inputs were read up to here.
-    Run(Gathered),
-    /// All inputs were read.
-    Gathered(Gathered),
-    /// A part was written; all before it were, too.
-    Part(Box<PartDone>),
+pub(crate) enum JournalEntry {
+    /// A run of pages was written; the inputs are read up to here.
+    Run(ReadPosition),
+    /// All inputs are read.
+    Gathered(ReadPosition),
+    /// A part was written, as were all parts before it.
+    Part(Box<PartEntry>),
 }
 
-/// A part, and how far the run has come with it.
+/// A finished part.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(crate) struct PartDone {
+pub(crate) struct PartEntry {
     pub(crate) file: PartFile,
-    /// What all parts up to this one came to.
-    pub(crate) totals: Totals,
-    /// How far the sites were told of, if there is to be a report.
+    /// Sums up to and including this part.
+    pub(crate) totals: RowTotals,
+    /// State of the report, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) sites: Option<SitesSoFar>,
+    pub(crate) sites: Option<SummariesState>,
 }
 
-/// How far the inputs were read.
+/// How far the inputs are read.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub(crate) struct Gathered {
-    /// The input that comes next, or goes on.
+pub(crate) struct ReadPosition {
+    /// Index of the current input.
     pub(crate) input: usize,
-    /// How many answers, files or broken places of it were read.
+    /// Responses, files and damaged places read from it.
     pub(crate) items: u64,
-    /// Where in it to go on, if it can be told; else it is read again up to there.
+    /// Offset to resume at. Without one, the input is read again up to here.
     pub(crate) offset: Option<u64>,
-    /// What was met so far.
-    pub(crate) counts: Counts,
+    /// Records read so far, of all inputs.
+    pub(crate) counts: RecordCounts,
 }
 
-/// What was done already.
+/// What earlier processes have done.
 #[derive(Debug, Default)]
-pub(crate) struct Past {
-    /// How many runs of pages there are.
+pub(crate) struct JournalState {
+    /// Number of runs of pages.
     pub(crate) runs: usize,
-    pub(crate) gathered: Gathered,
+    pub(crate) position: ReadPosition,
     pub(crate) is_gathered: bool,
     pub(crate) parts: Vec<PartFile>,
-    pub(crate) totals: Totals,
-    pub(crate) sites: SitesSoFar,
+    pub(crate) totals: RowTotals,
+    pub(crate) sites: SummariesState,
 }
 
-/// The journal of a run. A step that was noted is there after any kill.
+/// The journal of a run, one JSON entry per line. A recorded entry survives any kill.
 #[derive(Debug)]
 pub(crate) struct Journal {
     path: PathBuf,
@@ -67,51 +67,51 @@ pub(crate) struct Journal {
 }
 
 impl Journal {
-    /// Opens the journal, and says what was done already. The last line may have been cut off by a kill: it says nothing.
-    pub(crate) fn open(path: &Path) -> Result<(Self, Past), BulkError> {
+    /// Opens the journal and reads its entries. An incomplete last line, left by a kill, is dropped.
+    pub(crate) fn open(path: &Path) -> Result<(Self, JournalState), BulkError> {
         let text = match fs::read(path) {
             Err(cause) if cause.kind() == io::ErrorKind::NotFound => Vec::new(),
             other => other.map_err(BulkError::io("read", path))?,
         };
-        let mut past = Past::default();
-        let mut whole = 0;
+        let mut state = JournalState::default();
+        let mut length = 0;
         for line in text.split_inclusive(|&byte| byte == b'\n') {
             if !line.ends_with(b"\n") {
                 break;
             }
-            let step = serde_json::from_slice(line).map_err(|cause| BulkError::damaged(path, cause))?;
-            past.add(step);
-            whole += line.len();
+            let entry = serde_json::from_slice(line).map_err(|cause| BulkError::damaged(path, cause))?;
+            state.add(entry);
+            length += line.len();
         }
         let cannot = || BulkError::io("write", path);
         let mut options = OpenOptions::new();
         let file = options.create(true).append(true).open(path).map_err(cannot())?;
-        file.set_len(whole as u64).map_err(cannot())?;
+        file.set_len(length as u64).map_err(cannot())?;
         let path = path.to_owned();
-        Ok((Self { path, file }, past))
+        Ok((Self { path, file }, state))
     }
 
-    /// Notes a step. What it speaks of must be safe on disk.
-    pub(crate) fn note(&mut self, step: &Step) -> Result<(), BulkError> {
-        let mut line = serde_json::to_vec(step).map_err(|cause| BulkError::damaged(&self.path, cause))?;
+    /// Records an entry. Its files must be safe on disk.
+    pub(crate) fn record(&mut self, entry: &JournalEntry) -> Result<(), BulkError> {
+        let mut line = serde_json::to_vec(entry).map_err(|cause| BulkError::damaged(&self.path, cause))?;
         line.push(b'\n');
         let written = self.file.write_all(&line).and_then(|()| self.file.sync_data());
         written.map_err(BulkError::io("write", &self.path))
     }
 }
 
-impl Past {
-    fn add(&mut self, step: Step) {
-        match step {
-            Step::Run(gathered) => {
+impl JournalState {
+    fn add(&mut self, entry: JournalEntry) {
+        match entry {
+            JournalEntry::Run(position) => {
                 self.runs += 1;
-                self.gathered = gathered;
+                self.position = position;
             }
-            Step::Gathered(gathered) => {
-                self.gathered = gathered;
+            JournalEntry::Gathered(position) => {
+                self.position = position;
                 self.is_gathered = true;
             }
-            Step::Part(part) => {
+            JournalEntry::Part(part) => {
                 self.parts.push(part.file);
                 self.totals = part.totals;
                 self.sites = part.sites.unwrap_or_default();
@@ -119,7 +119,6 @@ impl Past {
         }
     }
 
-    /// Whether anything was done.
     pub(crate) fn is_empty(&self) -> bool {
         self.runs == 0 && !self.is_gathered && self.parts.is_empty()
     }
@@ -129,35 +128,35 @@ impl Past {
 mod tests {
     use super::*;
 
-    fn step(items: u64) -> Step {
-        Step::Run(Gathered {
+    fn entry(items: u64) -> JournalEntry {
+        JournalEntry::Run(ReadPosition {
             items,
-            ..Gathered::default()
+            ..ReadPosition::default()
         })
     }
 
     #[test]
-    fn a_line_that_was_cut_off_says_nothing() {
+    fn an_incomplete_line_is_dropped() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("journal");
-        let (mut journal, past) = Journal::open(&path).unwrap();
-        assert!(past.is_empty());
-        journal.note(&step(1)).unwrap();
+        let (mut journal, state) = Journal::open(&path).unwrap();
+        assert!(state.is_empty());
+        journal.record(&entry(1)).unwrap();
         let first = fs::metadata(&path).unwrap().len();
-        journal.note(&step(2)).unwrap();
+        journal.record(&entry(2)).unwrap();
         let all = fs::read(&path).unwrap();
         for cut in first..all.len() as u64 {
             fs::write(&path, &all[..cut as usize]).unwrap();
-            let (mut journal, past) = Journal::open(&path).unwrap();
-            assert_eq!((past.runs, past.gathered.items), (1, 1));
-            journal.note(&step(3)).unwrap();
-            let (_, past) = Journal::open(&path).unwrap();
-            assert_eq!((past.runs, past.gathered.items), (2, 3));
+            let (mut journal, state) = Journal::open(&path).unwrap();
+            assert_eq!((state.runs, state.position.items), (1, 1));
+            journal.record(&entry(3)).unwrap();
+            let (_, state) = Journal::open(&path).unwrap();
+            assert_eq!((state.runs, state.position.items), (2, 3));
         }
     }
 
     #[test]
-    fn damage_is_told() {
+    fn damage_is_an_error() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("journal");
         fs::write(&path, "{\n{\n").unwrap();

@@ -1,12 +1,12 @@
-//! Husk over whole crawls: pages of many sites in, what they say out, a row for each page.
+//! Husk over whole crawls: pages of many sites in, one row per page out.
 //!
-//! [`bulk`] does all of it, in two passes with bounded memory. Pages are gathered from archives and folders into runs on
-//! disk that are sorted by site (`inputs`, `gather`, `store`); then the templates of each site are learned from some of its
-//! pages and taken off all of them (`sites`), and the rows are written in parts (`output`). What is done is written down in
-//! a journal, so that a run that was killed goes on.
+//! [`bulk`] makes two passes with bounded memory. The first reads pages from archives and folders and writes them to disk
+//! sorted by site (`inputs`, `gather`, `store`). The second learns the templates of each site from a sample of its pages,
+//! strips them from all of its pages (`sites`) and writes the rows in parts (`output`, `parts`). A journal records what is
+//! done, so that an interrupted run can resume.
 //!
 //! ```
-//! use husk_bulk::{InputNames, Meter, Settings, bulk};
+//! use husk_bulk::{InputNames, Progress, Settings, bulk};
 //!
 //! # let folder = tempfile::tempdir()?;
 //! # let site = folder.path().join("example.org");
@@ -14,8 +14,8 @@
 //! # std::fs::write(site.join("index.html"), "<html lang=en><title>Tea</title><p>All about tea, and how to make it.")?;
 //! # let out = folder.path().join("out");
 //! let inputs = InputNames { names: vec![site.into()], ..InputNames::default() };
-//! let done = bulk(&inputs, &out, &Settings::default(), &Meter::default(), &|note| eprintln!("{note}"))?;
-//! assert_eq!(done.manifest.totals.rows, 1);
+//! let run = bulk(&inputs, &out, &Settings::default(), &Progress::default(), &|note| eprintln!("{note}"))?;
+//! assert_eq!(run.manifest.totals.rows, 1);
 //! assert!(out.join("part-00000.jsonl.zst").is_file());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -26,19 +26,19 @@ mod settings;
 
 mod counts;
 
-mod meter;
+mod progress;
 
 mod row;
 
-mod lot;
+mod sample_key;
 
-mod census;
+mod site_counts;
 
 mod inputs;
 
 mod parallel;
 
-mod place;
+mod output_folder;
 
 mod journal;
 
@@ -64,18 +64,18 @@ mod manifest;
 
 mod bulk;
 
-pub use bulk::{Done, bulk};
-pub use census::{Census, SiteCount};
-pub use counts::{Counts, Totals};
+pub use bulk::{FinishedRun, bulk};
+pub use counts::{RecordCounts, RowTotals};
 pub use error::BulkError;
-pub use gather::reason;
-pub use inputs::{Input, InputKind, InputNames, Stamp};
-pub use lot::{Lot, draw};
+pub use gather::skip_reason;
+pub use inputs::{Input, InputKind, InputNames, InputStamp, WarcStream};
 pub use manifest::{Manifest, PartFile};
-pub use meter::{Meter, Seen, Stage};
-pub use row::{MenuEntry, Row};
-pub use saved::{NoPage, SavedPage, SavedPages};
-pub use settings::{ContentFormat, Settings, Tuning, What};
-pub use sites::{Teller, sample};
-pub use store::{About, pack_page, unpack_page};
+pub use progress::{Progress, ProgressSnapshot, Stage};
+pub use row::{MenuItem, Row};
+pub use sample_key::{SampleKey, sample_pages};
+pub use saved::{SavedPage, SavedPages, SkippedPage};
+pub use settings::{ContentFormat, RowFields, Settings, Tuning};
+pub use site_counts::{SiteCount, SiteCounts};
+pub use sites::{RowBuilder, sample_evenly};
+pub use store::{PageInfo, pack_page, unpack_page};
 pub use templates_file::{TemplatesError, pack_templates, read_templates};

@@ -1,19 +1,19 @@
-//! What a run was asked for and what it left.
+//! The request and the result of a run, as files.
 
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::counts::{Counts, Totals};
+use crate::counts::{RecordCounts, RowTotals};
 use crate::error::BulkError;
-use crate::inputs::{Input, Stamp};
+use crate::inputs::{Input, InputStamp};
 use crate::settings::Settings;
 
-/// Changes when a run of an older version could not be gone on with.
+/// Increases when runs of an older version can't be resumed.
 const VERSION: u32 = 3;
 
-/// What a run was asked for. Whoever goes on with it must ask for the same.
+/// What a run was asked for. Resuming it takes the same request.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Request {
     version: u32,
@@ -26,30 +26,30 @@ pub(crate) struct Request {
 struct InputFile {
     path: PathBuf,
     #[serde(flatten)]
-    stamp: Stamp,
+    stamp: InputStamp,
 }
 
-/// A file of the result.
+/// A file with rows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PartFile {
-    /// Its name.
+    /// File name.
     pub name: String,
-    /// How many rows it has.
+    /// Number of rows.
     pub rows: u64,
-    /// How many bytes it has.
+    /// Size in bytes.
     pub bytes: u64,
 }
 
-/// What a finished run was asked for and what it left. The same inputs give the same manifest.
+/// `manifest.json`: request and result of a finished run. The same inputs and settings give the same manifest.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
     #[serde(flatten)]
     pub(crate) request: Request,
-    /// What was met in the inputs.
-    pub counts: Counts,
-    /// What came of it.
-    pub totals: Totals,
-    /// The files, in the order of their rows.
+    /// Records read from the inputs.
+    pub counts: RecordCounts,
+    /// Sums over all rows.
+    pub totals: RowTotals,
+    /// The files with rows, in order.
     pub parts: Vec<PartFile>,
 }
 
@@ -72,11 +72,11 @@ impl Request {
         }
     }
 
-    /// Fails if an earlier run was asked for something else, and says what.
-    pub(crate) fn agree_with(&self, earlier: &Self, out: &Path) -> Result<(), BulkError> {
+    /// Fails with a list of differences if the earlier request was another one.
+    pub(crate) fn require_same(&self, earlier: &Self, out: &Path) -> Result<(), BulkError> {
         let mut differences = Vec::new();
         if (self.version, &self.husk) != (earlier.version, &earlier.husk) {
-            differences.push(format!("by husk {}, and this is {}", earlier.husk, self.husk));
+            differences.push(format!("by husk {}, this is husk {}", earlier.husk, self.husk));
         }
         differences.extend(different_settings(&earlier.settings, &self.settings));
         differences.extend(different_inputs(&earlier.inputs, &self.inputs));
@@ -90,7 +90,7 @@ impl Request {
     }
 }
 
-/// Each setting that differs, by the name of its flag.
+/// The settings that differ, by the names of their flags.
 fn different_settings(earlier: &Settings, now: &Settings) -> Vec<String> {
     let fields = |settings: &Settings| match serde_json::to_value(settings) {
         Ok(Value::Object(fields)) => fields,
@@ -103,12 +103,13 @@ fn different_settings(earlier: &Settings, now: &Settings) -> Vec<String> {
     different
         .map(|(name, value)| {
             let before = earlier.get(name).unwrap_or(&Value::Null);
-            format!("--{name} was {} and is {}", plain(before), plain(value))
+            let flag = name.replace('_', "-");
+            format!("--{flag} was {} and is {}", plain(before), plain(value))
         })
         .collect()
 }
 
-/// A value as one writes it on the command line.
+/// A value as on the command line.
 fn plain(value: &Value) -> String {
     match value {
         Value::Null | Value::Bool(false) => "not given".to_owned(),
@@ -118,30 +119,30 @@ fn plain(value: &Value) -> String {
             let chosen = fields
                 .iter()
                 .filter(|(_, is_chosen)| **is_chosen == Value::Bool(true));
-            let names: Vec<&str> = chosen.map(|(name, _)| name.as_str()).collect();
+            let names: Vec<String> = chosen.map(|(name, _)| name.replace('_', "-")).collect();
             names.join(",")
         }
         other => other.to_string(),
     }
 }
 
-/// The first input that differs, since all behind it may.
+/// The first input that differs.
 fn different_inputs(earlier: &[InputFile], now: &[InputFile]) -> Option<String> {
     for (earlier, now) in earlier.iter().zip(now) {
         if earlier.path != now.path {
             return Some(format!(
-                "the input {} stands where {} was",
+                "input {} was {} before",
                 now.path.display(),
                 earlier.path.display()
             ));
         }
         if earlier.stamp != now.stamp {
-            return Some(format!("the input {} was changed since", now.path.display()));
+            return Some(format!("input {} has changed", now.path.display()));
         }
     }
     let added = now.get(earlier.len());
     let missing = earlier.get(now.len());
     added
-        .map(|input| format!("the input {} was not there", input.path.display()))
-        .or_else(|| missing.map(|input| format!("the input {} is missing", input.path.display())))
+        .map(|input| format!("input {} is new", input.path.display()))
+        .or_else(|| missing.map(|input| format!("input {} is missing", input.path.display())))
 }

@@ -1,46 +1,46 @@
-//! Work on several threads whose results come in the order of the jobs.
+//! Runs jobs on several threads and delivers their results in the order of the jobs.
 
 use std::collections::BTreeMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// How work is shared.
+/// Limits for [`run_in_order`].
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Threads {
-    /// How many threads work, this one included.
+    /// Number of threads, including the calling one.
     pub(crate) count: usize,
-    /// How many jobs may be in work, or done and waiting for those before them.
-    pub(crate) ahead: u64,
+    /// Limit on jobs that are running, or finished and waiting for earlier ones.
+    pub(crate) max_pending: u64,
 }
 
-/// Takes one job after the other, does them on several threads, and hands each result on in the order of the jobs.
+/// Takes jobs from `next`, runs `work` on several threads, and passes the results to `deliver` in the order of the jobs.
 ///
-/// There are no threads beside those that work: whoever is free takes the next job, and whoever has the result that is
-/// due hands it on. The first error, in the order of the jobs, ends it all.
-pub(crate) fn in_order<J, R, S, E>(
+/// There is no coordinating thread: a free worker takes the next job, and the worker with the next result delivers it. The
+/// first error, in the order of the jobs, ends the run. `make_state` makes the state of a worker.
+pub(crate) fn run_in_order<J, R, S, E>(
     threads: Threads,
     next: impl FnMut() -> Result<Option<J>, E> + Send,
-    room: impl Fn() -> S + Sync,
+    make_state: impl Fn() -> S + Sync,
     work: impl Fn(&mut S, J) -> Result<R, E> + Sync,
-    hand_on: impl FnMut(R) -> Result<(), E> + Send,
+    deliver: impl FnMut(R) -> Result<(), E> + Send,
 ) -> Result<(), E>
 where
     J: Send,
     R: Send,
     E: Send,
 {
-    let belt = Belt {
+    let queue = JobQueue {
         next: Mutex::new(next),
-        hand_on: Mutex::new(hand_on),
-        state: Mutex::new(State::default()),
+        deliver: Mutex::new(deliver),
+        state: Mutex::new(QueueState::default()),
         changed: Condvar::new(),
-        ahead: threads.ahead.max(1),
+        max_pending: threads.max_pending.max(1),
     };
     let run = || {
-        let _guard = StopOnPanic(&belt);
-        let mut room = room();
-        while let Some((number, job)) = belt.take() {
-            let result = job.and_then(|job| work(&mut room, job));
-            belt.put(number, result);
+        let _guard = StopOnPanic(&queue);
+        let mut worker = make_state();
+        while let Some((number, job)) = queue.take() {
+            let result = job.and_then(|job| work(&mut worker, job));
+            queue.put(number, result);
         }
     };
     std::thread::scope(|scope| {
@@ -49,54 +49,54 @@ where
         }
         run();
     });
-    lock(&belt.state).failed.take().map_or(Ok(()), Err)
+    lock(&queue.state).failed.take().map_or(Ok(()), Err)
 }
 
-struct Belt<N, H, R, E> {
+struct JobQueue<N, H, R, E> {
     next: Mutex<N>,
-    hand_on: Mutex<H>,
-    state: Mutex<State<R, E>>,
+    deliver: Mutex<H>,
+    state: Mutex<QueueState<R, E>>,
     changed: Condvar,
-    ahead: u64,
+    max_pending: u64,
 }
 
-struct State<R, E> {
-    /// How many jobs were taken.
+struct QueueState<R, E> {
+    /// Jobs taken.
     taken: u64,
-    /// How many results were handed on.
-    done: u64,
-    /// Results that those before them are waited for.
+    /// Results delivered.
+    delivered: u64,
+    /// Results that wait for earlier ones.
     waiting: BTreeMap<u64, Result<R, E>>,
-    is_handing_on: bool,
-    /// No job is left, or none is wanted any more.
+    is_delivering: bool,
+    /// No further job is taken.
     has_ended: bool,
     failed: Option<E>,
 }
 
-impl<R, E> Default for State<R, E> {
+impl<R, E> Default for QueueState<R, E> {
     fn default() -> Self {
         Self {
             taken: 0,
-            done: 0,
+            delivered: 0,
             waiting: BTreeMap::new(),
-            is_handing_on: false,
+            is_delivering: false,
             has_ended: false,
             failed: None,
         }
     }
 }
 
-impl<N, H, J, R, E> Belt<N, H, R, E>
+impl<N, H, J, R, E> JobQueue<N, H, R, E>
 where
     N: FnMut() -> Result<Option<J>, E>,
     H: FnMut(R) -> Result<(), E>,
 {
-    /// The next job and its number, once there is room for its result.
+    /// The next job and its number. Waits while too many are pending.
     fn take(&self) -> Option<(u64, Result<J, E>)> {
         let mut next = lock(&self.next);
         {
             let mut state = lock(&self.state);
-            while !state.has_ended && state.taken >= state.done + self.ahead {
+            while !state.has_ended && state.taken >= state.delivered + self.max_pending {
                 state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
             }
             if state.has_ended {
@@ -105,42 +105,42 @@ where
         }
         let job = next().transpose();
         let mut state = lock(&self.state);
-        // What cannot be taken ends it, but what was taken before is still done.
+        // An error of `next` ends the run after the jobs taken before it.
         state.has_ended |= !matches!(job, Some(Ok(_)));
         let number = state.taken;
         state.taken += u64::from(job.is_some());
         job.map(|job| (number, job))
     }
 
-    /// Keeps a result; hands on all that are due, unless another thread is at it.
+    /// Stores a result, and delivers all that are due unless another thread does.
     fn put(&self, number: u64, result: Result<R, E>) {
         let mut state = lock(&self.state);
         state.waiting.insert(number, result);
-        if state.is_handing_on {
+        if state.is_delivering {
             return;
         }
-        state.is_handing_on = true;
+        state.is_delivering = true;
         while state.failed.is_none() {
-            let due = state.done;
+            let due = state.delivered;
             let Some(result) = state.waiting.remove(&due) else {
                 break;
             };
             drop(state);
-            let handed = result.and_then(|result| lock(&self.hand_on)(result));
+            let delivered = result.and_then(|result| lock(&self.deliver)(result));
             state = lock(&self.state);
-            state.done += 1;
-            if let Err(cause) = handed {
+            state.delivered += 1;
+            if let Err(cause) = delivered {
                 state.failed = Some(cause);
                 state.has_ended = true;
             }
             self.changed.notify_all();
         }
-        state.is_handing_on = false;
+        state.is_delivering = false;
     }
 }
 
-/// A thread that panics must not leave the others waiting for its result.
-struct StopOnPanic<'a, N, H, R, E>(&'a Belt<N, H, R, E>);
+/// Stops the other threads if one panics, so that they don't wait for its result.
+struct StopOnPanic<'a, N, H, R, E>(&'a JobQueue<N, H, R, E>);
 
 impl<N, H, R, E> Drop for StopOnPanic<'_, N, H, R, E> {
     fn drop(&mut self) {
@@ -161,26 +161,26 @@ mod tests {
 
     use super::*;
 
-    /// The results of jobs 0 to 99, one of which may fail, as may the source or the end of the way.
-    fn results(count: usize, ahead: u64, fails: [Option<u64>; 3]) -> (Vec<u64>, Result<(), String>) {
+    /// The results of jobs 0 to 99; source, work or delivery may fail at a job.
+    fn results(count: usize, max_pending: u64, fails: [Option<u64>; 3]) -> (Vec<u64>, Result<(), String>) {
         let [source, work, end] = fails;
         let mut numbers = 0..100;
-        let mut handed = Vec::new();
+        let mut delivered = Vec::new();
         let in_work = AtomicU64::new(0);
-        let done = in_order(
-            Threads { count, ahead },
+        let done = run_in_order(
+            Threads { count, max_pending },
             || match numbers.next() {
                 number if number.is_some() && number == source => Err("source".to_owned()),
                 number => {
                     let before = in_work.fetch_add(1, Ordering::SeqCst);
-                    assert!(before < ahead || number.is_none(), "{before} in work");
+                    assert!(before < max_pending || number.is_none(), "{before} in work");
                     Ok(number)
                 }
             },
             || 0,
-            |room, number| {
-                *room += 1;
-                // The later of two is often the sooner.
+            |jobs, number| {
+                *jobs += 1;
+                // Makes results finish out of order.
                 std::thread::sleep(std::time::Duration::from_micros(number % 2 * 300));
                 if Some(number) == work {
                     return Err("work".to_owned());
@@ -192,26 +192,26 @@ mod tests {
                 if Some(number) == end {
                     return Err("end".to_owned());
                 }
-                handed.push(number);
+                delivered.push(number);
                 Ok(())
             },
         );
-        (handed, done)
+        (delivered, done)
     }
 
     #[test]
     fn results_come_in_order() {
         for count in [1, 2, 4, 9] {
-            for ahead in [1, 2, 20] {
-                let (handed, done) = results(count, ahead, [None; 3]);
-                assert_eq!(handed, (0..100).collect::<Vec<_>>(), "{count} threads");
+            for max_pending in [1, 2, 20] {
+                let (delivered, done) = results(count, max_pending, [None; 3]);
+                assert_eq!(delivered, (0..100).collect::<Vec<_>>(), "{count} threads");
                 assert_eq!(done, Ok(()));
             }
         }
     }
 
     #[test]
-    fn the_first_error_ends_it() {
+    fn the_first_error_ends_the_run() {
         for count in [1, 3] {
             for (fails, cause) in [
                 ([Some(40), None, None], "source"),
@@ -219,8 +219,8 @@ mod tests {
                 ([None, None, Some(40)], "end"),
                 ([Some(50), Some(40), Some(45)], "work"),
             ] {
-                let (handed, done) = results(count, 8, fails);
-                assert_eq!(handed, (0..40).collect::<Vec<_>>(), "{count} threads, {cause}");
+                let (delivered, done) = results(count, 8, fails);
+                assert_eq!(delivered, (0..40).collect::<Vec<_>>(), "{count} threads, {cause}");
                 assert_eq!(done, Err(cause.to_owned()));
             }
         }
@@ -230,8 +230,11 @@ mod tests {
     #[should_panic(expected = "panicked")]
     fn a_panic_does_not_hang() {
         let mut numbers = 0..100;
-        let _ = in_order(
-            Threads { count: 3, ahead: 4 },
+        let _ = run_in_order(
+            Threads {
+                count: 3,
+                max_pending: 4,
+            },
             || Ok::<_, ()>(numbers.next()),
             || (),
             |(), number| {

@@ -1,53 +1,53 @@
-//! What is told of a page.
+//! The row of a page.
 
 use serde::{Deserialize, Serialize};
 
-/// What is told of a page: a line of JSON Lines, a row of a table, a record of an archive.
+/// The row of a page: a line of JSON Lines, a row of a Parquet file, a record of a WARC file.
 ///
-/// The order of the fields is that of every output.
+/// Every output has the fields in this order. docs/formats.md lists them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Row {
-    /// The address of the page.
+    /// URL of the page.
     pub url: String,
-    /// The site that it was taken to belong to.
+    /// Name of its site.
     pub site: String,
-    /// When it was captured, as RFC 3339 writes it; none if nobody knows.
+    /// Capture date (RFC 3339), if known.
     pub date: Option<String>,
-    /// The layout of the page, as the site's templates name it; none if it is not known.
+    /// Id of the page's layout; none if it is unknown.
     pub layout: Option<String>,
-    /// Its title.
+    /// Title of the page.
     pub title: Option<String>,
-    /// Its language, as it says itself.
+    /// Language that the page declares.
     pub language: Option<String>,
-    /// What tells the content: `template`, or `page-alone` where the site has too few pages or the layout is not known.
-    pub told_by: String,
-    /// The content in the form that was asked for; none if it was not asked for.
+    /// How the content was extracted: `template`, or `single-page` if the site has too few pages or the layout is unknown.
+    pub method: String,
+    /// The content, if requested.
     pub content: Option<String>,
-    /// The main menu; none if it was not asked for or there is none.
-    pub menu: Option<Vec<MenuEntry>>,
-    /// The template that the page has, one name for the same template on all pages; none if it was not asked for or is not known.
+    /// The main menu, if requested and found.
+    pub menu: Option<Vec<MenuItem>>,
+    /// Name of the template, the same on all pages that have it; none if not requested or unknown.
     pub template_id: Option<String>,
-    /// The share of the page's words that are template.
+    /// Share of the page's words that are template.
     pub template_share: Option<f64>,
-    /// The bytes of the page as it was captured, unpacked.
+    /// Bytes of the page as captured, decompressed.
     pub bytes: u64,
-    /// The words of the page.
+    /// Words on the page.
     pub words: u32,
-    /// The words of its content.
+    /// Words of the content.
     pub content_words: u32,
-    /// The links of the page.
+    /// Links on the page.
     pub links: u32,
-    /// What is to be known of the result: names of warnings, such as `unknown-layout`.
+    /// Names of warnings, such as `unknown-layout`.
     pub warnings: Vec<String>,
 }
 
-/// An entry of a menu.
+/// An item of a menu.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct MenuEntry {
-    /// What it says.
+pub struct MenuItem {
+    /// Its text.
     pub label: String,
-    /// Where it leads.
+    /// Its link.
     pub url: Option<String>,
-    /// The entries below it.
-    pub children: Vec<MenuEntry>,
+    /// The items below it.
+    pub children: Vec<MenuItem>,
 }

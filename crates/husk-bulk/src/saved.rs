@@ -1,7 +1,7 @@
-//! The pages of an input, one after the other, for those who work on one site: `husk learn`, `husk strip`, and callers of
-//! other languages.
+//! Iterates over the pages of one input: for `husk learn`, `husk strip` and the Python package.
 
 use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -10,154 +10,167 @@ use husk::{Page, SameSite, Url};
 use husk_sources::{Captures, Folder, LoadError, WarcError};
 
 use crate::error::BulkError;
-use crate::inputs::{Input, InputKind};
+use crate::inputs::{Input, InputKind, StreamCaptures};
 use crate::settings::Tuning;
-use crate::store::About;
+use crate::store::PageInfo;
 
-/// A page of an input that is not parsed yet.
+/// A page of an input, not parsed yet.
 pub enum SavedPage {
-    /// A file of a folder, which is not read either.
+    /// A file in a folder, not read yet.
     File(Arc<Folder>, PathBuf),
-    /// What a server answered.
-    Answer {
-        /// Its address.
+    /// A response in an archive.
+    Response {
+        /// URL.
         url: Url,
-        /// What is known of it.
-        about: About,
-        /// The page as it was.
+        /// Metadata.
+        info: PageInfo,
+        /// HTML, decompressed.
         bytes: Vec<u8>,
     },
 }
 
-/// Why something of an input is not among its pages.
+/// Why a record or file was skipped.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum NoPage {
-    /// It is no page, or cannot be read as one.
+pub enum SkippedPage {
+    /// It is not a page, or unreadable.
     #[error("{}: {cause}", .input.display())]
     Load {
         /// The input.
         input: PathBuf,
-        /// Why not.
+        /// The cause.
         cause: Box<LoadError>,
     },
-    /// A part of an archive is damaged; pages behind it are still read.
+    /// A part of an archive is damaged; reading continues behind it.
     #[error("{0}")]
     Damaged(String),
-    /// Nothing further can be read.
+    /// The rest of the input can't be read.
     #[error("{0}")]
-    End(Box<BulkError>),
+    Unreadable(Box<BulkError>),
 }
 
-impl NoPage {
-    /// Whether it is worth a word: pictures, redirects and errors are in every crawl.
-    pub fn is_odd(&self) -> bool {
+impl SkippedPage {
+    /// Whether users should see it: images, redirects and errors are in every crawl.
+    pub fn is_notable(&self) -> bool {
         match self {
             Self::Load { cause, .. } => {
                 !matches!(**cause, LoadError::Status { .. } | LoadError::NotAPage { .. })
             }
-            Self::Damaged(_) | Self::End(_) => true,
+            Self::Damaged(_) | Self::Unreadable(_) => true,
         }
     }
 }
 
 impl SavedPage {
-    /// About how large it is.
+    /// Approximate size.
     pub fn bytes(&self) -> u64 {
         match self {
             Self::File(_, file) => file.metadata().map_or(0, |found| found.len()),
-            Self::Answer { bytes, .. } => bytes.len() as u64,
+            Self::Response { bytes, .. } => bytes.len() as u64,
         }
     }
 
-    /// The site that it belongs to.
+    /// Name of its site.
     pub fn site(&self, input: &Input, same_site: SameSite) -> String {
         match self {
             Self::File(folder, _) => input.site_of(folder.base_url(), same_site),
-            Self::Answer { url, .. } => input.site_of(url, same_site),
+            Self::Response { url, .. } => input.site_of(url, same_site),
         }
     }
 
     /// Parses it.
-    pub fn read(self) -> Result<(About, Page), LoadError> {
+    pub fn read(self) -> Result<(PageInfo, Page), LoadError> {
         match self {
             Self::File(folder, file) => {
                 let page = folder.page(&file)?;
-                let about = About::of_file(&page.url, &file);
-                Ok((about.map_err(|cause| LoadError::Io { path: file, cause })?, page))
+                let info = PageInfo::of_file(&page.url, &file);
+                Ok((info.map_err(|cause| LoadError::Io { path: file, cause })?, page))
             }
-            Self::Answer { url, about, bytes } => {
-                let dom = Dom::from_bytes(&bytes, about.charset.as_deref());
-                Ok((about, Page::new(url, dom)))
+            Self::Response { url, info, bytes } => {
+                let dom = Dom::from_bytes(&bytes, info.charset.as_deref());
+                Ok((info, Page::new(url, dom)))
             }
         }
     }
 }
 
-/// The pages of an input in its order, and what is none.
+/// Iterates over the pages of an input in order. Skipped records are errors.
 pub struct SavedPages {
     input: PathBuf,
-    kind: Kind,
+    source: PageSource,
 }
 
-enum Kind {
+enum PageSource {
     Folder(Arc<Folder>, Box<dyn Iterator<Item = PathBuf> + Send>),
     Archive(Box<Captures<File>>),
+    Stream(Box<StreamCaptures>),
     Ended,
 }
 
 impl SavedPages {
-    /// Begins to read an input.
+    /// Opens an input.
     pub fn of(input: &Input) -> Result<Self, BulkError> {
-        let kind = match &input.kind {
-            InputKind::Site(folder) => Kind::Folder(folder.clone(), Box::new(folder.files())),
+        let source = match &input.kind {
+            InputKind::Site(folder) => PageSource::Folder(folder.clone(), Box::new(folder.files())),
             InputKind::Archive => {
                 let captures = Captures::open(&input.path).map_err(BulkError::Archive)?;
-                Kind::Archive(Box::new(captures.with_max_bytes(most_bytes())))
+                PageSource::Archive(Box::new(captures.with_max_bytes(max_bytes())))
             }
+            InputKind::Stream(stream) => match stream.take() {
+                Some(captures) => PageSource::Stream(Box::new(captures.with_max_bytes(max_bytes()))),
+                None => PageSource::Ended,
+            },
         };
         Ok(Self {
             input: input.path.clone(),
-            kind,
+            source,
         })
     }
 
-    fn next_answer(captures: &mut Captures<File>, input: &Path) -> Option<Result<SavedPage, NoPage>> {
+    fn next_response<R: Read>(
+        captures: &mut Captures<R>,
+        input: &Path,
+    ) -> Option<Result<SavedPage, SkippedPage>> {
         let capture = match captures.next()? {
             Ok(entry) => entry.capture,
-            Err(cause @ WarcError::Damaged { .. }) => return Some(Err(NoPage::Damaged(cause.to_string()))),
-            Err(cause) => return Some(Err(NoPage::End(Box::new(BulkError::Archive(cause))))),
+            Err(cause @ WarcError::Damaged { .. }) => {
+                return Some(Err(SkippedPage::Damaged(cause.to_string())));
+            }
+            Err(cause) => return Some(Err(SkippedPage::Unreadable(Box::new(BulkError::Archive(cause))))),
         };
-        let answer = match About::of_capture(&capture, most_bytes()) {
-            Ok((about, bytes)) => Ok((about, bytes.into_owned())),
-            Err(cause) => Err(NoPage::Load {
+        let page = match PageInfo::of_capture(&capture, max_bytes()) {
+            Ok((info, bytes)) => Ok((info, bytes.into_owned())),
+            Err(cause) => Err(SkippedPage::Load {
                 input: input.to_owned(),
                 cause: Box::new(cause),
             }),
         };
-        Some(answer.map(|(about, bytes)| SavedPage::Answer {
+        Some(page.map(|(info, bytes)| SavedPage::Response {
             url: capture.url,
-            about,
+            info,
             bytes,
         }))
     }
 }
 
-fn most_bytes() -> u64 {
+fn max_bytes() -> u64 {
     Tuning::default().max_page_bytes
 }
 
 impl Iterator for SavedPages {
-    type Item = Result<SavedPage, NoPage>;
+    type Item = Result<SavedPage, SkippedPage>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let next = match &mut self.kind {
-            Kind::Folder(folder, files) => files.next().map(|file| Ok(SavedPage::File(folder.clone(), file))),
-            Kind::Archive(captures) => Self::next_answer(captures, &self.input),
-            Kind::Ended => None,
+        let next = match &mut self.source {
+            PageSource::Folder(folder, files) => {
+                files.next().map(|file| Ok(SavedPage::File(folder.clone(), file)))
+            }
+            PageSource::Archive(captures) => Self::next_response(captures, &self.input),
+            PageSource::Stream(captures) => Self::next_response(captures, &self.input),
+            PageSource::Ended => None,
         };
-        if matches!(next, Some(Err(NoPage::End(_)))) {
-            self.kind = Kind::Ended;
+        if matches!(next, Some(Err(SkippedPage::Unreadable(_)))) {
+            self.source = PageSource::Ended;
         }
         next
     }

@@ -1,41 +1,40 @@
-//! What is wanted of a run.
+//! The settings of a run.
 
 use husk::{SameSite, Url};
 use serde::{Deserialize, Serialize};
 
-use crate::output::{Format, Packing};
+use crate::output::{FileCompression, Format};
 
-/// What is wanted of a run. All but [`threads`](field@Self::threads) is stored with it: who goes on with other settings is told.
+/// The settings of a run. Those that decide its result are stored with it: resuming with other settings is an error.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
 pub struct Settings {
     /// What makes two pages belong to one site.
     pub same_site: SameSite,
-    /// Sites with fewer pages are not learned from: each page is told by itself.
+    /// Templates are not learned for sites with fewer pages.
     pub min_pages: u32,
-    /// What is told of each page, beside what every row has.
-    pub what: What,
-    /// The form of the content.
+    /// Optional fields of each row.
+    pub fields: RowFields,
+    /// Format of the content.
     pub content_format: ContentFormat,
-    /// The form of the rows.
+    /// Format of the files.
     pub format: Format,
-    /// How the files are packed.
-    pub packing: Packing,
-    /// How many rows a file has at most.
+    /// Compression of the files.
+    pub compress: FileCompression,
+    /// Rows per file.
     pub part_rows: u64,
-    /// Whether there is a report on the sites.
+    /// Whether to write a report on the sites.
     #[serde(default)]
     pub report: bool,
-    /// The address that the folder among the inputs was saved from.
-    #[serde(with = "address")]
+    /// The URL that the input folder was saved from.
+    #[serde(with = "url_text")]
     pub base_url: Option<Url>,
-    /// How many threads work; 0 for as many as there are cores.
+    /// Number of threads; 0 for one per core.
     #[serde(skip)]
     pub threads: usize,
-    /// Throws away what an earlier run left in the folder.
+    /// Deletes an earlier run in the output folder first.
     #[serde(skip)]
     pub restart: bool,
-    /// How memory is bounded.
+    /// Limits on memory.
     #[serde(skip)]
     pub tuning: Tuning,
 }
@@ -45,10 +44,10 @@ impl Default for Settings {
         Self {
             same_site: SameSite::default(),
             min_pages: 3,
-            what: What::default(),
+            fields: RowFields::default(),
             content_format: ContentFormat::default(),
             format: Format::default(),
-            packing: Packing::default(),
+            compress: FileCompression::default(),
             part_rows: 20_000,
             report: false,
             base_url: None,
@@ -60,7 +59,6 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// How many threads work.
     pub(crate) fn threads(&self) -> usize {
         match self.threads {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
@@ -69,8 +67,7 @@ impl Settings {
     }
 }
 
-/// Addresses as text.
-mod address {
+mod url_text {
     use husk::Url;
     use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
@@ -85,19 +82,18 @@ mod address {
     }
 }
 
-/// What is told of a page that not everybody wants.
+/// Fields of a row that are optional. The others are always present.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub struct What {
-    /// What a reader came for.
+pub struct RowFields {
+    /// The main content.
     pub content: bool,
     /// The main menu.
     pub menu: bool,
-    /// Which template the page has.
+    /// The name of the page's template.
     pub template_id: bool,
 }
 
-impl Default for What {
+impl Default for RowFields {
     fn default() -> Self {
         Self {
             content: true,
@@ -107,34 +103,34 @@ impl Default for What {
     }
 }
 
-/// The form of the content.
+/// Format of the content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ContentFormat {
-    /// Words and lines.
+    /// Plain text.
     #[default]
     Text,
-    /// Markdown, with headings, links and tables.
+    /// Markdown with headings, links and tables.
     Markdown,
 }
 
-/// Sizes that bound the memory of a run. The rows do not depend on them, but for `sample_pages` and `sample_bytes`.
+/// Limits on the memory of a run. Only `sample_pages` and `sample_bytes` change the rows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Tuning {
-    /// Larger pages are left out.
+    /// Larger pages are skipped.
     pub max_page_bytes: u64,
-    /// How many packed bytes of pages are held before they are sorted and written as a run.
+    /// Compressed bytes of pages buffered before they are written to disk, sorted by site.
     pub run_bytes: usize,
-    /// How many bytes of answers are handed to a thread at once.
+    /// Bytes of records per job of the first pass.
     pub chunk_bytes: usize,
-    /// How many pages of a site are handed to a thread at once.
+    /// Pages per job of the second pass.
     pub batch_pages: usize,
-    /// How many unpacked bytes of pages are handed to a thread at once.
+    /// Bytes of pages per job of the second pass, decompressed.
     pub batch_bytes: u64,
-    /// How many pages a site is learned from at most.
+    /// Pages that the templates of a site are learned from.
     pub sample_pages: usize,
-    /// How many unpacked bytes of pages a site is learned from, unless single pages have more.
+    /// Bytes of pages that the templates of a site are learned from, decompressed; at least 3 pages, whatever their size.
     pub sample_bytes: u64,
 }
 

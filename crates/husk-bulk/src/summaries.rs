@@ -1,4 +1,4 @@
-//! The sites of the report, written one after the other while a run goes on.
+//! Writes the site summaries of the report during the second pass.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, BufWriter, Seek, SeekFrom, Write};
@@ -8,32 +8,32 @@ use husk::SiteTemplates;
 use serde::{Deserialize, Serialize};
 
 use crate::error::BulkError;
-use crate::place::{Place, REPORT, REPORT_FOLDER};
+use crate::output_folder::{OutputFolder, REPORT, REPORT_FOLDER};
 use crate::report::{LearnedLayout, SiteTally, write_report};
 use crate::sites::menu_of;
 
 const SITES: &str = "sites.jsonl";
 
-/// How far the sites were told of, when a part was noted.
+/// State of the summaries when a part was finished.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub(crate) struct SitesSoFar {
-    /// How many bytes their lines have.
+pub(crate) struct SummariesState {
+    /// Bytes of finished summaries.
     bytes: u64,
-    /// What the pages of the site under way came to.
-    under_way: SiteTally,
+    /// Tally of the current site.
+    current: SiteTally,
 }
 
-/// Writes the lines of the sites that are done, and counts the pages of the one that is not.
+/// Writes the summaries of finished sites, and tallies the pages of the current one.
 pub(crate) struct Summaries {
     path: PathBuf,
     lines: BufWriter<File>,
-    under_way: SiteTally,
+    current: SiteTally,
 }
 
 impl Summaries {
-    /// Goes on behind what was noted; lines behind that are thrown away.
-    pub(crate) fn behind(past: SitesSoFar, place: &Place) -> Result<Self, BulkError> {
-        let path = place.work(SITES);
+    /// Resumes at a state; lines behind it are deleted.
+    pub(crate) fn resume(state: SummariesState, folder: &OutputFolder) -> Result<Self, BulkError> {
+        let path = folder.work(SITES);
         let open = || {
             let mut options = OpenOptions::new();
             let mut file = options
@@ -42,39 +42,39 @@ impl Summaries {
                 .write(true)
                 .read(true)
                 .open(&path)?;
-            let found = file.metadata()?.len();
-            if found >= past.bytes {
-                file.set_len(past.bytes)?;
+            let length = file.metadata()?.len();
+            if length >= state.bytes {
+                file.set_len(state.bytes)?;
                 file.seek(SeekFrom::End(0))?;
             }
-            Ok((file, found))
+            Ok((file, length))
         };
-        let (file, found) = open().map_err(BulkError::io("write", &path))?;
-        if found < past.bytes {
-            let cause = format!("it has {found} bytes, and had {}", past.bytes);
+        let (file, length) = open().map_err(BulkError::io("write", &path))?;
+        if length < state.bytes {
+            let cause = format!("it has {length} bytes, expected {}", state.bytes);
             return Err(BulkError::damaged(&path, cause));
         }
         Ok(Self {
             path,
             lines: BufWriter::new(file),
-            under_way: past.under_way,
+            current: state.current,
         })
     }
 
-    /// Counts pages of the site under way.
+    /// Adds pages of the current site.
     pub(crate) fn add(&mut self, pages: SiteTally) {
-        self.under_way = std::mem::take(&mut self.under_way).merge(pages);
+        self.current = std::mem::take(&mut self.current).merge(pages);
     }
 
-    /// Tells of the site under way, all pages of which were counted.
+    /// Writes the summary of the current site.
     pub(crate) fn end_site(&mut self, templates: &SiteTemplates) -> Result<(), BulkError> {
-        let tally = std::mem::take(&mut self.under_way);
+        let tally = std::mem::take(&mut self.current);
         let layouts = templates.layouts();
         let learned = layouts
             .iter()
             .map(|layout| LearnedLayout::of(layout, Some(layout.model().to_string())))
             .collect();
-        let largest = tally.largest_layout().and_then(|place| layouts.get(place));
+        let largest = tally.largest_layout().and_then(|index| layouts.get(index));
         let menu = largest.and_then(menu_of);
         let summary = tally.summary(templates.site(), learned, menu.as_deref());
         summary
@@ -82,33 +82,33 @@ impl Summaries {
             .map_err(BulkError::io("write", &self.path))
     }
 
-    /// Makes safe what was told so far, and says how far that is.
-    pub(crate) fn so_far(&mut self) -> Result<SitesSoFar, BulkError> {
-        let sync = |lines: &mut BufWriter<File>| {
+    /// Syncs the summaries to disk, and returns the state to resume at.
+    pub(crate) fn sync(&mut self) -> Result<SummariesState, BulkError> {
+        let flush = |lines: &mut BufWriter<File>| {
             lines.flush()?;
             lines.get_ref().sync_all()?;
             Ok(lines.get_ref().metadata()?.len())
         };
-        let bytes = sync(&mut self.lines).map_err(BulkError::io("write", &self.path))?;
-        Ok(SitesSoFar {
+        let bytes = flush(&mut self.lines).map_err(BulkError::io("write", &self.path))?;
+        Ok(SummariesState {
             bytes,
-            under_way: self.under_way.clone(),
+            current: self.current.clone(),
         })
     }
 
-    /// Puts the lines and the page that is made of them where they are looked for.
+    /// Writes the summaries and the report page to the output folder.
     ///
-    /// The lines are copied, not moved: a run that is killed before its manifest is there comes by here again.
-    pub(crate) fn finish(mut self, place: &Place) -> Result<(), BulkError> {
-        self.so_far()?;
+    /// The summaries are copied, not moved: a run killed before its manifest is written needs them again.
+    pub(crate) fn finish(mut self, folder: &OutputFolder) -> Result<(), BulkError> {
+        self.sync()?;
         let read = || File::open(&self.path);
-        let folder = place.result(REPORT_FOLDER);
-        fs::create_dir_all(&folder).map_err(BulkError::io("make the folder", &folder))?;
-        place.write_file(&folder.join(SITES), |out| {
+        let data = folder.result(REPORT_FOLDER);
+        fs::create_dir_all(&data).map_err(BulkError::io("create the folder", &data))?;
+        folder.write_file(&data.join(SITES), |out| {
             io::copy(&mut read()?, out)?;
             Ok(())
         })?;
-        place.write_file(&place.result(REPORT), |out| {
+        folder.write_file(&folder.result(REPORT), |out| {
             write_report(BufReader::new(read()?), out)
         })
     }

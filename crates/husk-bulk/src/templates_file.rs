@@ -1,4 +1,4 @@
-//! Templates as they are stored: packed JSON, of which `docs/templates.md` tells all.
+//! Files of templates: compressed JSON, described in docs/templates.md.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 
@@ -7,31 +7,31 @@ use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
 use husk::{FormatError, SiteTemplates};
 
-/// So much is unpacked at most: the largest sites have a few megabytes.
-const MOST_BYTES: u64 = 256 << 20;
+/// Limit on the decompressed size. The largest sites have a few megabytes.
+const MAX_BYTES: u64 = 256 << 20;
 
-/// How packed files begin.
+/// First bytes of compressed files.
 const GZIP: [u8; 2] = [0x1F, 0x8B];
 
-/// Why there are no templates to be had. The messages follow the name of the file.
+/// Why templates can't be read. The messages follow the file name.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TemplatesError {
-    /// It cannot be unpacked.
-    #[error("is damaged or no file of templates ({0}): husk learn writes one anew")]
+    /// Decompression failed.
+    #[error("is damaged or not a templates file ({0}): create it with husk learn")]
     Damaged(io::Error),
-    /// It is too large.
-    #[error("has more than {} MiB unpacked: that is no file of templates", MOST_BYTES >> 20)]
+    /// Too large.
+    #[error("is larger than {} MiB decompressed: not a templates file", MAX_BYTES >> 20)]
     TooLarge,
-    /// It cannot be read at all.
+    /// Reading failed.
     #[error("cannot be read: {0}")]
     Io(io::Error),
-    /// It holds something else.
-    #[error("holds {0}; husk learn writes such files")]
+    /// Unknown contents.
+    #[error("holds {0}; create it with husk learn")]
     Format(FormatError),
 }
 
-/// Reads templates, packed or not.
+/// Reads templates, compressed or not.
 pub fn read_templates(from: impl Read) -> Result<SiteTemplates, TemplatesError> {
     let json = unpacked(from).map_err(|cause| match cause.kind() {
         io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput | io::ErrorKind::UnexpectedEof => {
@@ -45,23 +45,23 @@ pub fn read_templates(from: impl Read) -> Result<SiteTemplates, TemplatesError> 
 
 fn unpacked(from: impl Read) -> io::Result<String> {
     let mut from = BufReader::new(from);
-    let is_packed = from.fill_buf()?.starts_with(&GZIP);
+    let is_compressed = from.fill_buf()?.starts_with(&GZIP);
     let mut bytes = Vec::new();
-    let limit = MOST_BYTES + 1;
-    if is_packed {
+    let limit = MAX_BYTES + 1;
+    if is_compressed {
         MultiGzDecoder::new(from).take(limit).read_to_end(&mut bytes)?;
     } else {
         from.take(limit).read_to_end(&mut bytes)?;
     }
-    if bytes.len() as u64 > MOST_BYTES {
+    if bytes.len() as u64 > MAX_BYTES {
         return Err(io::ErrorKind::FileTooLarge.into());
     }
-    String::from_utf8(bytes).map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is no text"))
+    String::from_utf8(bytes).map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "not UTF-8"))
 }
 
-/// Templates as they are stored; the same ones are the same bytes.
+/// Templates as the bytes of a file. The same templates give the same bytes.
 pub fn pack_templates(templates: &SiteTemplates) -> io::Result<Vec<u8>> {
-    let mut packer = GzEncoder::new(Vec::new(), Compression::default());
-    packer.write_all(templates.to_json().as_bytes())?;
-    packer.finish()
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(templates.to_json().as_bytes())?;
+    encoder.finish()
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use husk::{Address, Page, SameSite, Url, links};
-use husk_bulk::sample;
+use husk_bulk::sample_evenly;
 
 use crate::args::PlaceArgs;
 use crate::loading::Loading;
@@ -48,7 +48,7 @@ impl Crawl<'_> {
         others.iter().for_each(|url| way.add(url));
         if self.loading.flags.sitemap.is_some() {
             let listed = source.addresses().unwrap_or_default();
-            for place in sample(&vec![0; listed.len()], self.most, u64::MAX) {
+            for place in sample_evenly(&vec![0; listed.len()], self.most, u64::MAX) {
                 way.add(&listed[place]);
             }
         }

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use husk_bulk::{Meter, Seen, Stage};
+use husk_bulk::{Progress, ProgressSnapshot, Stage};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::output::Notes;
@@ -17,14 +17,14 @@ const ELSEWHERE: Duration = Duration::from_secs(10);
 
 /// Watches a run.
 pub(crate) struct Watch<'a> {
-    meter: &'a Meter,
+    progress: &'a Progress,
     notes: Notes,
     /// The line of the terminal, if there is one and it is wanted.
     bar: Option<ProgressBar>,
 }
 
 impl<'a> Watch<'a> {
-    pub(crate) fn new(meter: &'a Meter, notes: Notes) -> Self {
+    pub(crate) fn new(progress: &'a Progress, notes: Notes) -> Self {
         let is_wanted = !notes.are_quiet() && io::stderr().is_terminal();
         let bar = is_wanted.then(|| {
             let bar = ProgressBar::no_length();
@@ -33,7 +33,7 @@ impl<'a> Watch<'a> {
             }
             bar
         });
-        Self { meter, notes, bar }
+        Self { progress, notes, bar }
     }
 
     /// Something worth knowing, above the line.
@@ -66,7 +66,7 @@ impl<'a> Watch<'a> {
         };
         let mut pace = Pace::default();
         while has_ended.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
-            let Some(line) = pace.line(self.meter.seen(), Instant::now()) else {
+            let Some(line) = pace.line(self.progress.snapshot(), Instant::now()) else {
                 continue;
             };
             match &self.bar {
@@ -86,21 +86,21 @@ impl<'a> Watch<'a> {
 /// How fast a stage goes.
 #[derive(Default)]
 struct Pace {
-    /// When it was first seen, and what was done by then.
-    since: Option<(Instant, Seen)>,
+    /// When it was first snapshot, and what was done by then.
+    since: Option<(Instant, ProgressSnapshot)>,
 }
 
 impl Pace {
     /// How far it has come, in words.
-    fn line(&mut self, seen: Seen, now: Instant) -> Option<String> {
+    fn line(&mut self, snapshot: ProgressSnapshot, now: Instant) -> Option<String> {
         let (start, first) = match self.since {
-            Some(since) if since.1.stage == seen.stage => since,
-            _ => *self.since.insert((now, seen)),
+            Some(since) if since.1.stage == snapshot.stage => since,
+            _ => *self.since.insert((now, snapshot)),
         };
         let seconds = (now - start).as_secs_f64();
         let rate = |done: u64, first: u64| done.saturating_sub(first) as f64 / seconds.max(0.001);
-        let pages_a_second = rate(seen.pages, first.pages);
-        let bytes_a_second = rate(seen.bytes, first.bytes);
+        let pages_a_second = rate(snapshot.pages, first.pages);
+        let bytes_a_second = rate(snapshot.bytes, first.bytes);
         let speed = match seconds {
             0.0 => String::new(),
             _ => format!(
@@ -114,21 +114,21 @@ impl Pace {
             let left = is_known.then(|| Duration::from_secs_f64((all - done) as f64 / rate));
             left.map_or(String::new(), |left| format!(", {} left", time(left)))
         };
-        match seen.stage {
-            Stage::Begin | Stage::End => None,
+        match snapshot.stage {
+            Stage::Start | Stage::Done => None,
             Stage::Gather => Some(format!(
                 "gathering: {} of {}, {} pages{speed}{}",
-                size(seen.bytes),
-                size(seen.all_bytes),
-                grouped(seen.pages),
-                left(seen.all_bytes, seen.bytes, bytes_a_second)
+                size(snapshot.bytes),
+                size(snapshot.all_bytes),
+                grouped(snapshot.pages),
+                left(snapshot.all_bytes, snapshot.bytes, bytes_a_second)
             )),
-            Stage::Tell => Some(format!(
-                "telling: {} of {} pages, {} sites{speed}{}",
-                grouped(seen.pages),
-                grouped(seen.all_pages),
-                grouped(seen.sites),
-                left(seen.all_pages, seen.pages, pages_a_second)
+            Stage::Extract => Some(format!(
+                "extracting: {} of {} pages, {} sites{speed}{}",
+                grouped(snapshot.pages),
+                grouped(snapshot.all_pages),
+                grouped(snapshot.sites),
+                left(snapshot.all_pages, snapshot.pages, pages_a_second)
             )),
         }
     }
@@ -193,22 +193,22 @@ mod tests {
 
     #[test]
     fn the_time_left_follows_from_the_pace() {
-        let meter = Meter::default();
+        let progress = Progress::default();
         let mut pace = Pace::default();
         let start = Instant::now();
-        let mut seen = meter.seen();
-        assert_eq!(pace.line(seen, start), None);
-        seen.stage = Stage::Tell;
-        (seen.pages, seen.all_pages) = (100, 1100);
+        let mut snapshot = progress.snapshot();
+        assert_eq!(pace.line(snapshot, start), None);
+        snapshot.stage = Stage::Extract;
+        (snapshot.pages, snapshot.all_pages) = (100, 1100);
         assert_eq!(
-            pace.line(seen, start).as_deref(),
-            Some("telling: 100 of 1,100 pages, 0 sites")
+            pace.line(snapshot, start).as_deref(),
+            Some("extracting: 100 of 1,100 pages, 0 sites")
         );
-        (seen.pages, seen.bytes, seen.sites) = (300, 5000, 2);
-        let line = pace.line(seen, start + Duration::from_secs(2));
+        (snapshot.pages, snapshot.bytes, snapshot.sites) = (300, 5000, 2);
+        let line = pace.line(snapshot, start + Duration::from_secs(2));
         assert_eq!(
             line.as_deref(),
-            Some("telling: 300 of 1,100 pages, 2 sites, 100 pages/s, 2.5 kB/s, 8 s left")
+            Some("extracting: 300 of 1,100 pages, 2 sites, 100 pages/s, 2.5 kB/s, 8 s left")
         );
     }
 }

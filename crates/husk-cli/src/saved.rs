@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use husk::output::Relocation;
 use husk::{Page, Url};
-use husk_bulk::{About, Input, InputKind, NoPage, SavedPage, SavedPages};
+use husk_bulk::{Input, InputKind, PageInfo, SavedPage, SavedPages, SkippedPage};
 use husk_sources::{Around, Folder, LoadError, Snapshot, Snapshots, read_page_from};
 
 use crate::failure::Failure;
@@ -78,8 +78,8 @@ impl Saved {
     }
 }
 
-fn about_file(page: &Page, file: &Path) -> Result<About, LoadError> {
-    About::of_file(&page.url, file).map_err(|cause| LoadError::Io {
+fn file_info(page: &Page, file: &Path) -> Result<PageInfo, LoadError> {
+    PageInfo::of_file(&page.url, file).map_err(|cause| LoadError::Io {
         path: file.to_owned(),
         cause,
     })
@@ -94,8 +94,8 @@ pub(crate) fn walk(
     for page in SavedPages::of(input)? {
         match page {
             Ok(page) => meet(page)?,
-            Err(NoPage::End(cause)) => return Err((*cause).into()),
-            Err(cause) if cause.is_odd() => complaints.say(&cause.to_string()),
+            Err(SkippedPage::Unreadable(cause)) => return Err((*cause).into()),
+            Err(cause) if cause.is_notable() => complaints.say(&cause.to_string()),
             Err(_) => {}
         }
     }
@@ -104,7 +104,7 @@ pub(crate) fn walk(
 
 /// A page that was read.
 pub(crate) struct ReadPage {
-    pub(crate) about: About,
+    pub(crate) info: PageInfo,
     pub(crate) page: Page,
     /// Where the site's files are, if its address was guessed.
     pub(crate) relocation: Option<Relocation>,
@@ -146,8 +146,8 @@ impl<'a> Reading<'a> {
             Saved::StandardInput => take(self.standard_input()?),
             Saved::File(file) => take(self.file(file)?),
             Saved::Input(input) => walk(input, &self.complaints, &mut |met| match met.read() {
-                Ok((about, page)) => take(ReadPage {
-                    about,
+                Ok((info, page)) => take(ReadPage {
+                    info,
                     page,
                     relocation: None,
                 }),
@@ -169,7 +169,7 @@ impl<'a> Reading<'a> {
                 cause => anyhow::Error::from(cause),
             })?;
         Ok(ReadPage {
-            about: About {
+            info: PageInfo {
                 url: saved.page.url.to_string(),
                 date: None,
                 charset: None,
@@ -185,14 +185,14 @@ impl<'a> Reading<'a> {
             && let Some(Snapshot { key_page, .. }) = Snapshots::around(file, self.base_url)?
         {
             return Ok(ReadPage {
-                about: about_file(&key_page, file)?,
+                info: file_info(&key_page, file)?,
                 page: key_page,
                 relocation: None,
             });
         }
         let (page, relocation) = self.page_of_site(file)?;
         Ok(ReadPage {
-            about: about_file(&page, file)?,
+            info: file_info(&page, file)?,
             page,
             relocation,
         })

@@ -1,4 +1,4 @@
-//! The little that reports need of SVG: scales, a frame with axes, marks. Words from elsewhere are escaped.
+//! SVG charts for reports: scales, axes, marks. Text is escaped.
 
 mod scale;
 
@@ -7,6 +7,5 @@ mod picture;
 pub use picture::{LOOKS, Picture, Size, shape};
 pub use scale::{Scale, round_end};
 
-/// The house style of a report: colours for light and dark, text, tables, charts side by side; for paper and small screens,
-/// too. What a report has beside these it styles itself.
+/// The style sheet that all reports share: light and dark colours, text, tables, charts, print and small screens.
 pub const PAGE_STYLE: &str = include_str!("page.css");

@@ -1,4 +1,4 @@
-//! What is drawn: a frame with axes, lines, words, marks.
+//! Draws axes, lines, text and marks.
 
 use std::fmt::Write;
 
@@ -6,23 +6,23 @@ use husk::output::Escaped;
 
 use crate::scale::{Scale, number};
 
-/// How large a mark is.
+/// Size of a mark.
 #[derive(Debug, Clone, Copy)]
 pub enum Size {
-    /// One of many, small and pale.
+    /// Small and pale, for one of many.
     Dot,
-    /// What all of them come to.
+    /// Large, for a summary.
     Mark,
 }
 
-/// A picture: what it shows in words, and how large it is drawn.
+/// An SVG picture.
 #[derive(Debug)]
 pub struct Picture {
     out: String,
 }
 
 impl Picture {
-    /// Begins a picture. Its title is for those who cannot see it.
+    /// Begins a picture. The title is its text alternative.
     pub fn new(width: f64, height: f64, title: &str) -> Self {
         let mut picture = Self { out: String::new() };
         picture.add(format_args!(
@@ -32,20 +32,20 @@ impl Picture {
         picture
     }
 
-    /// Adds SVG as it stands; words from elsewhere have to be escaped.
+    /// Adds raw SVG. Text in it must be escaped.
     pub fn add(&mut self, part: std::fmt::Arguments<'_>) {
-        // Writing to a string does not fail.
+        // Writing to a string can't fail.
         let _ = self.out.write_fmt(part);
     }
 
-    /// A line of a class.
+    /// Draws a line.
     pub fn line(&mut self, class: &str, [x1, y1]: [f64; 2], [x2, y2]: [f64; 2]) {
         self.add(format_args!(
             "<line class=\"{class}\" x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\"/>"
         ));
     }
 
-    /// A text; the class says where it is anchored too.
+    /// Draws text. The class includes the anchor.
     pub fn text(&mut self, class: &str, [x, y]: [f64; 2], text: &str) {
         self.add(format_args!(
             "<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\">{}</text>",
@@ -53,9 +53,9 @@ impl Picture {
         ));
     }
 
-    /// A mark of one of the looks, with words that show when it is pointed at. Its classes are `c` and `s` with the number of
-    /// the look, for its colour and for what is shown and hidden with it.
-    pub fn mark(&mut self, look: usize, size: Size, [x, y]: [f64; 2], words: &str) {
+    /// Draws a mark with a tooltip. Its classes are `c` and `s` with the number of the look: `c` sets the colour, `s` is for
+    /// showing and hiding.
+    pub fn mark(&mut self, look: usize, size: Size, [x, y]: [f64; 2], tooltip: &str) {
         let (class, scale) = match size {
             Size::Dot => ("dot", 0.65),
             Size::Mark => ("mark", 1.2),
@@ -64,17 +64,17 @@ impl Picture {
             "<path class=\"{class} c{look} s{look}\" transform=\"translate({x:.1} {y:.1}) scale({scale})\" d=\"{}\">\
             <title>{}</title></path>",
             shape(look),
-            Escaped(words)
+            Escaped(tooltip)
         ));
     }
 
-    /// Lines across the picture at the round values of `x`, their numbers below and a title below these.
+    /// Draws vertical grid lines at round values of `x`, with labels and a title below.
     pub fn x_axis(&mut self, x: &Scale, [top, bottom]: [f64; 2], title: &str) {
         let ticks = x.ticks().into_iter().map(|tick| (tick, number(tick)));
         self.x_axis_at(x, ticks, [top, bottom], title);
     }
 
-    /// The same at values of your own, with your own words for them.
+    /// The same with given values and labels.
     pub fn x_axis_at(
         &mut self,
         x: &Scale,
@@ -82,22 +82,22 @@ impl Picture {
         [top, bottom]: [f64; 2],
         title: &str,
     ) {
-        for (tick, words) in ticks {
-            let place = x.at(tick);
-            self.line("grid", [place, top], [place, bottom]);
-            self.text("tick mid", [place, bottom + 16.0], &words);
+        for (tick, label) in ticks {
+            let position = x.at(tick);
+            self.line("grid", [position, top], [position, bottom]);
+            self.text("tick mid", [position, bottom + 16.0], &label);
         }
         let middle = (x.places[0] + x.places[1]) / 2.0;
         self.text("axis mid", [middle, bottom + 34.0], title);
     }
 
-    /// Lines along the picture at the round values of `y`, their numbers on the left and a title above these.
+    /// Draws horizontal grid lines at round values of `y`, with labels on the left and a title above.
     pub fn y_axis(&mut self, y: &Scale, [left, right]: [f64; 2], title: &str) {
         let ticks = y.ticks().into_iter().map(|tick| (tick, number(tick)));
         self.y_axis_at(y, ticks, [left, right], title);
     }
 
-    /// The same at values of your own, with your own words for them.
+    /// The same with given values and labels.
     pub fn y_axis_at(
         &mut self,
         y: &Scale,
@@ -105,25 +105,25 @@ impl Picture {
         [left, right]: [f64; 2],
         title: &str,
     ) {
-        for (tick, words) in ticks {
-            let place = y.at(tick);
-            self.line("grid", [left, place], [right, place]);
-            self.text("tick end", [left - 6.0, place + 4.0], &words);
+        for (tick, label) in ticks {
+            let position = y.at(tick);
+            self.line("grid", [left, position], [right, position]);
+            self.text("tick end", [left - 6.0, position + 4.0], &label);
         }
         self.text("axis", [2.0, y.places[1] - 12.0], title);
     }
 
-    /// The end of the picture, and all of it.
+    /// The finished SVG.
     pub fn finish(mut self) -> String {
         self.out.push_str("</svg>");
         self.out
     }
 }
 
-/// How many shapes and colours there are; further looks begin anew.
+/// Number of looks (shape and colour). Further looks repeat them.
 pub const LOOKS: usize = 8;
 
-/// The outline of a mark around the origin. Shapes differ as colours do, for those who cannot tell colours.
+/// The outline of a mark around the origin. Shapes differ as well as colours, for colour-blind readers.
 pub fn shape(look: usize) -> &'static str {
     const SHAPES: [&str; LOOKS] = [
         "M-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0z",

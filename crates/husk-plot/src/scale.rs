@@ -1,16 +1,16 @@
-//! From values to places in a picture.
+//! Maps values to coordinates.
 
-/// From values to places in a picture.
+/// Maps values to coordinates.
 #[derive(Debug, Clone, Copy)]
 pub struct Scale {
     /// The values at both ends.
     pub values: [f64; 2],
-    /// The places at both ends.
+    /// The coordinates at both ends.
     pub places: [f64; 2],
 }
 
 impl Scale {
-    /// The place of a value; what lies beyond an end stands at the end.
+    /// The coordinate of a value, clamped to the ends.
     pub fn at(&self, value: f64) -> f64 {
         let ([low, high], [start, end]) = (self.values, self.places);
         let share = ((value - low) / (high - low)).clamp(0.0, 1.0);
@@ -21,13 +21,13 @@ impl Scale {
     pub fn ticks(&self) -> Vec<f64> {
         let [low, high] = self.values;
         let step = round_step((high - low) / 4.0);
-        // Counted in steps: sums of steps would not be round.
+        // Multiplied, since sums of steps accumulate errors.
         let (first, last) = ((low / step).ceil() as i64, (high / step + 1e-9).floor() as i64);
         (first..=last).map(|count| count as f64 * step).collect()
     }
 }
 
-/// The next of 1, 2, 2.5 and 5 times a power of ten from a value on.
+/// The smallest of 1, 2, 2.5 and 5 times a power of ten that is at least the value.
 fn round_step(value: f64) -> f64 {
     let power = 10f64.powf(value.log10().floor());
     let steps = [1.0, 2.0, 2.5, 5.0, 10.0];
@@ -38,13 +38,13 @@ fn round_step(value: f64) -> f64 {
     fitting.unwrap_or(10.0 * power)
 }
 
-/// The end of a scale from zero that takes in a value: a round one.
+/// A round end for a scale from 0 that includes the value.
 pub fn round_end(value: f64) -> f64 {
     let step = round_step(value.max(1.0) / 4.0);
     (value.max(1.0) / step).ceil() * step
 }
 
-/// A number without zeros at its end.
+/// A number without trailing zeros.
 pub(crate) fn number(value: f64) -> String {
     let text = format!("{value:.3}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_have_places_within_the_ends() {
+    fn values_are_clamped() {
         let scale = Scale {
             values: [0.5, 1.0],
             places: [100.0, 0.0],
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn round_values_are_not_below() {
+    fn round_ends_include_the_value() {
         assert_eq!(
             [0.2, 3.0, 18.0, 26.0, 99.0].map(round_end),
             [1.0, 3.0, 20.0, 30.0, 100.0]

@@ -12,8 +12,8 @@ use husk::output::{
 use husk::{Content, Metadata, Navigation, NodeSet, Pagelet, Selectors, needs_rendering, pagelets};
 use pyo3::prelude::*;
 
-use crate::fault::SessionError;
-use crate::json::{named, to_json};
+use crate::errors::SessionError;
+use crate::json::{parse_name, to_json};
 
 /// What was found out about a page.
 #[pyclass(frozen, module = "husk._husk")]
@@ -103,8 +103,8 @@ fn addresses(urls: &[husk::Url]) -> Vec<String> {
 
 fn html_options(scripts: &str, links: &str) -> PyResult<HtmlOptions> {
     Ok(HtmlOptions {
-        scripts: named("scripts", scripts)?,
-        links: named("links", links)?,
+        scripts: parse_name("scripts", scripts)?,
+        links: parse_name("links", links)?,
         ..HtmlOptions::default()
     })
 }
@@ -158,10 +158,10 @@ impl Extraction {
     }
 
     #[getter]
-    fn told_by(&self, py: Python<'_>) -> &'static str {
+    fn content_method(&self, py: Python<'_>) -> &'static str {
         match py.detach(|| self.content().told_by) {
             husk::ToldBy::Template => "template",
-            husk::ToldBy::PageAlone => "page-alone",
+            husk::ToldBy::PageAlone => "single-page",
         }
     }
 
@@ -175,13 +175,13 @@ impl Extraction {
     }
 
     fn template_for(&self, py: Python<'_>, engine: &str, scripts: &str, links: &str) -> PyResult<String> {
-        let engine: Engine = named("engine", engine)?;
+        let engine: Engine = parse_name("engine", engine)?;
         let options = html_options(scripts, links)?;
         Ok(py.detach(|| to_engine(&self.found, engine, &options)))
     }
 
     fn template_written(&self, py: Python<'_>, form: &str) -> PyResult<String> {
-        let form = named("form", form)?;
+        let form = parse_name("form", form)?;
         Ok(py.detach(|| self.written(&self.template_nodes(), form)))
     }
 
@@ -257,13 +257,13 @@ impl Extraction {
     }
 
     fn comments(&self, py: Python<'_>, form: &str) -> PyResult<String> {
-        let form = named("form", form)?;
+        let form = parse_name("form", form)?;
         Ok(py.detach(|| self.written(&self.content().comments, form)))
     }
 
     /// As `husk content --format json` prints it, the content written in a form.
     fn content_json(&self, py: Python<'_>, form: &str) -> PyResult<String> {
-        let written_as: Form = named("form", form)?;
+        let written_as: Form = parse_name("form", form)?;
         py.detach(|| {
             let content = self.content();
             let written = self.written(&content.nodes, written_as);
@@ -285,7 +285,7 @@ impl Extraction {
 
     /// What a pagelet says, by its place.
     fn pagelet_written(&self, py: Python<'_>, number: usize, form: &str) -> PyResult<String> {
-        let form = named("form", form)?;
+        let form = parse_name("form", form)?;
         py.detach(|| Ok(self.written(&self.pagelet_nodes(number)?, form)))
     }
 

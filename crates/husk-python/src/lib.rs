@@ -1,11 +1,11 @@
-//! Husk for Python: the engine's types, one file each, as the module `husk._husk`.
+//! Python bindings: the engine's types as the module `husk._husk`, one file each.
 //!
-//! Nothing is decided here. `packages/python` has the package that users import, with what these types are for type
-//! checkers (`_husk.pyi`). Everything that takes a while lets other threads of Python run meanwhile.
+//! They hold no logic. `packages/python` has the package that users import, and the type stubs (`_husk.pyi`). Long calls
+//! release the GIL.
 
 use pyo3::prelude::*;
 
-mod fault;
+mod errors;
 
 mod json;
 
@@ -21,28 +21,28 @@ mod templates;
 
 mod saved;
 
-mod census;
+mod site_counts;
 
-/// As the command has it.
+/// The allocator of the command.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 #[pymodule]
 mod _husk {
     #[pymodule_export]
-    use crate::census::Census;
-    #[pymodule_export]
     use crate::extraction::Extraction;
     #[pymodule_export]
-    use crate::page::{Page, lot_address};
+    use crate::page::{Page, sample_key_url_hash};
     #[pymodule_export]
     use crate::row::{Row, rows_to_arrow};
     #[pymodule_export]
-    use crate::saved::{SavedPages, sample};
+    use crate::saved::{SavedPages, sample_evenly};
     #[pymodule_export]
     use crate::session::{Session, default_options, extract};
     #[pymodule_export]
-    use crate::templates::{Stripped, Teller, Templates};
+    use crate::site_counts::SiteCounts;
+    #[pymodule_export]
+    use crate::templates::{RowBuilder, Stripped, Templates};
 
     use super::*;
 

@@ -1,21 +1,21 @@
-//! A page as a caller has it: an address and HTML that is not parsed yet.
+//! A page: URL and HTML, not parsed yet.
 
 use husk::SameSite;
 use husk::dom::Dom;
-use husk_bulk::{About, Lot, pack_page, unpack_page};
+use husk_bulk::{PageInfo, SampleKey, pack_page, unpack_page};
 use husk_sources::page_charset;
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{PyBytes, PyString};
 
-use crate::fault::{InputError, NotAPageError, address};
-use crate::json::named;
+use crate::errors::{InputError, NotAPageError, parse_url};
+use crate::json::parse_name;
 
-/// HTML as text, or as it came over the wire.
+/// HTML as text or bytes.
 pub(crate) enum Html {
     Text(PyBackedStr),
     Bytes(PyBackedBytes),
-    /// What was read without Python.
+    /// Bytes read by Rust.
     Own(Vec<u8>),
 }
 
@@ -30,33 +30,30 @@ impl Html {
 
     fn of(html: &Bound<'_, PyAny>, url: &str) -> PyResult<Self> {
         if let Ok(text) = html.cast::<PyString>() {
-            // Halves of characters, which Python allows in texts, are none in UTF-8.
-            let whole = PyBackedStr::try_from(text.clone());
-            return whole.map(Self::Text).map_err(|cause| {
-                InputError::new_err((
-                    format!("{url}: its HTML is no whole text: {cause}"),
-                    url.to_owned(),
-                ))
+            // Python allows lone surrogates, UTF-8 doesn't.
+            let valid = PyBackedStr::try_from(text.clone());
+            return valid.map(Self::Text).map_err(|cause| {
+                InputError::new_err((format!("{url}: HTML is not valid text: {cause}"), url.to_owned()))
             });
         }
         match html.extract::<PyBackedBytes>() {
             Ok(bytes) => Ok(Self::Bytes(bytes)),
             Err(_) => {
-                let kind = html.get_type().name()?;
-                let message = format!("{url}: HTML is str or bytes, not {kind}");
+                let type_name = html.get_type().name()?;
+                let message = format!("{url}: HTML must be str or bytes, not {type_name}");
                 Err(pyo3::exceptions::PyTypeError::new_err(message))
             }
         }
     }
 }
 
-/// A page: its address and its HTML, as text or bytes.
+/// A page: URL and HTML, as text or bytes.
 #[pyclass(frozen, module = "husk")]
 pub(crate) struct Page {
     pub(crate) url: husk::Url,
     pub(crate) html: Html,
     pub(crate) date: Option<String>,
-    /// The charset that its server says.
+    /// Charset declared by the server.
     pub(crate) charset: Option<String>,
 }
 
@@ -70,8 +67,8 @@ impl Page {
         husk::Page::new(self.url.clone(), dom)
     }
 
-    pub(crate) fn about(&self) -> About {
-        About {
+    pub(crate) fn info(&self) -> PageInfo {
+        PageInfo {
             url: self.url.to_string(),
             date: self.date.clone(),
             charset: match self.html {
@@ -95,30 +92,30 @@ impl Page {
     ) -> PyResult<Self> {
         Ok(Self {
             html: Html::of(html, url)?,
-            url: address(url)?,
+            url: parse_url(url)?,
             date,
             charset,
         })
     }
 
-    /// The page that a server answered; fails if that is no page.
+    /// The page of an HTTP response; fails if it is not a page.
     #[staticmethod]
     #[pyo3(signature = (url, body, *, status = 200, content_type = None, date = None))]
-    fn from_answer(
+    fn from_response(
         url: &str,
         body: PyBackedBytes,
         status: i64,
         content_type: Option<&str>,
         date: Option<String>,
     ) -> PyResult<Self> {
-        let address = address(url)?;
+        let parsed = parse_url(url)?;
         let status = u16::try_from(status).map_err(|_| {
-            NotAPageError::new_err((format!("{url}: {status} is no status of HTTP"), url.to_owned()))
+            NotAPageError::new_err((format!("{url}: {status} is not an HTTP status"), url.to_owned()))
         })?;
-        let charset = page_charset(&address, status, content_type, &body)
+        let charset = page_charset(&parsed, status, content_type, &body)
             .map_err(|cause| NotAPageError::new_err((cause.to_string(), url.to_owned())))?;
         Ok(Self {
-            url: address,
+            url: parsed,
             html: Html::Bytes(body),
             date,
             charset,
@@ -148,43 +145,43 @@ impl Page {
         self.charset.as_deref()
     }
 
-    /// How many bytes it has.
+    /// Size in bytes.
     #[getter]
     fn size(&self) -> usize {
         self.html.bytes().len()
     }
 
-    /// The name of the site that it belongs to.
+    /// Name of its site.
     #[pyo3(signature = (same_site = "host"))]
     fn site(&self, same_site: &str) -> PyResult<String> {
-        let same_site: SameSite = named("same_site", same_site)?;
+        let same_site: SameSite = parse_name("same_site", same_site)?;
         Ok(same_site.name_of(&self.url))
     }
 
-    /// The number that decides whether a site is learned from it: smaller ones are drawn first.
+    /// Its sampling key: pages with the lowest keys are sampled.
     #[getter]
-    fn lot(&self) -> u64 {
-        Lot::of(self.url.as_str(), self.html.bytes()).number()
+    fn sample_key(&self) -> u64 {
+        SampleKey::of(self.url.as_str(), self.html.bytes()).value()
     }
 
-    /// The page with all that is known of it, packed, to be sent to another process.
+    /// The page with its metadata, compressed, to be sent to another process.
     fn pack<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let packed = py.detach(|| pack_page(&self.about(), self.html.bytes()));
+        let packed = py.detach(|| pack_page(&self.info(), self.html.bytes()));
         let packed = packed.map_err(|cause| self.input_error(&cause.to_string()))?;
         Ok(PyBytes::new(py, &packed))
     }
 
-    /// What was packed.
+    /// The inverse of `pack`.
     #[staticmethod]
     fn unpack(py: Python<'_>, packed: PyBackedBytes) -> PyResult<Self> {
-        let (about, bytes) = py
+        let (info, bytes) = py
             .detach(|| unpack_page(&packed))
-            .map_err(|cause| InputError::new_err(format!("a packed page cannot be unpacked: {cause}")))?;
+            .map_err(|cause| InputError::new_err(format!("cannot unpack a page: {cause}")))?;
         Ok(Self {
-            url: address(&about.url)?,
+            url: parse_url(&info.url)?,
             html: Html::Own(bytes),
-            date: about.date,
-            charset: about.charset,
+            date: info.date,
+            charset: info.charset,
         })
     }
 
@@ -193,10 +190,10 @@ impl Page {
     }
 }
 
-/// What the lots of all captures of one address have in common.
+/// The part of a sample key that all captures of one URL share.
 #[pyfunction]
-pub(crate) fn lot_address(lot: u64) -> u64 {
-    Lot::from(lot).address()
+pub(crate) fn sample_key_url_hash(key: u64) -> u64 {
+    SampleKey::from(key).url_hash()
 }
 
 impl Page {

@@ -1,14 +1,14 @@
-//! What is told of a page: the rows of `husk bulk` and `husk strip`.
+//! The rows of `husk bulk` and `husk strip`.
 
 use arrow_ipc::writer::StreamWriter;
 use husk_bulk::output::record_batch;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::fault::InputError;
+use crate::errors::InputError;
 use crate::json::to_json;
 
-/// What is told of a page.
+/// The row of a page.
 #[pyclass(frozen, module = "husk")]
 pub(crate) struct Row(pub(crate) husk_bulk::Row);
 
@@ -45,8 +45,8 @@ impl Row {
     }
 
     #[getter]
-    fn told_by(&self) -> &str {
-        &self.0.told_by
+    fn method(&self) -> &str {
+        &self.0.method
     }
 
     #[getter]
@@ -89,12 +89,12 @@ impl Row {
         self.0.warnings.clone()
     }
 
-    /// As a line of JSON, in the words of `husk bulk`.
+    /// As a line of JSON, like `husk bulk` writes it.
     fn to_json(&self) -> PyResult<String> {
         to_json(&self.0)
     }
 
-    /// The same as an object of Python.
+    /// As a dict.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         py.import("json")?.call_method1("loads", (self.to_json()?,))
     }
@@ -109,11 +109,11 @@ impl Row {
     }
 
     fn __repr__(&self) -> String {
-        format!("Row({:?}, told by {})", self.0.url, self.0.told_by)
+        format!("Row({:?}, method={:?})", self.0.url, self.0.method)
     }
 }
 
-/// Rows as a stream of Arrow, with the columns that `husk bulk --format parquet` writes.
+/// Rows as an Arrow stream, with the columns of `husk bulk --format parquet`.
 #[pyfunction]
 pub(crate) fn rows_to_arrow<'py>(
     py: Python<'py>,

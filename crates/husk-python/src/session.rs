@@ -1,4 +1,4 @@
-//! An extraction whose pages still have to be loaded, or are all at hand.
+//! Extractions: with all pages given, or asking for one page at a time.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -6,25 +6,25 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use husk::{Address, Options, Url};
 use pyo3::prelude::*;
 
+use crate::errors::{OptionError, SessionError};
 use crate::extraction::Extraction;
-use crate::fault::{OptionError, SessionError};
-use crate::json::{self, to_json};
+use crate::json::{parse_options, to_json};
 use crate::page::Page;
 
-/// The options that hold where none is given, as JSON.
+/// The default options as JSON.
 #[pyfunction]
 pub(crate) fn default_options() -> PyResult<String> {
     to_json(&Options::default())
 }
 
-fn options(json: &str) -> PyResult<Options> {
-    let options: Options = json::options(json)?;
+fn checked_options(json: &str) -> PyResult<Options> {
+    let options: Options = parse_options(json)?;
     let checked = options.thresholds.check();
     checked.map_err(|cause| OptionError::new_err(format!("options: {cause}")))?;
     Ok(options)
 }
 
-/// Finds out about a page with the help of others that are at hand.
+/// Extracts from a page, comparing it with given pages.
 #[pyfunction]
 pub(crate) fn extract(
     py: Python<'_>,
@@ -32,22 +32,22 @@ pub(crate) fn extract(
     pages: Vec<PyRef<'_, Page>>,
     options_json: &str,
 ) -> PyResult<Extraction> {
-    let options = options(options_json)?;
+    let options = checked_options(options_json)?;
     let pages: Vec<&Page> = pages.iter().map(|page| &**page).collect();
     Ok(py.detach(|| {
         let mut session = husk::Session::new(key_page.parsed(), options);
-        Given::new(&pages).answer(&mut session);
+        GivenPages::new(&pages).answer(&mut session);
         Extraction::from(session.finish())
     }))
 }
 
-/// Pages that are at hand, in the order in which they were given.
-struct Given<'a> {
+/// Given pages, in order.
+struct GivenPages<'a> {
     pages: BTreeMap<Address, &'a Page>,
     urls: Vec<Url>,
 }
 
-impl<'a> Given<'a> {
+impl<'a> GivenPages<'a> {
     fn new(pages: &[&'a Page]) -> Self {
         let mut given = Self {
             pages: BTreeMap::new(),
@@ -60,13 +60,13 @@ impl<'a> Given<'a> {
         given
     }
 
-    /// Gives a session what it asks for, as far as it is there.
+    /// Answers the requests of a session.
     fn answer(&self, session: &mut husk::Session) {
         loop {
             while let Some(url) = session.next_wanted().cloned() {
                 match self.pages.get(&Address::of(&url)) {
                     Some(page) => session.give(page.parsed()),
-                    None => session.give_up(format!("{url} is not among the pages that were given")),
+                    None => session.give_up(format!("{url} is not among the given pages")),
                 }
             }
             if !session.wants_addresses() {
@@ -77,36 +77,36 @@ impl<'a> Given<'a> {
     }
 }
 
-/// An extraction that asks for one page at a time and never loads one itself.
+/// An extraction that asks for one page at a time and loads nothing itself.
 #[pyclass(frozen, module = "husk._husk")]
 pub(crate) struct Session(Mutex<Option<husk::Session>>);
 
-type Open<'a> = MutexGuard<'a, Option<husk::Session>>;
+type OpenSession<'a> = MutexGuard<'a, Option<husk::Session>>;
 
 impl Session {
-    /// Does something with the session while other threads of Python run.
+    /// Uses the session without holding the GIL.
     fn with<T: Send>(
         &self,
         py: Python<'_>,
         work: impl FnOnce(&mut husk::Session) -> T + Send,
     ) -> PyResult<T> {
         let done = py.detach(|| {
-            let mut open: Open<'_> = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut open: OpenSession<'_> = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             open.as_mut().map(work)
         });
-        done.ok_or_else(used_up)
+        done.ok_or_else(finished_error)
     }
 }
 
-fn used_up() -> PyErr {
-    SessionError::new_err("the session is finished: begin another one")
+fn finished_error() -> PyErr {
+    SessionError::new_err("the session is finished: create a new one")
 }
 
 #[pymethods]
 impl Session {
     #[new]
     fn new(py: Python<'_>, key_page: &Page, options_json: &str) -> PyResult<Self> {
-        let options = options(options_json)?;
+        let options = checked_options(options_json)?;
         let session = py.detach(|| husk::Session::new(key_page.parsed(), options));
         Ok(Self(Mutex::new(Some(session))))
     }
@@ -137,15 +137,14 @@ impl Session {
         self.with(py, |session| session.give_up(cause))
     }
 
-    fn wants_addresses(&self, py: Python<'_>) -> PyResult<bool> {
+    fn wants_urls(&self, py: Python<'_>) -> PyResult<bool> {
         self.with(py, |session| session.wants_addresses())
     }
 
-    /// What is no address is left out.
-    fn offer(&self, py: Python<'_>, addresses: Vec<String>) -> PyResult<()> {
-        let addresses = addresses.iter().filter_map(|address| Url::parse(address).ok());
-        let addresses: Vec<Url> = addresses.collect();
-        self.with(py, |session| session.offer(addresses))
+    /// Invalid URLs are ignored.
+    fn offer(&self, py: Python<'_>, urls: Vec<String>) -> PyResult<()> {
+        let urls: Vec<Url> = urls.iter().filter_map(|url| Url::parse(url).ok()).collect();
+        self.with(py, |session| session.offer(urls))
     }
 
     fn finish(&self, py: Python<'_>) -> PyResult<Extraction> {
@@ -153,6 +152,6 @@ impl Session {
             let session = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
             session.map(|session| Extraction::from(session.finish()))
         });
-        finished.ok_or_else(used_up)
+        finished.ok_or_else(finished_error)
     }
 }

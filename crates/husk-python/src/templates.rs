@@ -1,24 +1,24 @@
-//! What was learned of a site, and pages without it.
+//! The templates of a site, and stripped pages.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use husk::{SiteTemplates, Stripper};
-use husk_bulk::{ContentFormat, What, pack_templates, read_templates};
+use husk_bulk::{ContentFormat, RowFields, pack_templates, read_templates};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyBytes;
 
+use crate::errors::{OptionError, TemplatesError};
 use crate::extraction::Extraction;
-use crate::fault::{OptionError, TemplatesError};
-use crate::json::{named, to_json};
+use crate::json::{parse_name, to_json};
 use crate::page::Page;
 use crate::row::Row;
 
-/// What was learned of a site: a template for each of its layouts.
+/// The templates of a site, one per layout.
 #[pyclass(frozen, module = "husk._husk")]
 pub(crate) struct Templates {
     learned: Arc<SiteTemplates>,
-    /// Those that nobody uses now: each thread needs its own, and they are dear to make.
+    /// Idle strippers. Each thread needs its own, and making one is expensive.
     strippers: Mutex<Vec<Stripper<Arc<SiteTemplates>>>>,
 }
 
@@ -51,13 +51,12 @@ impl Templates {
 
 #[pymethods]
 impl Templates {
-    /// Nothing is known of a site yet.
     #[new]
     fn new(site: &str) -> Self {
         Self::of(SiteTemplates::new(site))
     }
 
-    /// Reads what was stored, packed or not.
+    /// Reads a templates file, compressed or not.
     #[staticmethod]
     fn unpack(py: Python<'_>, packed: PyBackedBytes) -> PyResult<Self> {
         let learned = py.detach(|| read_templates(&packed[..]));
@@ -65,14 +64,14 @@ impl Templates {
         Ok(Self::of(learned))
     }
 
-    /// As they are stored; the same ones are the same bytes.
+    /// As the bytes of a file.
     fn pack<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let packed = py.detach(|| pack_templates(&self.learned));
         let packed = packed.map_err(|cause| TemplatesError::new_err(cause.to_string()))?;
         Ok(PyBytes::new(py, &packed))
     }
 
-    /// These templates and what further pages teach; what the lesson taught is told as JSON.
+    /// New templates that also cover the given pages, and the lesson as JSON.
     fn learn(&self, py: Python<'_>, pages: Vec<PyRef<'_, Page>>) -> PyResult<(Self, String)> {
         let pages: Vec<&Page> = pages.iter().map(|page| &**page).collect();
         let known = self.learned.to_json();
@@ -84,12 +83,12 @@ impl Templates {
                 Ok((templates, lesson))
             })
             .map_err(|cause: husk::FormatError| TemplatesError::new_err(cause.to_string()))?;
-        let taught = to_json(&serde_json::json!({
+        let lesson = to_json(&serde_json::json!({
             "pages": lesson.pages,
             "known": lesson.known,
             "new_layouts": lesson.new_layouts,
         }))?;
-        Ok((Self::of(learned), taught))
+        Ok((Self::of(learned), lesson))
     }
 
     #[getter]
@@ -105,9 +104,9 @@ impl Templates {
     /// The layouts as JSON.
     fn layouts_json(&self) -> PyResult<String> {
         let layouts = self.learned.layouts().iter().enumerate();
-        let told = layouts.map(|(place, layout)| {
+        let rows = layouts.map(|(index, layout)| {
             serde_json::json!({
-                "number": place + 1,
+                "number": index + 1,
                 "id": layout.id(),
                 "pages": layout.pages(),
                 "support": layout.support(),
@@ -115,10 +114,10 @@ impl Templates {
                 "model": layout.model().as_str(),
             })
         });
-        to_json(&told.collect::<Vec<_>>())
+        to_json(&rows.collect::<Vec<_>>())
     }
 
-    /// The page that stands for a layout, without its content.
+    /// The model page of a layout, without its content.
     fn layout_extraction(&self, py: Python<'_>, number: usize) -> PyResult<Extraction> {
         let layout = self.learned.layouts().get(number);
         let layout = layout.ok_or_else(|| {
@@ -127,7 +126,7 @@ impl Templates {
         Ok(py.detach(|| Extraction::from(layout.extraction())))
     }
 
-    /// Takes the templates off a page.
+    /// Strips the template from a page.
     fn strip(&self, py: Python<'_>, page: &Page) -> PyResult<Stripped> {
         let (layout, warnings, extraction) = py.detach(|| self.strip_page(page));
         Ok(Stripped {
@@ -137,12 +136,17 @@ impl Templates {
         })
     }
 
-    /// What tells of pages in rows.
-    fn teller(&self, what: Vec<String>, content_format: &str, has_enough: bool) -> PyResult<Teller> {
-        let what = what_of(&what)?;
-        let format: ContentFormat = named("content_format", content_format)?;
-        let teller = husk_bulk::Teller::new(what, format, self.learned.clone());
-        Ok(Teller(Mutex::new(teller.with_enough_pages(has_enough))))
+    /// A builder of rows.
+    fn row_builder(
+        &self,
+        fields: Vec<String>,
+        content_format: &str,
+        enough_pages: bool,
+    ) -> PyResult<RowBuilder> {
+        let fields = parse_fields(&fields)?;
+        let format: ContentFormat = parse_name("content_format", content_format)?;
+        let builder = husk_bulk::RowBuilder::new(fields, format, self.learned.clone());
+        Ok(RowBuilder(Mutex::new(builder.with_enough_pages(enough_pages))))
     }
 
     fn __repr__(&self) -> String {
@@ -151,43 +155,44 @@ impl Templates {
     }
 }
 
-/// Tells of pages in rows, as `husk bulk` does.
+/// Builds rows like `husk bulk`.
 #[pyclass(frozen, module = "husk._husk")]
-pub(crate) struct Teller(Mutex<husk_bulk::Teller<Arc<SiteTemplates>>>);
+pub(crate) struct RowBuilder(Mutex<husk_bulk::RowBuilder<Arc<SiteTemplates>>>);
 
 #[pymethods]
-impl Teller {
-    /// The rows of pages, in their order.
+impl RowBuilder {
+    /// The rows of pages, in order.
     fn rows(&self, py: Python<'_>, pages: Vec<PyRef<'_, Page>>) -> Vec<Row> {
         let pages: Vec<&Page> = pages.iter().map(|page| &**page).collect();
         py.detach(|| {
-            let mut teller = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            let told = pages.iter().map(|page| teller.tell(page.about(), page.parsed()));
-            told.map(Row).collect()
+            let mut builder = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let rows = pages
+                .iter()
+                .map(|page| builder.build_row(page.info(), page.parsed()));
+            rows.map(Row).collect()
         })
     }
 }
 
-/// From names to what is told.
-fn what_of(names: &[String]) -> PyResult<What> {
-    let mut what = What {
+fn parse_fields(names: &[String]) -> PyResult<RowFields> {
+    let mut fields = RowFields {
         content: false,
         menu: false,
         template_id: false,
     };
     for name in names {
         match name.as_str() {
-            "content" => what.content = true,
-            "menu" => what.menu = true,
-            "template-id" => what.template_id = true,
+            "content" => fields.content = true,
+            "menu" => fields.menu = true,
+            "template-id" => fields.template_id = true,
             other => {
                 return Err(OptionError::new_err(format!(
-                    "what: {other:?} is none of \"content\", \"menu\" and \"template-id\""
+                    "fields: unknown field {other:?}, expected \"content\", \"menu\" or \"template-id\""
                 )));
             }
         }
     }
-    Ok(what)
+    Ok(fields)
 }
 
 /// A page without its template.
@@ -210,7 +215,7 @@ impl Stripped {
         self.warnings.clone()
     }
 
-    /// The page with its template, for all else that is made of it.
+    /// The extraction of the page.
     #[getter]
     fn extraction(&self, py: Python<'_>) -> Py<Extraction> {
         self.extraction.clone_ref(py)

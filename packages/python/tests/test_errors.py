@@ -23,8 +23,8 @@ def loading(answer: Any) -> Callable[[], Any]:
 
 
 NAMING = [
-    pytest.param(husk.AddressError, lambda: husk.Page("page.html", "<p>"), "page.html", id="address"),
-    pytest.param(husk.NotAPageError, lambda: husk.Page.from_answer(URL, b"", status=500), URL, id="not-a-page"),
+    pytest.param(husk.UrlError, lambda: husk.Page("page.html", "<p>"), "page.html", id="address"),
+    pytest.param(husk.NotAPageError, lambda: husk.Page.from_response(URL, b"", status=500), URL, id="not-a-page"),
     pytest.param(husk.LoadError, loading(None), URL, id="load"),
     pytest.param(husk.LoadError, loading(Response(URL, b"", 404)), URL, id="load-answer"),
     pytest.param(husk.NoSiblingError, lambda: husk.template("<p>", URL, {}), URL, id="no-sibling"),
@@ -72,10 +72,10 @@ def assert_pickles(error: husk.HuskError) -> None:
 
 
 def test_errors_of_values_are_value_errors() -> None:
-    assert issubclass(husk.AddressError, ValueError)
+    assert issubclass(husk.UrlError, ValueError)
     assert issubclass(husk.OptionError, ValueError)
 
 
 def test_messages_say_what_to_do() -> None:
-    with pytest.raises(husk.AddressError, match="give it in full, such as https://example.org/"):
+    with pytest.raises(husk.UrlError, match="give it in full, such as https://example.org/"):
         husk.content("<p>", "www.example.org")

@@ -38,7 +38,7 @@ def test_text_and_bytes_say_the_same(pages: dict[str, bytes], tickets: husk.Extr
 
 def test_content_needs_neither_address_nor_pages() -> None:
     content = husk.content(ALONE)
-    assert content.told_by == "page-alone"
+    assert content.method == "single-page"
     assert content.markdown == "# Fog\n\nIt was thick.\n"
     assert (content.title, content.language) == ("Fog", "en")
     assert repr(content) == "<Content of https://page.invalid/: told by the page alone>"

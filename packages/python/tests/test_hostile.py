@@ -51,7 +51,7 @@ def test_nothing_breaks(html: str | bytes) -> None:
     templates = husk.Templates("a.example")
     templates.learn(pages)
     assert templates.strip(html, URL).text is not None
-    assert len(list(templates.rows(pages.items(), what=("content", "menu", "template-id")))) == 4
+    assert len(list(templates.rows(pages.items(), fields=("content", "menu", "template-id")))) == 4
 
 
 @pytest.mark.parametrize("tag", ["<div>", "<b><i>"])
@@ -81,7 +81,7 @@ def test_lone_surrogates_are_refused() -> None:
 def test_charsets() -> None:
     cafe = "<p>Café au lait, naïvely".encode("latin-1")
     assert husk.content(cafe).text == "Café au lait, naïvely\n"
-    page = husk.Page.from_answer(URL, "<meta charset=latin-1><p>Café".encode(), content_type="text/html; charset=utf-8")
+    page = husk.Page.from_response(URL, "<meta charset=latin-1><p>Café".encode(), content_type="text/html; charset=utf-8")
     assert page.charset == "utf-8"
     [row] = husk.Templates("a.example").rows([page])
     assert row.content == "Café\n"
@@ -111,7 +111,7 @@ def test_a_bytearray_is_copied() -> None:
 
 @pytest.mark.parametrize("url", ["", "page.html", "//a.example/", "http://", "https://[::1", "https://a b.example/", "\0"])
 def test_what_is_no_address(url: str) -> None:
-    with pytest.raises(husk.AddressError) as caught:
+    with pytest.raises(husk.UrlError) as caught:
         husk.Page(url, "<p>")
     assert caught.value.url == url
 

@@ -96,7 +96,7 @@ def test_content(site: SavedSite, url: str, extract: Any, printed: Callable[...,
 @pytest.mark.parametrize(("site", "url"), PAGES)
 def test_content_of_the_page_alone(site: SavedSite, url: str, printed: Callable[..., str]) -> None:
     alone = husk.content(site.pages[url], url)
-    assert alone.told_by == "page-alone"
+    assert alone.method == "single-page"
     assert alone.markdown == printed(site, url, "content", "--alone")
 
 
@@ -131,9 +131,9 @@ def test_stripped_rows(site: SavedSite, content_format: str, command: Command, t
     saved = husk.Site(site.folder, base_url=site.base_url)
     saved.templates.save(tmp_path / "site.husk")
     strip = ("strip", "--template", tmp_path / "site.husk", site.folder, "--base-url", site.base_url)
-    everything = ("--what", "content,menu,template-id", "--content-format", content_format)
+    everything = ("--fields", "content,menu,template-id", "--content-format", content_format)
     lines = command.text(*strip, *everything).splitlines()
-    rows = list(saved.strip(what=("content", "menu", "template-id"), content_format=content_format))
+    rows = list(saved.strip(fields=("content", "menu", "template-id"), content_format=content_format))
     assert [row.to_json() for row in rows] == lines
     assert [row.to_dict() for row in rows] == [json.loads(line) for line in lines]
 

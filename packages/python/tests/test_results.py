@@ -78,7 +78,7 @@ def test_menu(tickets: husk.Extraction) -> None:
 
 def test_content(tickets: husk.Extraction) -> None:
     content = tickets.content
-    assert content.told_by == "template"
+    assert content.method == "template"
     assert content.title == "Tickets"
     assert content.language == "en"
     assert content.markdown.startswith("Visit\n\n# Tickets\n")
@@ -137,7 +137,7 @@ def test_failures_are_told(pages: dict[str, bytes]) -> None:
     rest = {url: html for url, html in pages.items() if url != gone}
     extraction = husk.extract(pages[TICKETS], TICKETS, rest)
     assert extraction.failed == {f"{gone}index.html": f"{gone}index.html is not among the pages that were given"}
-    assert extraction.visits[0].outcome == "not-had"
+    assert extraction.visits[0].outcome == "unavailable"
 
 
 def test_a_page_that_scripts_fill_is_said_to_be_one() -> None:

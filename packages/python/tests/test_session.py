@@ -34,7 +34,7 @@ def test_by_hand(tickets: husk.Extraction) -> None:
     while (wanted := session.next_wanted()) is not None:
         session.give(load(wanted))
     assert session.wanted_at_most() == 0
-    assert not session.wants_addresses()
+    assert not session.wants_urls()
     assert session.finish().template.html == tickets.template.html
 
 
@@ -47,13 +47,13 @@ def test_pages_that_cannot_be_had() -> None:
         session.give(load(wanted))
     extraction = session.finish()
     assert extraction.failed == {first: "the boat is gone"}
-    assert extraction.visits[0] == husk.Visit(first, None, "beside-key-page", "not-had", "the boat is gone")
+    assert extraction.visits[0] == husk.Visit(first, None, "beside-key-page", "unavailable", "the boat is gone")
 
 
 def test_a_finished_session_says_so() -> None:
     session = husk.Session(TICKETS, page_at(TICKETS))
     session.finish()
-    for ask in (session.finish, session.next_wanted, session.wanted_ahead, session.wants_addresses):
+    for ask in (session.finish, session.next_wanted, session.wanted_ahead, session.wants_urls):
         with pytest.raises(husk.SessionError, match="is finished: begin another one") as caught:
             ask()
         assert caught.value.url == TICKETS
@@ -71,7 +71,7 @@ def test_addresses_may_be_offered() -> None:
     key_page = "https://a.example/1"
     session = husk.Session(key_page, pages[key_page])
     assert session.next_wanted() is None
-    assert session.wants_addresses()
+    assert session.wants_urls()
     session.offer([*pages, "no address"])
     assert session.next_wanted() in pages
     by_run = husk.Session(key_page, load=pages.__getitem__).run(addresses=pages)
@@ -146,7 +146,7 @@ def test_what_goes_wrong_with_siblings_is_noted(answer: Callable[[str], Any], to
     with pytest.raises(husk.NoSiblingError, match=told.split("`")[0]) as caught:
         _ = extraction.template
     assert caught.value.url == TICKETS
-    assert extraction.content.told_by == "page-alone"
+    assert extraction.content.method == "single-page"
 
 
 @pytest.mark.parametrize("answer", [raising(ConnectionError("no cable")), lambda url: None, lambda url: Response(url, b"", 500)])
@@ -184,7 +184,7 @@ def test_what_a_session_needs() -> None:
         husk.Session(TICKETS, page_at(TICKETS)).run()
     with pytest.raises(husk.SessionError, match="is not loaded yet"):
         husk.Session(TICKETS, load=load).next_wanted()
-    with pytest.raises(husk.AddressError, match="is no address"):
+    with pytest.raises(husk.UrlError, match="is no address"):
         husk.Session("visit/tickets", load=load)
 
 

@@ -197,9 +197,9 @@ def test_rows_come_one_by_one(lighthouse: husk.Site) -> None:
 
 
 def test_fields_of_a_row(lighthouse: husk.Site) -> None:
-    rows = {row.url: row for row in lighthouse.strip(what=("content", "menu", "template-id"))}
+    rows = {row.url: row for row in lighthouse.strip(fields=("content", "menu", "template-id"))}
     row = rows[TICKETS]
-    assert (row.site, row.title, row.language, row.told_by) == ("lighthouse.example", "Tickets", "en", "template")
+    assert (row.site, row.title, row.language, row.method) == ("lighthouse.example", "Tickets", "en", "template")
     assert row.layout == lighthouse.templates.layouts[0].id
     assert row.content is not None and "Tickets" in row.content
     assert row.menu is not None and row.menu[0]["label"] == "Visit"
@@ -215,14 +215,14 @@ def test_fields_of_a_row(lighthouse: husk.Site) -> None:
 
 
 def test_what_rows_tell_may_be_chosen(lighthouse: husk.Site) -> None:
-    bare = next(lighthouse.strip(what=()))
+    bare = next(lighthouse.strip(fields=()))
     assert (bare.content, bare.menu, bare.template_id) == (None, None, None)
-    named = next(lighthouse.strip(what="menu"))
+    named = next(lighthouse.strip(fields="menu"))
     assert named.menu is not None and named.content is None
     marked = next(lighthouse.strip(content_format="markdown"))
     assert marked.content is not None and "# A light, a rock" in marked.content
     with pytest.raises(husk.OptionError, match='what: "colour" is none of'):
-        lighthouse.strip(what=("colour",))
+        lighthouse.strip(fields=("colour",))
     with pytest.raises(husk.OptionError, match="content_format: unknown variant `pdf`"):
         lighthouse.strip(content_format="pdf")
 

@@ -100,7 +100,7 @@ def test_stripping_a_page(templates: husk.Templates, tickets: husk.Extraction) -
     stripped = templates.strip(PAGES[TICKETS], TICKETS)
     assert isinstance(stripped, husk.Content)
     assert stripped.layout == templates.layouts[0].id
-    assert (stripped.told_by, stripped.warnings) == ("template", [])
+    assert (stripped.method, stripped.warnings) == ("template", [])
     assert stripped.title == "Tickets"
     assert stripped.text == tickets.content.text
     assert stripped.template.nodes
@@ -118,7 +118,7 @@ def test_pages_of_an_unknown_layout(templates: husk.Templates) -> None:
     stripped = templates.strip(f"<center><table border=1 id=app>{cells}</table></center>", url)
     assert stripped.layout is None
     assert stripped.warnings == ["unknown-layout"]
-    assert stripped.told_by == "page-alone"
+    assert stripped.method == "single-page"
     assert "Built otherwise" in stripped.text
     with pytest.raises(husk.NoSiblingError, match=f"the layout of {url} was not learned") as caught:
         _ = stripped.template

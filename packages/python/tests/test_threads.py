@@ -62,7 +62,7 @@ def test_others_run_during_an_extraction() -> None:
 
 def test_others_run_while_results_are_written() -> None:
     extraction = husk.extract(LARGE, URL)
-    assert lets_others_run(lambda: extraction.content.told_by)
+    assert lets_others_run(lambda: extraction.content.method)
     assert lets_others_run(lambda: extraction.content.markdown)
     assert lets_others_run(lambda: extraction.pagelets.text)
 

@@ -1,126 +1,128 @@
-//! The first pass: all pages of the inputs into runs, sorted by site.
+//! The first pass: writes all pages of the inputs to disk in runs, sorted by site.
 
-mod reading;
+mod reader;
 
-mod sort_out;
+mod filter;
 
 use husk_sources::SkippedRecords;
 
-use crate::counts::Counts;
+use crate::counts::RecordCounts;
 use crate::error::BulkError;
 use crate::inputs::Input;
-use crate::journal::{Gathered, Journal, Past, Step};
-use crate::meter::{Meter, Seen, Stage};
-use crate::parallel::{Threads, in_order};
-use crate::place::Place;
+use crate::journal::{Journal, JournalEntry, JournalState, ReadPosition};
+use crate::output_folder::OutputFolder;
+use crate::parallel::{Threads, run_in_order};
+use crate::progress::{Progress, ProgressSnapshot, Stage};
 use crate::settings::Settings;
 use crate::store::{RunBuffer, index_name, pages_name};
-use reading::Reading;
-pub use sort_out::reason;
-use sort_out::{SortedOut, Sorter};
+pub use filter::skip_reason;
+use filter::{FilteredChunk, PageFilter};
+use reader::InputReader;
 
-/// What the first pass needs.
-pub(crate) struct Gathering<'a> {
+/// The first pass.
+pub(crate) struct GatherPass<'a> {
     pub(crate) inputs: &'a [Input],
     pub(crate) settings: &'a Settings,
-    pub(crate) place: &'a Place,
-    pub(crate) meter: &'a Meter,
+    pub(crate) folder: &'a OutputFolder,
+    pub(crate) progress: &'a Progress,
     pub(crate) note: &'a (dyn Fn(&str) + Sync),
 }
 
-impl Gathering<'_> {
-    /// Gathers what was not gathered yet.
-    pub(crate) fn gather(&self, journal: &mut Journal, past: &mut Past) -> Result<(), BulkError> {
-        if past.is_gathered {
+impl GatherPass<'_> {
+    /// Reads what earlier processes have not read.
+    pub(crate) fn run(&self, journal: &mut Journal, state: &mut JournalState) -> Result<(), BulkError> {
+        if state.is_gathered {
             return Ok(());
         }
-        let kept: Vec<String> = (0..past.runs)
+        let kept: Vec<String> = (0..state.runs)
             .flat_map(|run| [pages_name(run), index_name(run)])
             .collect();
-        self.place
-            .keep_work(|name| !name.starts_with("run-") || kept.iter().any(|kept| kept == name))?;
-        let mut reading = Reading::from(self.inputs, self.settings, past.gathered.clone())?;
-        self.meter.begin(Seen {
+        self.folder
+            .remove_work_except(|name| !name.starts_with("run-") || kept.iter().any(|kept| kept == name))?;
+        let mut reader = InputReader::resume(self.inputs, self.settings, state.position.clone())?;
+        self.progress.begin(ProgressSnapshot {
             stage: Stage::Gather,
-            pages: past.gathered.counts.pages,
+            pages: state.position.counts.pages,
             all_pages: 0,
-            bytes: reading.bytes_read(),
+            bytes: reader.bytes_read(),
             all_bytes: self.inputs.iter().map(|input| input.stamp.bytes).sum(),
             sites: 0,
         });
-        let mut runs = Runs {
-            gathering: self,
+        let mut runs = RunWriter {
+            pass: self,
             journal,
-            past,
+            state,
             buffer: RunBuffer::default(),
         };
         let count = self.settings.threads();
         let threads = Threads {
             count,
-            // Enough to go on with while a run is written.
-            ahead: 8 * count as u64,
+            // Enough work for the other threads while one writes a run.
+            max_pending: 8 * count as u64,
         };
-        in_order(
+        run_in_order(
             threads,
             || {
-                let chunk = reading.next()?;
-                self.meter.set_bytes(reading.bytes_read());
+                let chunk = reader.next()?;
+                self.progress.set_bytes(reader.bytes_read());
                 Ok(chunk)
             },
-            || Sorter::new(self.inputs, self.settings),
-            |sorter, chunk| sorter.sort_out(chunk),
-            |sorted| runs.add(sorted),
+            || PageFilter::new(self.inputs, self.settings),
+            |filter, chunk| filter.filter_chunk(chunk),
+            |filtered| runs.add(filtered),
         )?;
         runs.finish()
     }
 }
 
-/// The runs while they are written.
-struct Runs<'a, 'b> {
-    gathering: &'a Gathering<'a>,
+/// Collects pages and writes runs.
+struct RunWriter<'a, 'b> {
+    pass: &'a GatherPass<'a>,
     journal: &'b mut Journal,
-    past: &'b mut Past,
+    state: &'b mut JournalState,
     buffer: RunBuffer,
 }
 
-impl Runs<'_, '_> {
-    fn add(&mut self, sorted: SortedOut) -> Result<(), BulkError> {
-        for note in &sorted.notes {
-            (self.gathering.note)(note);
+impl RunWriter<'_, '_> {
+    fn add(&mut self, filtered: FilteredChunk) -> Result<(), BulkError> {
+        for note in &filtered.notes {
+            (self.pass.note)(note);
         }
-        self.gathering.meter.add_pages(sorted.pages.len() as u64);
-        for page in sorted.pages {
-            self.buffer.push(page.site, page.stored, page.bytes, page.lot);
+        self.pass.progress.add_pages(filtered.pages.len() as u64);
+        for page in filtered.pages {
+            self.buffer.push(page.site, page.stored, page.bytes, page.key);
         }
-        let mut counts = std::mem::take(&mut self.past.gathered.counts);
-        counts.add(&sorted.counts);
-        self.past.gathered = Gathered {
+        let mut counts = std::mem::take(&mut self.state.position.counts);
+        counts.add(&filtered.counts);
+        self.state.position = ReadPosition {
             counts,
-            ..sorted.up_to
+            ..filtered.position
         };
-        if self.buffer.bytes() >= self.gathering.settings.tuning.run_bytes {
+        if self.buffer.bytes() >= self.pass.settings.tuning.run_bytes {
             self.write()?;
         }
         Ok(())
     }
 
     fn write(&mut self) -> Result<(), BulkError> {
-        self.buffer.write(self.gathering.place, self.past.runs)?;
-        self.past.runs += 1;
-        self.journal.note(&Step::Run(self.past.gathered.clone()))
+        self.buffer.write(self.pass.folder, self.state.runs)?;
+        self.state.runs += 1;
+        self.journal
+            .record(&JournalEntry::Run(self.state.position.clone()))
     }
 
     fn finish(mut self) -> Result<(), BulkError> {
         if !self.buffer.is_empty() {
             self.write()?;
         }
-        self.past.is_gathered = true;
-        self.journal.note(&Step::Gathered(self.past.gathered.clone()))
+        self.state.is_gathered = true;
+        self.journal
+            .record(&JournalEntry::Gathered(self.state.position.clone()))
     }
 }
 
-/// Counts records that were passed over while an archive was read.
-fn count_skipped(counts: &mut Counts, before: SkippedRecords, after: SkippedRecords) {
-    counts.left_out("revisit", after.revisits - before.revisits);
-    counts.left_out("no-answer", after.others - before.others);
+/// Counts archive records without a response.
+fn count_skipped(counts: &mut RecordCounts, before: SkippedRecords, after: SkippedRecords) {
+    counts.add_skipped("revisit", after.revisits - before.revisits);
+    counts.add_skipped("not-a-response", after.others - before.others);
 }

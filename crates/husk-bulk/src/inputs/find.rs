@@ -1,4 +1,4 @@
-//! What a folder holds: archives, the sites of several hosts, or one site.
+//! The contents of an input folder: archives, saved sites of several hosts, or one site.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,14 +8,14 @@ use husk_sources::{Folder, OpenError};
 
 use crate::error::BulkError;
 
-const ARCHIVE_ENDINGS: [&str; 3] = [".warc", ".warc.gz", ".warc.zst"];
+const ARCHIVE_EXTENSIONS: [&str; 3] = [".warc", ".warc.gz", ".warc.zst"];
 
-/// The archives below a folder, by their paths. Hidden files and links to folders are left out.
+/// The archives below a folder, sorted by path. Hidden files and links to folders are ignored.
 pub(super) fn archives_below(root: &Path) -> Result<Vec<PathBuf>, BulkError> {
     let mut archives = Vec::new();
     let mut folders = vec![root.to_owned()];
     while let Some(folder) = folders.pop() {
-        for (path, is_folder) in entries(&folder)? {
+        for (path, is_folder) in list_folder(&folder)? {
             if is_folder {
                 folders.push(path);
             } else if is_archive(&path) {
@@ -33,16 +33,19 @@ fn is_archive(path: &Path) -> bool {
         .unwrap_or_default()
         .to_string_lossy()
         .to_lowercase();
-    ARCHIVE_ENDINGS.iter().any(|ending| name.ends_with(ending)) && path.is_file()
+    ARCHIVE_EXTENSIONS
+        .iter()
+        .any(|extension| name.ends_with(extension))
+        && path.is_file()
 }
 
-/// The folders in a folder that are named like hosts, as tools that mirror several sites name them, with their addresses.
+/// Subfolders named like hosts, as mirroring tools name them, with their URLs.
 pub(super) fn host_folders(root: &Path, note: &dyn Fn(&str)) -> Result<Vec<(PathBuf, Url)>, BulkError> {
     let real = root.canonicalize().map_err(BulkError::io("read", root))?;
     if Folder::host_in_name(&real).is_some() {
         return Ok(Vec::new());
     }
-    let folders: Vec<PathBuf> = entries(root)?
+    let folders: Vec<PathBuf> = list_folder(root)?
         .into_iter()
         .filter_map(|(path, is_folder)| is_folder.then_some(path))
         .collect();
@@ -59,7 +62,7 @@ pub(super) fn host_folders(root: &Path, note: &dyn Fn(&str)) -> Result<Vec<(Path
             .filter(|path| Folder::host_in_name(path).is_none() && !path.ends_with("hts-cache"))
         {
             note(&format!(
-                "{} is not named like a host, unlike others beside it: left out",
+                "skipping {}: its name is not a host name, unlike those of other folders beside it",
                 other.display()
             ));
         }
@@ -67,7 +70,7 @@ pub(super) fn host_folders(root: &Path, note: &dyn Fn(&str)) -> Result<Vec<(Path
     Ok(hosts)
 }
 
-/// A folder as one site, whose address is given, or in its name, or guessed from its pages.
+/// A folder as one site. Its URL is given, or its name, or guessed from its pages.
 pub(super) fn site_folder(root: &Path, base_url: Option<&Url>) -> Result<Folder, OpenError> {
     let named = base_url
         .cloned()
@@ -77,19 +80,19 @@ pub(super) fn site_folder(root: &Path, base_url: Option<&Url>) -> Result<Folder,
     }
     match Folder::around(root, Some(root), None) {
         Ok(around) => Ok(around.folder),
-        // Without an index page nothing can be guessed.
+        // Guessing needs an index page.
         Err(_) => Folder::open(root, None),
     }
 }
 
-/// What is in a folder, by name, and whether that is a folder.
-fn entries(folder: &Path) -> Result<Vec<(PathBuf, bool)>, BulkError> {
+/// The paths in a folder, sorted, and whether each is a folder.
+fn list_folder(folder: &Path) -> Result<Vec<(PathBuf, bool)>, BulkError> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).map_err(BulkError::io("read", folder))? {
         let entry = entry.map_err(BulkError::io("read", folder))?;
-        let kind = entry.file_type().map_err(BulkError::io("read", &entry.path()))?;
+        let file_type = entry.file_type().map_err(BulkError::io("read", &entry.path()))?;
         if !entry.file_name().as_encoded_bytes().starts_with(b".") {
-            found.push((entry.path(), kind.is_dir()));
+            found.push((entry.path(), file_type.is_dir()));
         }
     }
     found.sort();

@@ -1,6 +1,8 @@
-//! What pages are gathered from: names as they were given, to archives and folders in their order.
+//! Inputs: from the names on the command line to archives and folders in order.
 
-mod list;
+mod lists;
+
+mod stream;
 
 mod find;
 
@@ -8,6 +10,7 @@ mod stamp;
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -16,40 +19,45 @@ use husk_sources::{Captures, Folder};
 
 use crate::error::BulkError;
 
-pub use stamp::Stamp;
+pub use stamp::InputStamp;
+pub(crate) use stream::StreamCaptures;
+pub use stream::WarcStream;
+use stream::{StandardInput, open_stream};
 
-/// The inputs of a run as they are named.
+/// The inputs of a run as named by the user.
 #[derive(Debug, Clone, Default)]
 pub struct InputNames {
-    /// WARC files, folders, and `@FILE` for a list of them.
+    /// WARC files, folders, `@FILE` for a list of them, and `-` for a WARC stream or a list on standard input.
     pub names: Vec<OsString>,
-    /// Files that name one input a line; `-` is standard input.
+    /// Lists with one input per line; `-` is standard input.
     pub lists: Vec<PathBuf>,
 }
 
-/// Something that pages are gathered from.
+/// An archive or a folder to read pages from.
 #[derive(Debug)]
 pub struct Input {
-    /// Its name, as it was given or found.
+    /// Its path, as given or found.
     pub path: PathBuf,
-    /// What it is.
+    /// Archive, stream or folder.
     pub kind: InputKind,
-    /// What tells whether it is still the same.
-    pub stamp: Stamp,
+    /// Detects changes between runs.
+    pub stamp: InputStamp,
 }
 
-/// What an input is.
+/// The kind of an input.
 #[derive(Debug)]
 pub enum InputKind {
     /// A WARC file.
     Archive,
+    /// A WARC stream on standard input.
+    Stream(WarcStream),
     /// A folder with a saved site.
     Site(Arc<Folder>),
 }
 
 impl Input {
-    /// The inputs that a name stands for: a WARC file is one, a folder holds such files, the sites of several hosts, or one
-    /// site, which was saved from the address that is given.
+    /// The inputs at a path: a WARC file, or a folder with WARC files, with saved sites of several hosts, or with one site
+    /// that was saved from `base_url`.
     pub fn find(name: &Path, base_url: Option<&Url>, note: &dyn Fn(&str)) -> Result<Vec<Self>, BulkError> {
         let found = std::fs::metadata(name).map_err(BulkError::io("read", name))?;
         if !found.is_dir() {
@@ -72,7 +80,7 @@ impl Input {
         Ok(vec![site(name, find::site_folder(name, base_url))?])
     }
 
-    /// The name of the site that a page of it belongs to; that of a folder without a host is the folder.
+    /// The site of one of its pages. In a folder without a host, it is the folder.
     pub fn site_of(&self, page: &Url, same_site: SameSite) -> String {
         let name = same_site.name_of(page);
         match &self.kind {
@@ -83,7 +91,7 @@ impl Input {
 }
 
 impl InputNames {
-    /// Looks at every input. Fails if one of them cannot be read, or was named twice.
+    /// Opens every input. Fails if one can't be read or is named twice.
     pub(crate) fn open(
         &self,
         base_url: Option<&Url>,
@@ -92,47 +100,68 @@ impl InputNames {
     ) -> Result<Vec<Input>, BulkError> {
         let mut names: Vec<PathBuf> = Vec::new();
         for name in &self.names {
-            match list::named_by(name) {
-                Some(list) => names.extend(list::read(&list)?),
+            match lists::list_in_argument(name) {
+                Some(list) => names.extend(lists::read_list(&list)?),
                 None => names.push(name.into()),
             }
         }
         for list in &self.lists {
-            names.extend(list::read(list)?);
+            names.extend(lists::read_list(list)?);
         }
         if names.is_empty() {
             return Err(BulkError::Input(
-                "no inputs: name WARC files, folders, or lists of them".to_owned(),
+                "no inputs: expected WARC files, folders, or lists of them".to_owned(),
             ));
         }
         let mut inputs = Vec::new();
-        for name in &names {
-            if name.is_dir() {
-                refuse_output_within(name, out)?;
+        for name in names {
+            if name != Path::new("-") {
+                inputs.extend(find_outside(&name, base_url, out, note)?);
+                continue;
             }
-            inputs.extend(Input::find(name, base_url, note)?);
+            match open_stream(Box::new(io::stdin()))? {
+                StandardInput::Archive(input) => inputs.push(input),
+                StandardInput::List(listed) => {
+                    for name in listed {
+                        inputs.extend(find_outside(&name, base_url, out, note)?);
+                    }
+                }
+            }
         }
-        refuse_twice(&inputs)?;
+        reject_duplicates(&inputs)?;
         Ok(inputs)
     }
 }
 
+/// The inputs at a path, which must not contain the output folder.
+fn find_outside(
+    name: &Path,
+    base_url: Option<&Url>,
+    out: &Path,
+    note: &dyn Fn(&str),
+) -> Result<Vec<Input>, BulkError> {
+    if name.is_dir() {
+        reject_output_within(name, out)?;
+    }
+    Input::find(name, base_url, note)
+}
+
 fn archive(path: &Path) -> Result<Input, BulkError> {
-    // Opened once to see whether it is one.
+    // A file of another type should fail before the run starts.
     Captures::open(path).map_err(BulkError::Archive)?;
     Ok(Input {
         path: path.to_owned(),
         kind: InputKind::Archive,
-        stamp: Stamp::of_file(path).map_err(BulkError::io("read", path))?,
+        stamp: InputStamp::of_file(path).map_err(BulkError::io("read", path))?,
     })
 }
 
 fn site(path: &Path, folder: Result<Folder, husk_sources::OpenError>) -> Result<Input, BulkError> {
     let folder = folder.map_err(|cause| BulkError::Input(cause.to_string()))?;
-    let stamp = Stamp::of_folder(&folder).map_err(BulkError::io("read", path))?;
+    let stamp = InputStamp::of_folder(&folder).map_err(BulkError::io("read", path))?;
     if stamp.files == 0 {
         return Err(BulkError::Input(format!(
-            "{} has neither WARC files nor pages in it: name a folder that has",
+            "{} contains no WARC files and no pages",
             path.display()
         )));
     }
@@ -143,19 +172,19 @@ fn site(path: &Path, folder: Result<Folder, husk_sources::OpenError>) -> Result<
     })
 }
 
-/// What is written into an input would be read as one.
-fn refuse_output_within(folder: &Path, out: &Path) -> Result<(), BulkError> {
+/// Output inside an input would be read as input by the next run.
+fn reject_output_within(folder: &Path, out: &Path) -> Result<(), BulkError> {
     let real = |path: &Path| path.canonicalize().ok();
-    // The folder of the output need not be there yet.
-    let place = out
+    // The output folder may not exist yet.
+    let existing = out
         .ancestors()
         .find_map(|path| match path.as_os_str().is_empty() {
             true => real(Path::new(".")),
             false => real(path),
         });
-    match (real(folder), place) {
-        (Some(folder), Some(place)) if place.starts_with(&folder) => Err(BulkError::Input(format!(
-            "{} lies in the input {}: write to a folder outside of it",
+    match (real(folder), existing) {
+        (Some(folder), Some(existing)) if existing.starts_with(&folder) => Err(BulkError::Input(format!(
+            "{} is inside the input {}: choose a folder outside of it",
             out.display(),
             folder.display()
         ))),
@@ -163,13 +192,13 @@ fn refuse_output_within(folder: &Path, out: &Path) -> Result<(), BulkError> {
     }
 }
 
-fn refuse_twice(inputs: &[Input]) -> Result<(), BulkError> {
+fn reject_duplicates(inputs: &[Input]) -> Result<(), BulkError> {
     let mut seen: BTreeMap<PathBuf, &Path> = BTreeMap::new();
     for input in inputs {
         let real = input.path.canonicalize().unwrap_or_else(|_| input.path.clone());
         if let Some(before) = seen.insert(real, &input.path) {
             return Err(BulkError::Input(format!(
-                "{} and {} are the same: its pages would count twice",
+                "{} and {} are the same input",
                 before.display(),
                 input.path.display()
             )));

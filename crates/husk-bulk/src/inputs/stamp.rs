@@ -1,4 +1,4 @@
-//! Whether an input is still what it was.
+//! Detects inputs that changed between a run and its resumption.
 
 use std::fs::Metadata;
 use std::io;
@@ -8,20 +8,20 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use husk_sources::Folder;
 use serde::{Deserialize, Serialize};
 
-/// What changes when an input changes.
+/// Differs when an input has changed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Stamp {
-    /// How many files it has: one, or the pages of a folder.
+pub struct InputStamp {
+    /// Number of files: 1, or the pages of a folder.
     pub files: u64,
-    /// How many bytes they have.
+    /// Their size together; 0 for a stream.
     pub bytes: u64,
-    /// When the last of them was changed, in nanoseconds since 1970.
+    /// Time of the last modification, in nanoseconds since 1970; 0 for a stream.
     pub modified: u64,
-    /// A hash of the names of files in a folder.
+    /// A hash of the file names in a folder, or of the first bytes of a stream.
     pub names: u64,
 }
 
-impl Stamp {
+impl InputStamp {
     pub(super) fn of_file(path: &Path) -> io::Result<Self> {
         let mut stamp = Self::empty();
         stamp.add(&std::fs::metadata(path)?);
@@ -36,6 +36,14 @@ impl Stamp {
             stamp.add_name(name);
         }
         Ok(stamp)
+    }
+
+    pub(super) fn of_stream(hash: u64) -> Self {
+        Self {
+            files: 1,
+            names: hash,
+            ..Self::empty()
+        }
     }
 
     fn empty() -> Self {
@@ -54,7 +62,7 @@ impl Stamp {
         self.modified = self.modified.max(nanoseconds(modified));
     }
 
-    /// FNV-1a, which needs to tell apart what changed, not what somebody forged.
+    /// FNV-1a: it has to detect changes, not forgeries.
     fn add_name(&mut self, name: &Path) {
         for byte in name.as_os_str().as_encoded_bytes().iter().chain(&[0]) {
             self.names = (self.names ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01B3);

@@ -1,7 +1,7 @@
-//! Rows as columns in memory, as Parquet files and other engines have them.
+//! Rows as Arrow columns, for Parquet and Spark.
 //!
-//! Each field of a row is a column of its name. Two are not as in JSON: `date` is a timestamp in milliseconds (UTC), and
-//! `menu`, since no type of a column holds itself, is the list of all entries in their order, each with its depth from 0 on.
+//! Each field of a row is a column. Two differ from JSON: `date` is a timestamp in milliseconds (UTC), and `menu`, since
+//! column types can't be recursive, is a flat list of items with their depth from 0.
 
 use std::sync::Arc;
 
@@ -13,14 +13,14 @@ use arrow_array::builder::{
 use arrow_schema::{ArrowError, DataType, Field, Fields, Schema, SchemaRef, TimeUnit};
 use jiff::Timestamp;
 
-use crate::row::{MenuEntry, Row};
+use crate::row::{MenuItem, Row};
 
-/// The menus of a hostile page are not followed deeper.
-const MOST_DEPTH: i32 = 64;
+/// Bounds the recursion on menus of hostile pages.
+const MAX_DEPTH: i32 = 64;
 
-/// The columns, in their order.
+/// The columns in order.
 pub fn schema() -> SchemaRef {
-    let text = |name: &str, may_lack: bool| Field::new(name, DataType::Utf8, may_lack);
+    let text = |name: &str, nullable: bool| Field::new(name, DataType::Utf8, nullable);
     let count = |name: &str| Field::new(name, DataType::Int64, false);
     let utc = DataType::Timestamp(TimeUnit::Millisecond, Some("UTC".into()));
     Arc::new(Schema::new(vec![
@@ -30,16 +30,16 @@ pub fn schema() -> SchemaRef {
         text("layout", true),
         text("title", true),
         text("language", true),
-        text("told_by", false),
+        text("method", false),
         text("content", true),
-        Field::new("menu", DataType::List(Arc::new(menu_item())), true),
+        Field::new("menu", DataType::List(Arc::new(menu_field())), true),
         text("template_id", true),
         Field::new("template_share", DataType::Float64, true),
         count("bytes"),
         count("words"),
         count("content_words"),
         count("links"),
-        Field::new("warnings", DataType::List(Arc::new(warning_item())), false),
+        Field::new("warnings", DataType::List(Arc::new(warning_field())), false),
     ]))
 }
 
@@ -52,15 +52,15 @@ pub fn record_batch(rows: &[Row]) -> Result<RecordBatch, ArrowError> {
     columns.finish()
 }
 
-fn warning_item() -> Field {
+fn warning_field() -> Field {
     Field::new("element", DataType::Utf8, false)
 }
 
-fn menu_item() -> Field {
-    Field::new("element", DataType::Struct(menu_fields()), false)
+fn menu_field() -> Field {
+    Field::new("element", DataType::Struct(menu_item_fields()), false)
 }
 
-fn menu_fields() -> Fields {
+fn menu_item_fields() -> Fields {
     Fields::from(vec![
         Field::new("depth", DataType::Int32, false),
         Field::new("label", DataType::Utf8, false),
@@ -68,7 +68,7 @@ fn menu_fields() -> Fields {
     ])
 }
 
-/// The columns of the rows that are not yet handed on, in the order of the schema.
+/// The columns of the next batch, in the order of the schema.
 pub(super) struct Columns {
     url: StringBuilder,
     site: StringBuilder,
@@ -76,9 +76,9 @@ pub(super) struct Columns {
     layout: StringBuilder,
     title: StringBuilder,
     language: StringBuilder,
-    told_by: StringBuilder,
+    method: StringBuilder,
     content: StringBuilder,
-    menu: Menus,
+    menu: MenuColumn,
     template_id: StringBuilder,
     template_share: Float64Builder,
     bytes: Int64Builder,
@@ -97,16 +97,16 @@ impl Columns {
             layout: StringBuilder::new(),
             title: StringBuilder::new(),
             language: StringBuilder::new(),
-            told_by: StringBuilder::new(),
+            method: StringBuilder::new(),
             content: StringBuilder::new(),
-            menu: Menus::new(),
+            menu: MenuColumn::new(),
             template_id: StringBuilder::new(),
             template_share: Float64Builder::new(),
             bytes: Int64Builder::new(),
             words: Int64Builder::new(),
             content_words: Int64Builder::new(),
             links: Int64Builder::new(),
-            warnings: ListBuilder::new(StringBuilder::new()).with_field(warning_item()),
+            warnings: ListBuilder::new(StringBuilder::new()).with_field(warning_field()),
         }
     }
 
@@ -118,7 +118,7 @@ impl Columns {
         self.layout.append_option(row.layout.as_deref());
         self.title.append_option(row.title.as_deref());
         self.language.append_option(row.language.as_deref());
-        self.told_by.append_value(&row.told_by);
+        self.method.append_value(&row.method);
         self.content.append_option(row.content.as_deref());
         self.menu.add(row.menu.as_deref());
         self.template_id.append_option(row.template_id.as_deref());
@@ -135,12 +135,12 @@ impl Columns {
         self.url.len()
     }
 
-    /// How large the contents are together.
+    /// Size of all contents.
     pub(super) fn content_bytes(&self) -> usize {
         self.content.values_slice().len()
     }
 
-    /// The rows that were added since the last time.
+    /// The batch of all rows added since the last call.
     pub(super) fn finish(&mut self) -> Result<RecordBatch, ArrowError> {
         let columns: [&mut dyn ArrayBuilder; 16] = [
             &mut self.url,
@@ -149,7 +149,7 @@ impl Columns {
             &mut self.layout,
             &mut self.title,
             &mut self.language,
-            &mut self.told_by,
+            &mut self.method,
             &mut self.content,
             &mut self.menu.lists,
             &mut self.template_id,
@@ -169,46 +169,46 @@ fn milliseconds(date: &str) -> Option<i64> {
     Some(date.parse::<Timestamp>().ok()?.as_millisecond())
 }
 
-/// The column of menus.
-struct Menus {
+/// The column `menu`.
+struct MenuColumn {
     lists: ListBuilder<StructBuilder>,
 }
 
-impl Menus {
+impl MenuColumn {
     fn new() -> Self {
         let fields: Vec<Box<dyn ArrayBuilder>> = vec![
             Box::new(Int32Builder::new()),
             Box::new(StringBuilder::new()),
             Box::new(StringBuilder::new()),
         ];
-        let entries = StructBuilder::new(menu_fields(), fields);
+        let items = StructBuilder::new(menu_item_fields(), fields);
         Self {
-            lists: ListBuilder::new(entries).with_field(menu_item()),
+            lists: ListBuilder::new(items).with_field(menu_field()),
         }
     }
 
-    fn add(&mut self, menu: Option<&[MenuEntry]>) {
-        self.add_entries(menu.unwrap_or_default(), 0);
+    fn add(&mut self, menu: Option<&[MenuItem]>) {
+        self.add_items(menu.unwrap_or_default(), 0);
         self.lists.append(menu.is_some());
     }
 
-    fn add_entries(&mut self, entries: &[MenuEntry], depth: i32) {
-        if depth == MOST_DEPTH {
+    fn add_items(&mut self, items: &[MenuItem], depth: i32) {
+        if depth == MAX_DEPTH {
             return;
         }
-        for entry in entries {
+        for item in items {
             let column = self.lists.values();
             if let Some(depths) = column.field_builder::<Int32Builder>(0) {
                 depths.append_value(depth);
             }
             if let Some(labels) = column.field_builder::<StringBuilder>(1) {
-                labels.append_value(&entry.label);
+                labels.append_value(&item.label);
             }
             if let Some(urls) = column.field_builder::<StringBuilder>(2) {
-                urls.append_option(entry.url.as_deref());
+                urls.append_option(item.url.as_deref());
             }
             column.append(true);
-            self.add_entries(&entry.children, depth + 1);
+            self.add_items(&item.children, depth + 1);
         }
     }
 }
@@ -223,8 +223,8 @@ mod tests {
         let json = serde_json::to_string(&row(0)).unwrap();
         let mut from = 0;
         for field in schema().fields() {
-            let place = json[from..].find(&format!("\"{}\":", field.name()));
-            from += place.unwrap_or_else(|| panic!("{} is no field, or not at its place", field.name()));
+            let position = json[from..].find(&format!("\"{}\":", field.name()));
+            from += position.unwrap_or_else(|| panic!("{} is missing or out of order", field.name()));
         }
         let fields = serde_json::to_value(row(0)).unwrap();
         assert_eq!(fields.as_object().unwrap().len(), schema().fields().len());

@@ -1,4 +1,4 @@
-//! JSON Lines: an object a line, fields in the order of [`Row`].
+//! JSON Lines: one object per line, with the fields in the order of [`Row`].
 
 use std::io::{self, Write};
 
@@ -6,27 +6,30 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use zstd::stream::write::Encoder;
 
-use super::{Packing, RowWriter};
+use super::{FileCompression, RowWriter};
 use crate::row::Row;
 
-/// Half of what the strongest level saves, at a fraction of its cost.
+/// Saves half as much as the strongest level, at a fraction of its cost.
 const ZSTD_LEVEL: i32 = 3;
 
-pub(super) fn begin(out: impl Write + Send + 'static, packing: Packing) -> io::Result<Box<dyn RowWriter>> {
-    Ok(match packing {
-        Packing::None => Box::new(Lines::to(Plain(out))),
-        Packing::Gz => Box::new(Lines::to(Gz(GzEncoder::new(out, Compression::default())))),
-        Packing::Zst => {
+pub(super) fn begin(
+    out: impl Write + Send + 'static,
+    compress: FileCompression,
+) -> io::Result<Box<dyn RowWriter>> {
+    Ok(match compress {
+        FileCompression::None => Box::new(JsonLines::new(Plain(out))),
+        FileCompression::Gz => Box::new(JsonLines::new(Gz(GzEncoder::new(out, Compression::default())))),
+        FileCompression::Zst => {
             let mut encoder = Encoder::new(out, ZSTD_LEVEL)?;
             encoder.include_checksum(true)?;
-            Box::new(Lines::to(Zst(encoder)))
+            Box::new(JsonLines::new(Zst(encoder)))
         }
     })
 }
 
-/// Something that must be ended to be whole.
-trait Ends: Write + Send {
-    fn end(self) -> io::Result<()>;
+/// A stream that must be finished explicitly.
+trait FinishStream: Write + Send {
+    fn finish_stream(self) -> io::Result<()>;
 }
 
 struct Plain<W>(W);
@@ -35,20 +38,20 @@ struct Gz<W: Write>(GzEncoder<W>);
 
 struct Zst<W: Write + 'static>(Encoder<'static, W>);
 
-impl<W: Write + Send> Ends for Plain<W> {
-    fn end(mut self) -> io::Result<()> {
+impl<W: Write + Send> FinishStream for Plain<W> {
+    fn finish_stream(mut self) -> io::Result<()> {
         self.0.flush()
     }
 }
 
-impl<W: Write + Send> Ends for Gz<W> {
-    fn end(self) -> io::Result<()> {
+impl<W: Write + Send> FinishStream for Gz<W> {
+    fn finish_stream(self) -> io::Result<()> {
         self.0.finish()?.flush()
     }
 }
 
-impl<W: Write + Send> Ends for Zst<W> {
-    fn end(self) -> io::Result<()> {
+impl<W: Write + Send> FinishStream for Zst<W> {
+    fn finish_stream(self) -> io::Result<()> {
         self.0.finish()?.flush()
     }
 }
@@ -71,13 +74,13 @@ writes_through!(Plain, Send);
 writes_through!(Gz, Send);
 writes_through!(Zst, Send);
 
-struct Lines<O> {
+struct JsonLines<O> {
     out: O,
     line: Vec<u8>,
 }
 
-impl<O: Ends> Lines<O> {
-    fn to(out: O) -> Self {
+impl<O: FinishStream> JsonLines<O> {
+    fn new(out: O) -> Self {
         Self {
             out,
             line: Vec::new(),
@@ -85,7 +88,7 @@ impl<O: Ends> Lines<O> {
     }
 }
 
-impl<O: Ends> RowWriter for Lines<O> {
+impl<O: FinishStream> RowWriter for JsonLines<O> {
     fn write(&mut self, row: &Row) -> io::Result<()> {
         self.line.clear();
         serde_json::to_writer(&mut self.line, row)?;
@@ -94,6 +97,6 @@ impl<O: Ends> RowWriter for Lines<O> {
     }
 
     fn finish(self: Box<Self>) -> io::Result<()> {
-        self.out.end()
+        self.out.finish_stream()
     }
 }

@@ -1,4 +1,4 @@
-//! Rows as files: JSON Lines, Parquet, web archives.
+//! Writes rows to files: JSON Lines, Parquet, WARC.
 
 mod jsonl;
 
@@ -20,38 +20,38 @@ pub use columns::{record_batch, schema};
 pub use parquet::ParquetWriter;
 pub use warc::{ContentType, ConversionWriter};
 
-/// Writes the rows of one file, in their order. The same rows give the same bytes.
+/// Writes the rows of one file in order. The same rows give the same bytes.
 pub trait RowWriter: Send {
     /// Writes a row.
     fn write(&mut self, row: &Row) -> io::Result<()>;
 
-    /// Ends the file; all that was written is handed on by then.
+    /// Ends and flushes the file.
     fn finish(self: Box<Self>) -> io::Result<()>;
 }
 
-/// The form of the rows.
+/// Format of the files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
-    /// An object of JSON a line.
+    /// JSON Lines.
     #[default]
     Jsonl,
-    /// A table of columns.
+    /// Parquet.
     Parquet,
-    /// A web archive of `conversion` records.
+    /// WARC `conversion` records.
     Warc,
 }
 
-/// How files are packed.
+/// Compression of the files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Packing {
-    /// With gzip, which everything reads.
+pub enum FileCompression {
+    /// gzip.
     Gz,
-    /// With Zstandard, smaller and faster.
+    /// Zstandard.
     #[default]
     Zst,
-    /// Not at all.
+    /// Uncompressed.
     None,
 }
 
@@ -65,35 +65,34 @@ impl Format {
         }
     }
 
-    /// How files of this format end.
-    pub fn ending(self, packing: Packing) -> String {
-        let packed = match packing {
-            Packing::Gz => ".gz",
-            Packing::Zst => ".zst",
-            Packing::None => "",
+    /// File extension.
+    pub fn extension(self, compress: FileCompression) -> String {
+        let suffix = match compress {
+            FileCompression::Gz => ".gz",
+            FileCompression::Zst => ".zst",
+            FileCompression::None => "",
         };
         match self {
-            // It packs its columns, and the file is read as it is.
+            // Its columns are compressed, not the file.
             Self::Parquet => "parquet".to_owned(),
-            _ => format!("{}{packed}", self.name()),
+            _ => format!("{}{suffix}", self.name()),
         }
     }
 
-    /// Why settings cannot be met in this format, if they cannot.
-    pub fn refusal(self, settings: &Settings) -> Option<String> {
+    /// The conflict between this format and the settings, if there is one.
+    pub fn conflict(self, settings: &Settings) -> Option<String> {
         match self {
-            Self::Warc if !settings.what.content => Some(
-                "records of an archive are the contents of pages: --what must have content with --format warc".to_owned(),
-            ),
+            Self::Warc if !settings.fields.content => {
+                Some("--format warc needs --fields content: the records hold the content".to_owned())
+            }
             Self::Jsonl | Self::Parquet | Self::Warc => None,
         }
     }
 }
 
-/// Begins a file of rows.
 pub(crate) fn begin(settings: &Settings, file: BufWriter<File>) -> io::Result<Box<dyn RowWriter>> {
     match settings.format {
-        Format::Jsonl => jsonl::begin(file, settings.packing),
+        Format::Jsonl => jsonl::begin(file, settings.compress),
         Format::Parquet => Ok(Box::new(ParquetWriter::new(file)?)),
         Format::Warc => {
             let content_type = match settings.content_format {
@@ -102,18 +101,18 @@ pub(crate) fn begin(settings: &Settings, file: BufWriter<File>) -> io::Result<Bo
             };
             Ok(Box::new(ConversionWriter::new(
                 file,
-                compression(settings.packing),
+                compression(settings.compress),
                 content_type,
             )))
         }
     }
 }
 
-fn compression(packing: Packing) -> Compression {
-    match packing {
-        Packing::Gz => Compression::Gzip,
-        Packing::Zst => Compression::Zstd,
-        Packing::None => Compression::None,
+fn compression(compress: FileCompression) -> Compression {
+    match compress {
+        FileCompression::Gz => Compression::Gzip,
+        FileCompression::Zst => Compression::Zstd,
+        FileCompression::None => Compression::None,
     }
 }
 
@@ -123,11 +122,11 @@ mod tests {
     use std::sync::{Arc, Mutex};
 
     use super::*;
-    use crate::row::MenuEntry;
+    use crate::row::MenuItem;
 
-    /// A row: full if its number is even, with what may be unknown left out if not.
+    /// A row with all fields if its number is even, else without the optional ones.
     pub(super) fn row(number: usize) -> Row {
-        let entry = |label: &str, children: Vec<MenuEntry>| MenuEntry {
+        let item = |label: &str, children: Vec<MenuItem>| MenuItem {
             label: label.to_owned(),
             url: (label != "More").then(|| format!("https://example.org/{label}")),
             children,
@@ -140,9 +139,9 @@ mod tests {
             layout: full.then(|| "a1".to_owned()),
             title: full.then(|| format!("Page {number} é")),
             language: full.then(|| "en".to_owned()),
-            told_by: "template".to_owned(),
+            method: "template".to_owned(),
             content: Some(format!("What page {number} says.\n")),
-            menu: full.then(|| vec![entry("Home", vec![]), entry("More", vec![entry("Deep", vec![])])]),
+            menu: full.then(|| vec![item("Home", vec![]), item("More", vec![item("Deep", vec![])])]),
             template_id: None,
             template_share: full.then_some(0.25),
             bytes: 5_000_000_000,
@@ -156,17 +155,17 @@ mod tests {
         }
     }
 
-    /// What was written, to be had after the writer has gone.
+    /// A file in memory, readable after its writer is gone.
     #[derive(Clone, Default)]
-    pub(super) struct Kept(Arc<Mutex<Vec<u8>>>);
+    pub(super) struct MemoryFile(Arc<Mutex<Vec<u8>>>);
 
-    impl Kept {
+    impl MemoryFile {
         pub(super) fn bytes(&self) -> Vec<u8> {
             self.0.lock().unwrap().clone()
         }
     }
 
-    impl Write for Kept {
+    impl Write for MemoryFile {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
             self.0.lock().unwrap().write(bytes)
         }

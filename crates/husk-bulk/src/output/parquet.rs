@@ -1,4 +1,4 @@
-//! Rows as a Parquet file.
+//! Parquet.
 
 use std::io::{self, Write};
 
@@ -12,22 +12,22 @@ use super::RowWriter;
 use super::columns::{Columns, schema};
 use crate::row::Row;
 
-/// What the columns are; it changes when one of them does.
-const SCHEMA_VERSION: &str = "1";
+/// Changes whenever a column changes.
+const SCHEMA_VERSION: &str = "2";
 
-/// Rows are handed on in batches of so many,
+/// Rows per batch.
 const BATCH_ROWS: usize = 1024;
 
-/// or of so many bytes of content, which is what a row mostly is.
+/// Bytes of content per batch.
 const BATCH_BYTES: usize = 8 << 20;
 
-/// A group of rows is held in memory until it is written: that is the most of it.
+/// Size of a row group, which is buffered until it is written.
 const GROUP_BYTES: usize = 64 << 20;
 
-/// Readers skip whole groups, so that they should not be too large in rows either.
+/// Rows of a row group. Readers skip whole groups.
 const GROUP_ROWS: usize = 100_000;
 
-/// Writes rows as a Parquet file, its columns packed by Zstandard.
+/// Writes a Parquet file with columns compressed by Zstandard.
 pub struct ParquetWriter<W: Write + Send> {
     writer: ArrowWriter<W>,
     columns: Columns,
@@ -68,18 +68,18 @@ impl<W: Write + Send> RowWriter for ParquetWriter<W> {
 }
 
 fn properties() -> WriterProperties {
-    let told = |key: &str, value: &str| KeyValue::new(key.to_owned(), value.to_owned());
+    let entry = |key: &str, value: &str| KeyValue::new(key.to_owned(), value.to_owned());
     let version = env!("CARGO_PKG_VERSION");
     let mut properties = WriterProperties::builder()
         .set_compression(Compression::ZSTD(ZstdLevel::default()))
         .set_created_by(format!("husk {version}"))
         .set_key_value_metadata(Some(vec![
-            told("husk.version", version),
-            told("husk.schema", SCHEMA_VERSION),
+            entry("husk.version", version),
+            entry("husk.schema", SCHEMA_VERSION),
         ]))
         .set_max_row_group_bytes(Some(GROUP_BYTES))
         .set_max_row_group_row_count(Some(GROUP_ROWS));
-    // Hardly a value comes twice, and nobody asks for the first in the alphabet.
+    // Their values rarely repeat.
     for name in ["url", "content"] {
         properties = properties.set_column_dictionary_enabled(ColumnPath::from(name), false);
     }
@@ -97,33 +97,33 @@ mod tests {
     use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 
     use super::*;
-    use crate::output::tests::{Kept, row};
+    use crate::output::tests::{MemoryFile, row};
 
     fn written(rows: &[Row]) -> Vec<u8> {
-        let kept = Kept::default();
-        let mut writer = Box::new(ParquetWriter::new(kept.clone()).unwrap());
+        let file = MemoryFile::default();
+        let mut writer = Box::new(ParquetWriter::new(file.clone()).unwrap());
         for row in rows {
             writer.write(row).unwrap();
         }
         writer.finish().unwrap();
-        kept.bytes()
+        file.bytes()
     }
 
     fn read(file: Vec<u8>) -> (Vec<RecordBatch>, Vec<KeyValue>) {
         let builder = ParquetRecordBatchReaderBuilder::try_new(Bytes::from(file)).unwrap();
-        let told = builder
+        let metadata = builder
             .metadata()
             .file_metadata()
             .key_value_metadata()
             .unwrap()
             .clone();
-        (builder.build().unwrap().map(Result::unwrap).collect(), told)
+        (builder.build().unwrap().map(Result::unwrap).collect(), metadata)
     }
 
     #[test]
-    fn rows_come_back() {
+    fn rows_are_read_back() {
         let rows: Vec<Row> = (0..5).map(row).collect();
-        let (batches, told) = read(written(&rows));
+        let (batches, metadata) = read(written(&rows));
         let batch = &batches[0];
         assert_eq!(batch.num_rows(), 5);
         let column = |name: &str| batch.column_by_name(name).unwrap().clone();
@@ -157,7 +157,7 @@ mod tests {
         assert_eq!(depths, [0, 0, 1]);
         assert_eq!(menu.column(1).as_string::<i32>().value(2), "Deep");
         assert!(menu.column(2).is_null(1));
-        let version = told.iter().find(|told| told.key == "husk.schema").unwrap();
+        let version = metadata.iter().find(|entry| entry.key == "husk.schema").unwrap();
         assert_eq!(version.value.as_deref(), Some(SCHEMA_VERSION));
     }
 
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_without_rows_is_a_file() {
+    fn a_file_without_rows_is_valid() {
         let (batches, _) = read(written(&[]));
         assert_eq!(batches.iter().map(RecordBatch::num_rows).sum::<usize>(), 0);
     }

@@ -1,7 +1,7 @@
-//! Rows as a web archive of `conversion` records, which is what WET files are.
+//! WARC files of `conversion` records, like WET files.
 //!
-//! A record holds the content of a page and nothing else; how it was told stands in its fields `Husk-Told-By` and
-//! `Husk-Warnings`.
+//! The block of a record is the content of a page. The fields `Husk-Method` and `Husk-Warnings` hold what the columns
+//! `method` and `warnings` hold.
 
 use std::io::{self, Write};
 use std::time::SystemTime;
@@ -13,12 +13,12 @@ use jiff::Timestamp;
 use super::RowWriter;
 use crate::row::Row;
 
-/// How the content of the rows is written.
+/// Format of the content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ContentType {
-    /// As text.
+    /// Plain text.
     Text,
-    /// As Markdown.
+    /// Markdown.
     Markdown,
 }
 
@@ -31,7 +31,7 @@ impl ContentType {
     }
 }
 
-/// Writes the contents of rows as a web archive, behind a record that says what wrote it.
+/// Writes a WARC file with the contents of rows, after a `warcinfo` record.
 pub struct ConversionWriter<W> {
     writer: WarcWriter<W>,
     content_type: ContentType,
@@ -58,7 +58,7 @@ impl<W: Write + Send> RowWriter for ConversionWriter<W> {
         let url = Url::parse(&row.url).map_err(|cause| {
             io::Error::new(
                 io::ErrorKind::InvalidInput,
-                format!("{} is no address: {cause}", row.url),
+                format!("{} is not a URL: {cause}", row.url),
             )
         })?;
         let warnings = row.warnings.join(", ");
@@ -66,7 +66,7 @@ impl<W: Write + Send> RowWriter for ConversionWriter<W> {
         if let Some(language) = row.language.as_deref().filter(|language| !language.is_empty()) {
             fields.push(("WARC-Identified-Content-Language", language));
         }
-        fields.push(("Husk-Told-By", row.told_by.as_str()));
+        fields.push(("Husk-Method", row.method.as_str()));
         if !warnings.is_empty() {
             fields.push(("Husk-Warnings", &warnings));
         }
@@ -98,17 +98,17 @@ fn date(text: &str) -> Option<SystemTime> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::output::tests::{Kept, row};
+    use crate::output::tests::{MemoryFile, row};
 
     fn written(compression: Compression) -> Vec<u8> {
-        let kept = Kept::default();
-        let writer = ConversionWriter::new(kept.clone(), compression, ContentType::Markdown);
+        let file = MemoryFile::default();
+        let writer = ConversionWriter::new(file.clone(), compression, ContentType::Markdown);
         let mut writer: Box<dyn RowWriter> = Box::new(writer);
         for number in 0..3 {
             writer.write(&row(number)).unwrap();
         }
         writer.finish().unwrap();
-        kept.bytes()
+        file.bytes()
     }
 
     #[test]
@@ -122,7 +122,7 @@ mod tests {
             "WARC-Target-URI: https://example.org/0",
             "WARC-Date: 2026-11-16T06:14:30.123456Z",
             "WARC-Identified-Content-Language: en",
-            "Husk-Told-By: template",
+            "Husk-Method: template",
             "Husk-Warnings: unknown-layout, floor",
             "Content-Type: text/markdown; charset=utf-8",
         ] {
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_that_is_none_is_named() {
+    fn an_invalid_url_is_named() {
         let mut writer = ConversionWriter::new(Vec::new(), Compression::None, ContentType::Text);
         let bad = Row {
             url: "nowhere".to_owned(),
@@ -155,7 +155,7 @@ mod tests {
                 .write(&bad)
                 .unwrap_err()
                 .to_string()
-                .starts_with("nowhere is no address")
+                .starts_with("nowhere is not a URL")
         );
     }
 }

@@ -1,62 +1,62 @@
-//! Menus of bounded size: a site may put on its pages what it likes.
+//! Bounds the size of menus, since pages may hold anything.
 
-use crate::row::MenuEntry;
+use crate::row::MenuItem;
 
-/// So many entries of a menu are kept.
-const MOST_ENTRIES: usize = 500;
+/// Items kept.
+const MAX_ITEMS: usize = 500;
 
-/// So many levels: more could not be read back, and nobody has them.
-const MOST_LEVELS: usize = 12;
+/// Levels kept. JSON parsers limit the depth.
+const MAX_LEVELS: usize = 12;
 
-/// So many letters of a label.
-const LONGEST_LABEL: usize = 200;
+/// Characters of a label kept.
+const MAX_LABEL_CHARS: usize = 200;
 
-/// An address that is longer is left out: a part of it would lead elsewhere.
-const LONGEST_ADDRESS: usize = 2_000;
+/// Longer URLs are dropped.
+const MAX_URL_BYTES: usize = 2_000;
 
-/// What is kept of a menu, and how many entries are not.
-pub(super) fn kept_menu(menu: &[MenuEntry]) -> (Vec<MenuEntry>, u64) {
-    first_entries(menu, MOST_ENTRIES)
+/// A menu of bounded size, and the number of omitted items.
+pub(super) fn bounded_menu(menu: &[MenuItem]) -> (Vec<MenuItem>, u64) {
+    first_items(menu, MAX_ITEMS)
 }
 
-/// The first entries of a menu as they are read from top to bottom, and how many there are beside them.
-pub(super) fn first_entries(menu: &[MenuEntry], most: usize) -> (Vec<MenuEntry>, u64) {
-    let mut room = most;
-    let kept = take(menu, &mut room, MOST_LEVELS);
-    let left_out = count(menu) - (most - room) as u64;
-    (kept, left_out)
+/// The first items of a menu from top to bottom, and the number of the others.
+pub(super) fn first_items(menu: &[MenuItem], max_items: usize) -> (Vec<MenuItem>, u64) {
+    let mut room = max_items;
+    let kept = take_items(menu, &mut room, MAX_LEVELS);
+    let omitted = count(menu) - (max_items - room) as u64;
+    (kept, omitted)
 }
 
-/// The first letters of a text.
-pub(super) fn first_letters(text: &str, most: usize) -> &str {
+/// The first characters of a text.
+pub(super) fn first_chars(text: &str, max_chars: usize) -> &str {
     text.char_indices()
-        .nth(most)
+        .nth(max_chars)
         .map_or(text, |(end, _)| &text[..end])
 }
 
-fn take(entries: &[MenuEntry], room: &mut usize, levels: usize) -> Vec<MenuEntry> {
+fn take_items(items: &[MenuItem], room: &mut usize, levels: usize) -> Vec<MenuItem> {
     let mut kept = Vec::new();
-    for entry in entries {
+    for item in items {
         if *room == 0 || levels == 0 {
             break;
         }
         *room -= 1;
-        kept.push(MenuEntry {
-            label: first_letters(&entry.label, LONGEST_LABEL).to_owned(),
-            url: entry.url.clone().filter(|url| url.len() <= LONGEST_ADDRESS),
-            children: take(&entry.children, room, levels - 1),
+        kept.push(MenuItem {
+            label: first_chars(&item.label, MAX_LABEL_CHARS).to_owned(),
+            url: item.url.clone().filter(|url| url.len() <= MAX_URL_BYTES),
+            children: take_items(&item.children, room, levels - 1),
         });
     }
     kept
 }
 
-/// Without recursion: levels are not bounded here.
-fn count(menu: &[MenuEntry]) -> u64 {
+/// Without recursion, since the depth is unbounded here.
+fn count(menu: &[MenuItem]) -> u64 {
     let mut sum = 0;
     let mut open = vec![menu];
-    while let Some(entries) = open.pop() {
-        sum += entries.len() as u64;
-        open.extend(entries.iter().map(|entry| &*entry.children));
+    while let Some(items) = open.pop() {
+        sum += items.len() as u64;
+        open.extend(items.iter().map(|item| &*item.children));
     }
     sum
 }
@@ -65,8 +65,8 @@ fn count(menu: &[MenuEntry]) -> u64 {
 mod tests {
     use super::*;
 
-    fn entry(label: &str, children: Vec<MenuEntry>) -> MenuEntry {
-        MenuEntry {
+    fn item(label: &str, children: Vec<MenuItem>) -> MenuItem {
+        MenuItem {
             label: label.to_owned(),
             url: None,
             children,
@@ -74,36 +74,33 @@ mod tests {
     }
 
     #[test]
-    fn the_first_entries_are_kept_and_the_others_counted() {
+    fn omitted_items_are_counted() {
         let menu = [
-            entry("a", vec![entry("b", Vec::new()), entry("c", Vec::new())]),
-            entry("d", vec![entry("e", Vec::new())]),
+            item("a", vec![item("b", Vec::new()), item("c", Vec::new())]),
+            item("d", vec![item("e", Vec::new())]),
         ];
-        assert_eq!(first_entries(&menu, 9), (menu.to_vec(), 0));
-        let (kept, left_out) = first_entries(&menu, 2);
-        assert_eq!(
-            (kept, left_out),
-            (vec![entry("a", vec![entry("b", Vec::new())])], 3)
-        );
+        assert_eq!(first_items(&menu, 9), (menu.to_vec(), 0));
+        let (kept, omitted) = first_items(&menu, 2);
+        assert_eq!((kept, omitted), (vec![item("a", vec![item("b", Vec::new())])], 3));
     }
 
     #[test]
-    fn deep_long_and_many_are_cut() {
-        let deep = (0..1_000).fold(Vec::new(), |children, _| vec![entry("x", children)]);
-        let (kept, left_out) = kept_menu(&deep);
-        assert_eq!(left_out, 1_000 - 12);
+    fn menus_are_bounded() {
+        let deep = (0..1_000).fold(Vec::new(), |children, _| vec![item("x", children)]);
+        let (kept, omitted) = bounded_menu(&deep);
+        assert_eq!(omitted, 1_000 - 12);
         let stored = serde_json::to_string(&kept).unwrap();
-        assert_eq!(serde_json::from_str::<Vec<MenuEntry>>(&stored).unwrap(), kept);
+        assert_eq!(serde_json::from_str::<Vec<MenuItem>>(&stored).unwrap(), kept);
 
-        let wide = vec![entry(&"ä".repeat(10_000), Vec::new()); 2_000];
-        let (kept, left_out) = kept_menu(&wide);
-        assert_eq!((kept.len(), left_out), (500, 1_500));
+        let wide = vec![item(&"ä".repeat(10_000), Vec::new()); 2_000];
+        let (kept, omitted) = bounded_menu(&wide);
+        assert_eq!((kept.len(), omitted), (500, 1_500));
         assert_eq!(kept[0].label.chars().count(), 200);
 
-        let far = MenuEntry {
+        let far = MenuItem {
             url: Some("https://example.org/".repeat(200)),
-            ..entry("far", Vec::new())
+            ..item("far", Vec::new())
         };
-        assert_eq!(kept_menu(&[far]).0, [entry("far", Vec::new())]);
+        assert_eq!(bounded_menu(&[far]).0, [item("far", Vec::new())]);
     }
 }

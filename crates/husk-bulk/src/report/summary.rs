@@ -1,4 +1,4 @@
-//! What is told of a site: a line of `sites.jsonl`.
+//! The summary of a site: a line of `sites.jsonl`.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Read, Write};
@@ -6,72 +6,72 @@ use std::io::{self, BufRead, Read, Write};
 use husk::Layout;
 use serde::{Deserialize, Serialize};
 
-use super::extent::{Extent, Shares};
-use super::menu::kept_menu;
+use super::amounts::{Amounts, Shares};
+use super::menu::bounded_menu;
 use super::tally::{LayoutTally, PageSizes, SiteTally};
-use crate::row::MenuEntry;
+use crate::row::MenuItem;
 
-/// What is told of a site. The order of the fields is that of `sites.jsonl`.
+/// The summary of a site, with the fields in the order of `sites.jsonl`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SiteSummary {
-    /// Its name.
+    /// Name of the site.
     pub site: String,
-    /// Its pages.
+    /// Number of pages.
     pub pages: u64,
-    /// Their bytes as captured, unpacked.
+    /// Bytes of the pages as captured, decompressed.
     pub captured_bytes: u64,
-    /// How many of them have which size.
+    /// Pages by size.
     pub page_sizes: PageSizes,
-    /// Pages whose content was told by the page alone.
-    pub told_by_page_alone: u64,
-    /// Pages of no layout that is known.
+    /// Pages extracted with the method `single-page`.
+    pub single_page: u64,
+    /// Pages with an unknown layout.
     pub unknown_layout: u64,
-    /// Pages whose template is known: what follows is about these.
+    /// Pages whose template is known: `page`, `template` and `share` cover these.
     pub measured: u64,
-    /// What they have.
-    pub page: Extent,
-    /// What of it is template.
-    pub template: Extent,
-    /// The same as shares.
+    /// Amounts of those pages.
+    pub page: Amounts,
+    /// Amounts of their templates.
+    pub template: Amounts,
+    /// Share of the template.
     pub share: Shares,
-    /// The layouts, in the order in which they were learned.
+    /// Layouts, in the order in which they were learned.
     pub layouts: Vec<LayoutSummary>,
-    /// The main menu of the largest layout; empty if there is none.
-    pub menu: Vec<MenuEntry>,
-    /// Entries of the menu that were left out because there are too many, or too deep.
-    pub menu_left_out: u64,
-    /// How many pages have which warning.
+    /// Main menu of the largest layout.
+    pub menu: Vec<MenuItem>,
+    /// Menu items omitted because there are too many, or too deep.
+    pub menu_omitted: u64,
+    /// Pages by warning.
     pub warnings: BTreeMap<String, u64>,
 }
 
-/// What is told of a layout.
+/// The summary of a layout.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct LayoutSummary {
-    /// Its name.
+    /// Id.
     pub id: String,
-    /// Pages of the site that have it.
+    /// Number of pages.
     pub pages: u64,
-    /// Pages that it was learned from.
+    /// Pages it was learned from.
     pub support: u32,
-    /// The page that stands for it.
+    /// URL of its model page.
     pub model: Option<String>,
-    /// Which share of its pages is template.
+    /// Share of the template.
     pub share: Shares,
 }
 
-/// What learning tells of a layout.
+/// A layout as learned.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LearnedLayout {
-    /// Its name.
+    /// Id.
     pub id: String,
-    /// Pages that it was learned from.
+    /// Pages it was learned from.
     pub support: u32,
-    /// The address of the page that stands for it, if it is known.
+    /// URL of its model page.
     pub model: Option<String>,
 }
 
 impl LearnedLayout {
-    /// A layout of a site, with the address of the page that stands for it.
+    /// The layout with the URL of its model page.
     pub fn of(layout: &Layout, model: Option<String>) -> Self {
         Self {
             id: layout.id().to_owned(),
@@ -82,26 +82,25 @@ impl LearnedLayout {
 }
 
 impl SiteTally {
-    /// The place of the layout that most pages have, the first of them if there are several: whose menu is shown.
+    /// The index of the layout with the most pages; the first one if several are equal.
     pub fn largest_layout(&self) -> Option<usize> {
-        let places = (0..self.layouts.len()).filter(|&place| self.layouts[place].pages > 0);
-        places.rev().max_by_key(|&place| self.layouts[place].pages)
+        let indexes = (0..self.layouts.len()).filter(|&index| self.layouts[index].pages > 0);
+        indexes.rev().max_by_key(|&index| self.layouts[index].pages)
     }
 
-    /// What is told of the site, whose layouts are given in the order in which they were learned. The menu is that of the
-    /// largest layout.
+    /// The summary of the site. `layouts` are in the order in which they were learned, `menu` is that of the largest.
     pub fn summary(
         self,
         site: impl Into<String>,
         layouts: Vec<LearnedLayout>,
-        menu: Option<&[MenuEntry]>,
+        menu: Option<&[MenuItem]>,
     ) -> SiteSummary {
         let mut all = LayoutTally::default();
         for layout in &self.layouts {
             all.merge(*layout);
         }
-        let of_layout = |(place, learned): (usize, LearnedLayout)| {
-            let tally = self.layouts.get(place).copied().unwrap_or_default();
+        let of_layout = |(index, learned): (usize, LearnedLayout)| {
+            let tally = self.layouts.get(index).copied().unwrap_or_default();
             LayoutSummary {
                 id: learned.id,
                 pages: tally.pages,
@@ -111,13 +110,13 @@ impl SiteTally {
             }
         };
         let layouts = layouts.into_iter().enumerate().map(of_layout).collect();
-        let (menu, menu_left_out) = kept_menu(menu.unwrap_or_default());
+        let (menu, menu_omitted) = bounded_menu(menu.unwrap_or_default());
         SiteSummary {
             site: site.into(),
             pages: self.pages,
             captured_bytes: self.captured_bytes,
             page_sizes: self.page_sizes,
-            told_by_page_alone: self.told_by_page_alone,
+            single_page: self.single_page,
             unknown_layout: self.unknown_layout,
             measured: all.measured,
             page: all.page,
@@ -125,7 +124,7 @@ impl SiteTally {
             share: Shares::of(all.template, all.page),
             layouts,
             menu,
-            menu_left_out,
+            menu_omitted,
             warnings: self.warnings,
         }
     }
@@ -138,25 +137,25 @@ impl SiteSummary {
         out.write_all(b"\n")
     }
 
-    /// The layouts that pages were found of.
+    /// Number of layouts with pages.
     pub(super) fn layouts_in_use(&self) -> usize {
         self.layouts.iter().filter(|layout| layout.pages > 0).count()
     }
 }
 
-/// No summary is longer: a line that is cannot be ours, and is not held in memory.
-const LONGEST_LINE: u64 = 64 << 20;
+/// Bounds memory: no summary is longer.
+const MAX_LINE_BYTES: u64 = 64 << 20;
 
-/// Hands over the summaries of a `sites.jsonl`, one at a time. A line that is no summary is an error that says which.
+/// Reads a `sites.jsonl` line by line. An invalid line is an error with its number.
 pub(super) fn read_sites(mut sites: impl BufRead, mut each: impl FnMut(SiteSummary)) -> io::Result<()> {
     let mut line = Vec::new();
     for number in 1.. {
         line.clear();
-        if sites.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)? == 0 {
+        if sites.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut line)? == 0 {
             break;
         }
         let summary = serde_json::from_slice(&line).map_err(|cause| {
-            let words = format!("line {number} of the list of sites is no summary of a site: {cause}");
+            let words = format!("line {number} of sites.jsonl is not a site summary: {cause}");
             io::Error::new(io::ErrorKind::InvalidData, words)
         })?;
         each(summary);
@@ -167,7 +166,7 @@ pub(super) fn read_sites(mut sites: impl BufRead, mut each: impl FnMut(SiteSumma
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::test_pages::{alone, page, stripped};
+    use crate::report::made_pages::{page, stripped, unknown_layout};
 
     fn learned(id: &str) -> LearnedLayout {
         LearnedLayout {
@@ -186,7 +185,7 @@ mod tests {
             ("<p>alone</p>", None),
         ] {
             let page = page(html);
-            let stripped = layout.map_or_else(|| alone(&page), |layout| stripped(&page, layout));
+            let stripped = layout.map_or_else(|| unknown_layout(&page), |layout| stripped(&page, layout));
             tally.add(&page, 100, &stripped, &[]);
         }
         assert_eq!(tally.largest_layout(), Some(1));
@@ -194,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn a_site_has_the_sums_of_its_layouts() {
+    fn a_site_sums_its_layouts() {
         let summary = summary();
         assert_eq!(
             (summary.pages, summary.measured, summary.unknown_layout),
@@ -229,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_read_as_they_were_written() {
+    fn summaries_are_read_back() {
         let mut file = Vec::new();
         let summaries = [
             summary(),
@@ -245,16 +244,13 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_no_summary_is_named() {
+    fn an_invalid_line_is_named() {
         let mut file = Vec::new();
         summary().write_line(&mut file).unwrap();
         for rest in ["{\"site\":1}\n", "\n", "{", "\u{0}"] {
             let file = [&*file, rest.as_bytes()].concat();
             let error = read_sites(&*file, |_| ()).unwrap_err();
-            assert!(
-                error.to_string().starts_with("line 2 of the list of sites"),
-                "{error}"
-            );
+            assert!(error.to_string().starts_with("line 2 of sites.jsonl"), "{error}");
         }
     }
 }

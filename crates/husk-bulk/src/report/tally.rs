@@ -1,51 +1,57 @@
-//! A site, counted page by page.
+//! Sums over the pages of a site.
 
 use std::collections::BTreeMap;
 
 use husk::{Page, Stripped, ToldBy};
 use serde::{Deserialize, Serialize};
 
-use super::extent::{Extent, PageExtent};
+use super::amounts::{Amounts, PageAmounts};
 
-/// What the pages of a site come to. Tallies of parts of a site add up to that of the site, in whatever order.
+/// Sums over pages of a site. Tallies of parts of a site merge in any order.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct SiteTally {
     pub(super) pages: u64,
     pub(super) captured_bytes: u64,
     pub(super) page_sizes: PageSizes,
-    pub(super) told_by_page_alone: u64,
+    pub(super) single_page: u64,
     pub(super) unknown_layout: u64,
-    /// By the place of the layout among those of the site.
+    /// By the index of the layout.
     pub(super) layouts: Vec<LayoutTally>,
     pub(super) warnings: BTreeMap<String, u64>,
 }
 
-/// What the pages of a layout come to.
+/// Sums over pages of a layout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub(super) struct LayoutTally {
     pub(super) pages: u64,
-    /// Those of them whose template is known.
+    /// Pages whose template is known.
     pub(super) measured: u64,
-    /// What these have.
-    pub(super) page: Extent,
-    /// What of it is template.
-    pub(super) template: Extent,
+    /// Amounts of those pages.
+    pub(super) page: Amounts,
+    /// Amounts of their templates.
+    pub(super) template: Amounts,
 }
 
 impl SiteTally {
-    /// Counts a page: its bytes as captured, what became of it, and the names of all warnings that its row has.
+    /// Adds a page, with its captured size and the warnings of its row.
     pub fn add(&mut self, page: &Page, bytes: u64, stripped: &Stripped, warnings: &[String]) {
-        self.add_measured(PageExtent::of(page, stripped), bytes, stripped, warnings);
+        self.add_measured(PageAmounts::of(page, stripped), bytes, stripped, warnings);
     }
 
-    /// The same for a page that was measured before.
-    pub fn add_measured(&mut self, extent: PageExtent, bytes: u64, stripped: &Stripped, warnings: &[String]) {
+    /// Adds a page that is already measured.
+    pub fn add_measured(
+        &mut self,
+        amounts: PageAmounts,
+        bytes: u64,
+        stripped: &Stripped,
+        warnings: &[String],
+    ) {
         self.pages += 1;
         self.captured_bytes += bytes;
         self.page_sizes.add(bytes);
-        self.told_by_page_alone += u64::from(stripped.content.told_by == ToldBy::PageAlone);
+        self.single_page += u64::from(stripped.content.told_by == ToldBy::PageAlone);
         match stripped.layout {
-            Some(layout) => self.layout(layout).add(extent),
+            Some(layout) => self.layout(layout).add(amounts),
             None => self.unknown_layout += 1,
         }
         for name in warnings {
@@ -53,16 +59,16 @@ impl SiteTally {
         }
     }
 
-    /// Both together.
+    /// The sum of both.
     #[must_use]
     pub fn merge(mut self, other: Self) -> Self {
         self.pages += other.pages;
         self.captured_bytes += other.captured_bytes;
         self.page_sizes.add_all(&other.page_sizes.0);
-        self.told_by_page_alone += other.told_by_page_alone;
+        self.single_page += other.single_page;
         self.unknown_layout += other.unknown_layout;
-        for (place, layout) in other.layouts.into_iter().enumerate() {
-            self.layout(place).merge(layout);
+        for (index, layout) in other.layouts.into_iter().enumerate() {
+            self.layout(index).merge(layout);
         }
         for (name, pages) in other.warnings {
             count(&mut self.warnings, &name, pages);
@@ -70,20 +76,20 @@ impl SiteTally {
         self
     }
 
-    fn layout(&mut self, place: usize) -> &mut LayoutTally {
-        if self.layouts.len() <= place {
-            self.layouts.resize_with(place + 1, LayoutTally::default);
+    fn layout(&mut self, index: usize) -> &mut LayoutTally {
+        if self.layouts.len() <= index {
+            self.layouts.resize_with(index + 1, LayoutTally::default);
         }
-        &mut self.layouts[place]
+        &mut self.layouts[index]
     }
 }
 
 impl LayoutTally {
-    fn add(&mut self, extent: PageExtent) {
+    fn add(&mut self, amounts: PageAmounts) {
         self.pages += 1;
-        if let Some(template) = extent.template {
+        if let Some(template) = amounts.template {
             self.measured += 1;
-            self.page = self.page.plus(extent.page);
+            self.page = self.page.plus(amounts.page);
             self.template = self.template.plus(template);
         }
     }
@@ -96,27 +102,27 @@ impl LayoutTally {
     }
 }
 
-/// How many pages have which size: below 1 KiB, then each time up to twice as much; the last without end.
+/// Pages by size. The first class is below 1 KiB, each further one twice as large, the last unlimited.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct PageSizes(Vec<u64>);
 
 impl PageSizes {
-    /// So many sizes are told apart: the last begins at 16 MiB.
+    /// Number of size classes. The last begins at 16 MiB.
     pub const SIZES: usize = 16;
 
-    /// The pages of each size, up to the last that there are pages of.
+    /// Pages in each class, up to the last that is not empty.
     pub fn counts(&self) -> &[u64] {
         &self.0[..self.0.len().min(Self::SIZES)]
     }
 
     fn add(&mut self, bytes: u64) {
         let kibibytes = (bytes >> 10).checked_ilog2().map_or(0, |log| log as usize + 1);
-        let place = kibibytes.min(Self::SIZES - 1);
-        if self.0.len() <= place {
-            self.0.resize(place + 1, 0);
+        let class = kibibytes.min(Self::SIZES - 1);
+        if self.0.len() <= class {
+            self.0.resize(class + 1, 0);
         }
-        self.0[place] += 1;
+        self.0[class] += 1;
     }
 
     fn add_all(&mut self, counts: &[u64]) {
@@ -141,7 +147,7 @@ fn count(warnings: &mut BTreeMap<String, u64>, name: &str, pages: u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::test_pages::{alone, page, stripped};
+    use crate::report::made_pages::{page, stripped, unknown_layout};
 
     const TEA: &str = "<nav class=t>Our tea</nav><p>Green</p>";
     const CUPS: &str =
@@ -149,7 +155,7 @@ mod tests {
 
     fn tally_of(html: &str, bytes: u64, layout: Option<usize>, warnings: &[&str]) -> SiteTally {
         let page = page(html);
-        let stripped = layout.map_or_else(|| alone(&page), |layout| stripped(&page, layout));
+        let stripped = layout.map_or_else(|| unknown_layout(&page), |layout| stripped(&page, layout));
         let warnings: Vec<_> = warnings.iter().map(|&name| name.to_owned()).collect();
         let mut tally = SiteTally::default();
         tally.add(&page, bytes, &stripped, &warnings);
@@ -168,7 +174,7 @@ mod tests {
     #[test]
     fn pages_add_up() {
         let all = parts().into_iter().reduce(SiteTally::merge).unwrap();
-        assert_eq!((all.pages, all.told_by_page_alone, all.unknown_layout), (3, 1, 1));
+        assert_eq!((all.pages, all.single_page, all.unknown_layout), (3, 1, 1));
         assert_eq!(all.captured_bytes, 5_500 + u64::from(u32::MAX));
         assert_eq!(
             all.layouts.iter().map(|layout| layout.pages).collect::<Vec<_>>(),
@@ -185,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn one_tally_and_merged_ones_are_the_same() {
+    fn merging_equals_adding() {
         let mut one = SiteTally::default();
         for (html, bytes) in [(TEA, 1_000), (CUPS, 2_000), (TEA, 3_000)] {
             let page = page(html);

@@ -1,82 +1,82 @@
-//! The second pass: site after site, its templates are learned from some pages and taken off all of them.
+//! The second pass: learns the templates of each site from a sample, and builds the rows of all its pages.
 
-mod sample;
+mod even_sample;
 
 mod plan;
 
-mod learned;
+mod site_work;
 
-mod pages;
+mod worker;
 
-mod tell;
+mod row_builder;
 
-pub(crate) use pages::ToldPage;
-pub use sample::sample;
-pub use tell::Teller;
-pub(crate) use tell::menu_of;
+pub use even_sample::sample_evenly;
+pub use row_builder::RowBuilder;
+pub(crate) use row_builder::menu_of;
+pub(crate) use worker::PageRow;
 
-use crate::counts::Totals;
+use crate::counts::RowTotals;
 use crate::error::BulkError;
-use crate::meter::{Meter, Seen, Stage};
-use crate::parallel::{Threads, in_order};
+use crate::output_folder::OutputFolder;
+use crate::parallel::{Threads, run_in_order};
 use crate::parts::Parts;
-use crate::place::Place;
+use crate::progress::{Progress, ProgressSnapshot, Stage};
 use crate::settings::Settings;
 use crate::store::Sites;
-use pages::Worker;
 use plan::Plan;
+use worker::Worker;
 
-/// What the second pass needs.
-pub(crate) struct Telling<'a> {
+/// The second pass.
+pub(crate) struct ExtractPass<'a> {
     pub(crate) settings: &'a Settings,
-    pub(crate) place: &'a Place,
-    pub(crate) meter: &'a Meter,
-    /// How many runs of pages there are.
+    pub(crate) folder: &'a OutputFolder,
+    pub(crate) progress: &'a Progress,
+    /// Number of runs of pages.
     pub(crate) runs: usize,
-    /// How many pages are in them.
+    /// Number of pages in them.
     pub(crate) pages: u64,
 }
 
-impl Telling<'_> {
-    /// Tells of all pages that were not told of yet.
-    pub(crate) fn tell(&self, parts: &mut Parts<'_>) -> Result<(), BulkError> {
+impl ExtractPass<'_> {
+    /// Writes the rows that earlier processes have not written.
+    pub(crate) fn run(&self, parts: &mut Parts<'_>) -> Result<(), BulkError> {
         let done = parts.totals().clone();
         self.begin(&done);
-        let sites = Sites::of(self.place, self.runs)?;
+        let sites = Sites::of(self.folder, self.runs)?;
         let mut plan = Plan::new(sites, self.settings, done.rows);
         let count = self.settings.threads();
         let threads = Threads {
             count,
-            ahead: 8 * count as u64,
+            max_pending: 8 * count as u64,
         };
-        in_order(
+        run_in_order(
             threads,
             || plan.next(),
             || Worker::new(self.settings),
             |worker, job| worker.work(job),
-            |told| {
-                let Some(told) = told else {
+            |job| {
+                let Some(job) = job else {
                     return Ok(());
                 };
-                if told.begins_site {
-                    parts.begin_site();
-                    self.meter.add_site();
+                if job.begins_site {
+                    parts.add_site();
+                    self.progress.add_site();
                 }
-                let count = told.pages.len();
-                for (place, page) in told.pages.into_iter().enumerate() {
-                    self.meter.add_bytes(page.row.bytes);
-                    self.meter.add_pages(1);
-                    let is_last = told.ends_site && place + 1 == count;
-                    parts.write(page, &told.templates, is_last)?;
+                let count = job.pages.len();
+                for (index, page) in job.pages.into_iter().enumerate() {
+                    self.progress.add_bytes(page.row.bytes);
+                    self.progress.add_pages(1);
+                    let is_last = job.ends_site && index + 1 == count;
+                    parts.write(page, &job.templates, is_last)?;
                 }
                 Ok(())
             },
         )
     }
 
-    fn begin(&self, done: &Totals) {
-        self.meter.begin(Seen {
-            stage: Stage::Tell,
+    fn begin(&self, done: &RowTotals) {
+        self.progress.begin(ProgressSnapshot {
+            stage: Stage::Extract,
             pages: done.rows,
             all_pages: self.pages,
             bytes: done.bytes,

@@ -1,84 +1,81 @@
-//! In which order work on sites is handed out.
+//! The order of jobs in the second pass.
 //!
-//! A small site is one job. A large one is learned in a job of its own, and its pages follow in batches; so that threads
-//! need not wait for the learning, it is handed out some sites before.
+//! A small site is one job. A large site is a learning job, then batches of pages. Learning jobs come a few sites early, so
+//! that threads don't wait for them.
 
 use std::collections::VecDeque;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::learned::Site;
+use super::site_work::SiteWork;
 use crate::error::BulkError;
 use crate::settings::Settings;
 use crate::store::Sites;
 
-/// Some work on a site.
+/// A job.
 pub(super) enum Job {
-    /// All of a site.
-    Whole(Arc<Site>),
-    /// To learn the templates of a site.
-    Learn(Arc<Site>),
-    /// To tell of some of its pages.
-    Batch(Arc<Site>, Range<usize>),
+    /// All of a small site.
+    Whole(Arc<SiteWork>),
+    /// Learn the templates of a large site.
+    Learn(Arc<SiteWork>),
+    /// Build rows of a large site.
+    Batch(Arc<SiteWork>, Range<usize>),
 }
 
-/// Hands out the work on all sites.
+/// Hands out the jobs of all sites.
 pub(super) struct Plan<'a> {
     sites: Sites,
     settings: &'a Settings,
-    /// How many pages of the next sites were told of by an earlier process.
-    told: u64,
-    /// Jobs that are due.
+    /// Pages of the next sites whose rows an earlier process wrote.
+    done: u64,
+    /// Jobs of the current site.
     jobs: VecDeque<Job>,
-    /// The next sites; the learning of those that are large was handed out.
-    coming: VecDeque<Batches>,
+    /// Jobs of the next sites, after their learning jobs.
+    upcoming: VecDeque<VecDeque<Job>>,
 }
 
-/// What is to be told of a site.
-type Batches = VecDeque<Job>;
-
 impl<'a> Plan<'a> {
-    pub(super) fn new(sites: Sites, settings: &'a Settings, told: u64) -> Self {
+    pub(super) fn new(sites: Sites, settings: &'a Settings, done: u64) -> Self {
         Self {
             sites,
             settings,
-            told,
+            done,
             jobs: VecDeque::new(),
-            coming: VecDeque::new(),
+            upcoming: VecDeque::new(),
         }
     }
 
     /// The next job.
     pub(super) fn next(&mut self) -> Result<Option<Job>, BulkError> {
-        while self.coming.len() <= self.ahead() {
-            let Some((site, batches)) = self.next_site()? else {
+        while self.upcoming.len() <= self.sites_ahead() {
+            let Some((site, jobs)) = self.next_site()? else {
                 break;
             };
-            let is_large = !matches!(batches.front(), Some(Job::Whole(_)));
-            self.coming.push_back(batches);
+            let is_large = !matches!(jobs.front(), Some(Job::Whole(_)));
+            self.upcoming.push_back(jobs);
             if is_large {
                 return Ok(Some(Job::Learn(site)));
             }
         }
         if self.jobs.is_empty() {
-            self.jobs = self.coming.pop_front().unwrap_or_default();
+            self.jobs = self.upcoming.pop_front().unwrap_or_default();
         }
         Ok(self.jobs.pop_front())
     }
 
-    /// How many sites before its turn one is learned: each thread may be at one, and there is another for who is done first.
-    fn ahead(&self) -> usize {
+    /// How many sites early learning jobs come: one per thread, and one for the thread that is done first.
+    fn sites_ahead(&self) -> usize {
         self.settings.threads() + 1
     }
 
-    /// The next site that is not told of.
-    fn next_site(&mut self) -> Result<Option<(Arc<Site>, Batches)>, BulkError> {
+    /// The next site with rows to write.
+    fn next_site(&mut self) -> Result<Option<(Arc<SiteWork>, VecDeque<Job>)>, BulkError> {
         while let Some(pages) = self.sites.next()? {
             let count = pages.count() as u64;
-            let told = self.told.min(count);
-            self.told -= told;
-            if told < count {
-                let site = Arc::new(Site::new(pages, told as usize));
+            let done = self.done.min(count);
+            self.done -= done;
+            if done < count {
+                let site = Arc::new(SiteWork::new(pages, done as usize));
                 let jobs = self.jobs_of(&site);
                 return Ok(Some((site, jobs)));
             }
@@ -86,7 +83,7 @@ impl<'a> Plan<'a> {
         Ok(None)
     }
 
-    fn jobs_of(&self, site: &Arc<Site>) -> Batches {
+    fn jobs_of(&self, site: &Arc<SiteWork>) -> VecDeque<Job> {
         let tuning = &self.settings.tuning;
         let count = site.pages.count();
         let bytes: u64 = site.pages.sizes().sum();
@@ -94,9 +91,9 @@ impl<'a> Plan<'a> {
             return [Job::Whole(site.clone())].into();
         }
         let mut jobs = VecDeque::new();
-        let mut batch = site.told..site.told;
+        let mut batch = site.done..site.done;
         let mut bytes = 0;
-        for (page, size) in site.pages.sizes().enumerate().skip(site.told) {
+        for (page, size) in site.pages.sizes().enumerate().skip(site.done) {
             let is_full = batch.len() >= tuning.batch_pages || bytes + size > tuning.batch_bytes;
             if is_full && !batch.is_empty() {
                 jobs.push_back(Job::Batch(site.clone(), batch));

@@ -1,4 +1,4 @@
-//! A page as it is stored in a run: what is known of it, then its bytes, packed.
+//! A stored page: metadata as JSON, then its bytes, compressed.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -12,36 +12,36 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use zstd::bulk::{Compressor, Decompressor};
 
-/// Fast, and small enough: it is undone once and thrown away.
+/// Fast: pages are decompressed once and deleted.
 const LEVEL: i32 = 1;
 
-/// What is known of a page beside its bytes.
+/// Metadata of a page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct About {
-    /// Its address.
+pub struct PageInfo {
+    /// URL.
     pub url: String,
-    /// When it was captured, in the form of RFC 3339.
+    /// Capture date (RFC 3339).
     pub date: Option<String>,
-    /// The charset that its server says and its bytes do not belie.
+    /// Charset that the server declared, unless the bytes contradict it.
     pub charset: Option<String>,
-    /// How many bytes it has, unpacked.
+    /// Size, decompressed.
     pub bytes: usize,
 }
 
-impl About {
-    /// What is known of the page that was answered, and its unpacked bytes, no more of them than allowed.
+impl PageInfo {
+    /// Metadata and decompressed bytes of a response; an error if it is not a page or too large.
     pub fn of_capture(capture: &Capture, max_bytes: u64) -> Result<(Self, Cow<'_, [u8]>), LoadError> {
         let (bytes, charset) = capture.page_bytes(max_bytes)?;
-        let about = Self {
+        let info = Self {
             url: capture.url.to_string(),
             date: date_of(capture.date),
             charset,
             bytes: bytes.len(),
         };
-        Ok((about, bytes))
+        Ok((info, bytes))
     }
 
-    /// What is known of a page that was saved in a file.
+    /// Metadata of a page in a file.
     pub fn of_file(url: &Url, file: &Path) -> io::Result<Self> {
         let found = std::fs::metadata(file)?;
         Ok(Self {
@@ -53,7 +53,7 @@ impl About {
     }
 }
 
-/// None if nobody knows.
+/// The epoch stands for an unknown date.
 fn date_of(date: SystemTime) -> Option<String> {
     if date == SystemTime::UNIX_EPOCH {
         return None;
@@ -61,10 +61,10 @@ fn date_of(date: SystemTime) -> Option<String> {
     Some(Timestamp::try_from(date).ok()?.to_string())
 }
 
-/// Packs pages; one for each thread.
+/// Packs pages; one per thread.
 pub(crate) struct PagePacker {
     compressor: Compressor<'static>,
-    /// Room for a packed page, used again for the next one.
+    /// Reused buffer.
     packed: Vec<u8>,
 }
 
@@ -78,17 +78,17 @@ impl PagePacker {
         })
     }
 
-    pub(crate) fn pack(&mut self, about: &About, bytes: &[u8]) -> io::Result<Vec<u8>> {
-        let about = serde_json::to_vec(about)?;
+    pub(crate) fn pack(&mut self, info: &PageInfo, bytes: &[u8]) -> io::Result<Vec<u8>> {
+        let info = serde_json::to_vec(info)?;
         self.packed.clear();
         self.packed.reserve(zstd::zstd_safe::compress_bound(bytes.len()));
         self.compressor.compress_to_buffer(bytes, &mut self.packed)?;
-        let length = u32::try_from(about.len()).map_err(io::Error::other)?;
-        Ok([&length.to_le_bytes()[..], &about, &self.packed].concat())
+        let length = u32::try_from(info.len()).map_err(io::Error::other)?;
+        Ok([&length.to_le_bytes()[..], &info, &self.packed].concat())
     }
 }
 
-/// Unpacks pages; one for each thread.
+/// Unpacks pages; one per thread.
 pub(crate) struct PageUnpacker(Decompressor<'static>);
 
 impl PageUnpacker {
@@ -96,38 +96,38 @@ impl PageUnpacker {
         Ok(Self(Decompressor::new()?))
     }
 
-    pub(crate) fn unpack(&mut self, stored: &[u8]) -> io::Result<(About, Vec<u8>)> {
-        let (length, rest) = stored.split_first_chunk().ok_or_else(cut_off)?;
+    pub(crate) fn unpack(&mut self, stored: &[u8]) -> io::Result<(PageInfo, Vec<u8>)> {
+        let (length, rest) = stored.split_first_chunk().ok_or_else(truncated)?;
         let length = u32::from_le_bytes(*length) as usize;
-        let (about, packed) = rest.split_at_checked(length).ok_or_else(cut_off)?;
-        let about: About = serde_json::from_slice(about)?;
-        // Even of nothing there is a frame.
+        let (info, packed) = rest.split_at_checked(length).ok_or_else(truncated)?;
+        let info: PageInfo = serde_json::from_slice(info)?;
+        // An empty page is still a frame.
         let bytes = match packed {
-            [] => return Err(cut_off()),
-            packed => self.0.decompress(packed, about.bytes)?,
+            [] => return Err(truncated()),
+            packed => self.0.decompress(packed, info.bytes)?,
         };
-        Ok((about, bytes))
+        Ok((info, bytes))
     }
 }
 
-/// A page with all that is known of it, to be sent to another process.
-pub fn pack_page(about: &About, bytes: &[u8]) -> io::Result<Vec<u8>> {
+/// A page with its metadata, compressed, to be sent to another process.
+pub fn pack_page(info: &PageInfo, bytes: &[u8]) -> io::Result<Vec<u8>> {
     thread_local! {
         static PACKER: RefCell<Option<PagePacker>> = const { RefCell::new(None) };
     }
     PACKER.with_borrow_mut(|packer| match packer {
-        Some(packer) => packer.pack(about, bytes),
-        None => packer.insert(PagePacker::new()?).pack(about, bytes),
+        Some(packer) => packer.pack(info, bytes),
+        None => packer.insert(PagePacker::new()?).pack(info, bytes),
     })
 }
 
-/// What was packed by [`pack_page`].
-pub fn unpack_page(packed: &[u8]) -> io::Result<(About, Vec<u8>)> {
+/// The inverse of [`pack_page`].
+pub fn unpack_page(packed: &[u8]) -> io::Result<(PageInfo, Vec<u8>)> {
     PageUnpacker::new()?.unpack(packed)
 }
 
-fn cut_off() -> io::Error {
-    io::Error::new(io::ErrorKind::UnexpectedEof, "a stored page is cut off")
+fn truncated() -> io::Error {
+    io::Error::new(io::ErrorKind::UnexpectedEof, "a stored page is truncated")
 }
 
 #[cfg(test)]
@@ -135,32 +135,32 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pages_are_sent() {
-        let about = About {
+    fn packed_pages_are_unpacked() {
+        let info = PageInfo {
             url: "https://example.org/".to_owned(),
             date: Some("2026-11-17T10:00:00Z".to_owned()),
             charset: None,
             bytes: 4,
         };
         for bytes in [&b"<p>a"[..], b"<p>b"] {
-            let packed = pack_page(&about, bytes).unwrap();
-            assert_eq!(unpack_page(&packed).unwrap(), (about.clone(), bytes.to_vec()));
+            let packed = pack_page(&info, bytes).unwrap();
+            assert_eq!(unpack_page(&packed).unwrap(), (info.clone(), bytes.to_vec()));
         }
         assert!(unpack_page(b"no page").is_err());
     }
 
     #[test]
-    fn pages_come_back() {
+    fn stored_pages_are_read_back() {
         let (mut packer, mut unpacker) = (PagePacker::new().unwrap(), PageUnpacker::new().unwrap());
         for bytes in [&b""[..], b"<p>caf\xE9", &[b'x'; 100_000]] {
-            let about = About {
+            let info = PageInfo {
                 url: "https://example.org/\u{e9}".to_owned(),
                 date: None,
                 charset: Some("windows-1252".to_owned()),
                 bytes: bytes.len(),
             };
-            let stored = packer.pack(&about, bytes).unwrap();
-            assert_eq!(unpacker.unpack(&stored).unwrap(), (about, bytes.to_vec()));
+            let stored = packer.pack(&info, bytes).unwrap();
+            assert_eq!(unpacker.unpack(&stored).unwrap(), (info, bytes.to_vec()));
             for cut in 0..stored.len() {
                 assert!(unpacker.unpack(&stored[..cut]).is_err(), "cut at {cut}");
             }

@@ -1,47 +1,47 @@
-//! Runs: pages that are held until there are enough of them, then sorted by site and written.
+//! Runs: pages are buffered, then sorted by site and written.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use crate::error::BulkError;
-use crate::lot::Lot;
-use crate::place::Place;
+use crate::output_folder::OutputFolder;
+use crate::sample_key::SampleKey;
 
-/// The name of the pages of a run.
+/// File name of the pages of a run.
 pub(crate) fn pages_name(run: usize) -> String {
     format!("run-{run:05}.pages")
 }
 
-/// The name of the index of a run.
+/// File name of the index of a run.
 pub(crate) fn index_name(run: usize) -> String {
     format!("run-{run:05}.index")
 }
 
-/// Pages that were not written yet, in the order in which they came.
+/// Pages for the next run, in the order of the inputs.
 #[derive(Debug, Default)]
 pub(crate) struct RunBuffer {
-    pages: Vec<Held>,
+    pages: Vec<BufferedPage>,
     bytes: usize,
 }
 
 #[derive(Debug)]
-struct Held {
+struct BufferedPage {
     site: String,
     stored: Vec<u8>,
-    /// How many bytes it has unpacked.
+    /// Size, decompressed.
     unpacked: u32,
-    lot: Lot,
+    key: SampleKey,
 }
 
 impl RunBuffer {
-    pub(crate) fn push(&mut self, site: String, stored: Vec<u8>, unpacked: u32, lot: Lot) {
-        self.bytes += stored.len() + site.len() + size_of::<Held>();
-        self.pages.push(Held {
+    pub(crate) fn push(&mut self, site: String, stored: Vec<u8>, unpacked: u32, key: SampleKey) {
+        self.bytes += stored.len() + site.len() + size_of::<BufferedPage>();
+        self.pages.push(BufferedPage {
             site,
             stored,
             unpacked,
-            lot,
+            key,
         });
     }
 
@@ -49,20 +49,20 @@ impl RunBuffer {
         self.pages.is_empty()
     }
 
-    /// How much memory it takes.
+    /// Memory used.
     pub(crate) fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// Writes what is held as a run, and holds nothing any more.
-    pub(crate) fn write(&mut self, place: &Place, run: usize) -> Result<(), BulkError> {
+    /// Writes the buffered pages as a run, and empties the buffer.
+    pub(crate) fn write(&mut self, folder: &OutputFolder, run: usize) -> Result<(), BulkError> {
         let mut pages = std::mem::take(self).pages;
-        // The sort is stable: those of a site stay in their order.
+        // A stable sort: pages of a site stay in order.
         pages.sort_by(|one, other| one.site.cmp(&other.site));
-        write_file(&place.work(&pages_name(run)), |out| {
+        write_file(&folder.work(&pages_name(run)), |out| {
             pages.iter().try_for_each(|page| out.write_all(&page.stored))
         })?;
-        write_file(&place.work(&index_name(run)), |out| write_index(&pages, out))
+        write_file(&folder.work(&index_name(run)), |out| write_index(&pages, out))
     }
 }
 
@@ -81,8 +81,8 @@ fn write_file(
     write_all().map_err(BulkError::io("write", path))
 }
 
-/// For each site, by name: its name, where its pages begin, how many there are, and of each its lengths and its lot.
-fn write_index(pages: &[Held], out: &mut impl Write) -> io::Result<()> {
+/// For each site: name, offset of its pages, their number, and for each page its two sizes and its sample key.
+fn write_index(pages: &[BufferedPage], out: &mut impl Write) -> io::Result<()> {
     let mut offset = 0_u64;
     for group in pages.chunk_by(|one, other| one.site == other.site) {
         let site = group[0].site.as_bytes();
@@ -93,7 +93,7 @@ fn write_index(pages: &[Held], out: &mut impl Write) -> io::Result<()> {
         for page in group {
             out.write_all(&length(page.stored.len())?)?;
             out.write_all(&page.unpacked.to_le_bytes())?;
-            out.write_all(&page.lot.number().to_le_bytes())?;
+            out.write_all(&page.key.value().to_le_bytes())?;
             offset += page.stored.len() as u64;
         }
     }
@@ -106,71 +106,71 @@ fn length(length: usize) -> io::Result<[u8; 4]> {
 
 /// The pages of a site in one run.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Extent {
+pub(super) struct SiteRange {
     pub(super) run: usize,
-    /// Where the first of them begins.
+    /// Offset of the first one.
     pub(super) offset: u64,
-    pub(super) pages: Vec<Indexed>,
+    pub(super) pages: Vec<IndexedPage>,
 }
 
-/// What the index says of a page.
+/// A page in the index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Indexed {
-    /// Its length as it is stored.
+pub(super) struct IndexedPage {
+    /// Size as stored.
     pub(super) stored: u32,
     pub(super) unpacked: u32,
-    pub(super) lot: Lot,
+    pub(super) key: SampleKey,
 }
 
-/// How many entries of an index are held.
-const HELD_ENTRIES: usize = 32;
+/// Sites of an index read at a time.
+const READ_AHEAD_SITES: usize = 32;
 
-/// Reads an index from site to site. The file is open only while it is read: there may be thousands of them.
+/// Reads an index site by site. The file is open only while it is read: there may be thousands.
 #[derive(Debug)]
 pub(super) struct IndexReader {
     run: usize,
     path: PathBuf,
-    /// Where the next entry is that was not read.
-    at: u64,
-    /// Entries that were read, the next one last.
-    held: Vec<(String, Extent)>,
+    /// Offset of the next site to read.
+    offset: u64,
+    /// Sites read ahead, the next one last.
+    ahead: Vec<(String, SiteRange)>,
 }
 
 impl IndexReader {
-    pub(super) fn new(place: &Place, run: usize) -> Self {
+    pub(super) fn new(folder: &OutputFolder, run: usize) -> Self {
         Self {
             run,
-            path: place.work(&index_name(run)),
-            at: 0,
-            held: Vec::new(),
+            path: folder.work(&index_name(run)),
+            offset: 0,
+            ahead: Vec::new(),
         }
     }
 
     /// The next site of the run and its pages.
-    pub(super) fn next(&mut self) -> Result<Option<(String, Extent)>, BulkError> {
-        if self.held.is_empty() {
+    pub(super) fn next(&mut self) -> Result<Option<(String, SiteRange)>, BulkError> {
+        if self.ahead.is_empty() {
             self.read().map_err(BulkError::io("read", &self.path))?;
         }
-        Ok(self.held.pop())
+        Ok(self.ahead.pop())
     }
 
     fn read(&mut self) -> io::Result<()> {
         let mut file = File::open(&self.path)?;
         let length = file.metadata()?.len();
-        file.seek(SeekFrom::Start(self.at))?;
+        file.seek(SeekFrom::Start(self.offset))?;
         let mut input = BufReader::new(file);
-        while self.at < length && self.held.len() < HELD_ENTRIES {
-            let (entry, bytes) = read_entry(self.run, &mut input)?;
-            self.at += bytes;
-            self.held.push(entry);
+        while self.offset < length && self.ahead.len() < READ_AHEAD_SITES {
+            let (site, bytes) = read_site(self.run, &mut input)?;
+            self.offset += bytes;
+            self.ahead.push(site);
         }
-        self.held.reverse();
+        self.ahead.reverse();
         Ok(())
     }
 }
 
 /// An entry, and how many bytes it takes.
-fn read_entry(run: usize, input: &mut impl Read) -> io::Result<((String, Extent), u64)> {
+fn read_site(run: usize, input: &mut impl Read) -> io::Result<((String, SiteRange), u64)> {
     let site_length = read_u32(input)?;
     let mut site = String::new();
     input.take(u64::from(site_length)).read_to_string(&mut site)?;
@@ -178,15 +178,15 @@ fn read_entry(run: usize, input: &mut impl Read) -> io::Result<((String, Extent)
     let count = read_u32(input)?;
     let mut pages = Vec::new();
     for _ in 0..count {
-        pages.push(Indexed {
+        pages.push(IndexedPage {
             stored: read_u32(input)?,
             unpacked: read_u32(input)?,
-            lot: read_u64(input)?.into(),
+            key: read_u64(input)?.into(),
         });
     }
-    let extent = Extent { run, offset, pages };
+    let range = SiteRange { run, offset, pages };
     let bytes = 4 + u64::from(site_length) + 8 + 4 + 16 * u64::from(count);
-    Ok(((site, extent), bytes))
+    Ok(((site, range), bytes))
 }
 
 fn read_u32(input: &mut impl Read) -> io::Result<u32> {

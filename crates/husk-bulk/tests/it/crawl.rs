@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use husk::Url;
-use husk_bulk::{BulkError, Done, InputNames, Meter, Row, Settings, bulk};
+use husk_bulk::{BulkError, FinishedRun, InputNames, Progress, Row, Settings, bulk};
 use husk_sources::{ArchiveWriter, Capture, Compression};
 
-/// A page of a made-up site: with the menu of its site, and words of its own.
+/// A page of a synthetic site: the menu of its site, and unique text.
 pub(crate) fn page(site: &str, number: usize) -> Capture {
     let menu: String = (0..5)
         .map(|entry| format!("<li><a href=/{entry}>Part {entry} of {site}</a></li>"))
@@ -24,7 +24,7 @@ pub(crate) fn page(site: &str, number: usize) -> Capture {
         "<!DOCTYPE html><html lang=en><title>Page {number}</title><nav><ul>{menu}</ul></nav>\
          <main><h1>All about {number}</h1>{text}</main><footer>Made by the people of {site}</footer>"
     );
-    answer(
+    response(
         &format!("https://{site}/{number}"),
         200,
         "text/html",
@@ -32,7 +32,7 @@ pub(crate) fn page(site: &str, number: usize) -> Capture {
     )
 }
 
-pub(crate) fn answer(url: &str, status: u16, media_type: &str, body: &[u8]) -> Capture {
+pub(crate) fn response(url: &str, status: u16, media_type: &str, body: &[u8]) -> Capture {
     Capture {
         url: Url::parse(url).unwrap(),
         status,
@@ -45,7 +45,7 @@ pub(crate) fn answer(url: &str, status: u16, media_type: &str, body: &[u8]) -> C
     }
 }
 
-/// Pages of a few sites, one after the other as a crawler meets them.
+/// Interleaved pages of a few sites.
 pub(crate) fn pages(count: usize) -> Vec<Capture> {
     let sites = [
         "b.example",
@@ -68,7 +68,7 @@ pub(crate) fn archive(captures: &[Capture], compression: Compression) -> Vec<u8>
     writer.finish().unwrap()
 }
 
-/// A folder to work in, with a crawl in it.
+/// A temporary folder with a crawl.
 pub(crate) struct Crawl {
     pub(crate) folder: tempfile::TempDir,
     pub(crate) inputs: Vec<PathBuf>,
@@ -94,16 +94,16 @@ impl Crawl {
         self.folder.path().join(name)
     }
 
-    pub(crate) fn run(&self, out: &str, settings: &Settings) -> Result<Done, BulkError> {
+    pub(crate) fn run(&self, out: &str, settings: &Settings) -> Result<FinishedRun, BulkError> {
         let inputs = InputNames {
             names: self.inputs.iter().map(Into::into).collect(),
             ..InputNames::default()
         };
-        bulk(&inputs, &self.path(out), settings, &Meter::default(), &|_| {})
+        bulk(&inputs, &self.path(out), settings, &Progress::default(), &|_| {})
     }
 }
 
-/// Settings by which even small crawls are cut into many pieces.
+/// Settings that cut even small crawls into many runs, batches and parts.
 pub(crate) fn small_pieces() -> Settings {
     let mut settings = Settings {
         part_rows: 7,
@@ -117,7 +117,7 @@ pub(crate) fn small_pieces() -> Settings {
     settings
 }
 
-/// The same, with all that a run can write. Some parts of [`pages`] end where a site does.
+/// The same with a report. Some parts of [`pages`] end where a site does.
 pub(crate) fn everything() -> Settings {
     Settings {
         part_rows: 6,
@@ -143,7 +143,7 @@ pub(crate) fn rows(out: &Path) -> Vec<Row> {
     rows
 }
 
-/// All files of a folder by name, those of folders in it too.
+/// All files below a folder by name.
 pub(crate) fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut found = BTreeMap::new();
     for entry in fs::read_dir(folder).unwrap() {

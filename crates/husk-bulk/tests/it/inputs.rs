@@ -1,41 +1,51 @@
 use std::fs;
 
 use husk::{SameSite, Url};
-use husk_bulk::{InputNames, Meter, Settings, bulk};
+use husk_bulk::{InputNames, Progress, Settings, bulk};
 use husk_sources::Compression;
 
-use crate::crawl::{Crawl, answer, archive, page, pages, rows, small_pieces};
+use crate::crawl::{Crawl, archive, page, pages, response, rows, small_pieces};
 
 #[test]
-fn what_is_no_page_is_counted_by_its_reason() {
+fn skipped_records_are_counted_by_reason() {
     let mut captures = pages(12);
     captures.insert(
         3,
-        answer("https://a.example/gone", 404, "text/html", b"<p>Not here"),
+        response("https://a.example/gone", 404, "text/html", b"<p>Not here"),
     );
-    captures.insert(4, answer("https://a.example/moved", 301, "text/html", b""));
+    captures.insert(4, response("https://a.example/moved", 301, "text/html", b""));
     captures.insert(
         9,
-        answer("https://a.example/logo.png", 200, "image/png", b"\x89PNG"),
+        response("https://a.example/logo.png", 200, "image/png", b"\x89PNG"),
     );
-    captures.push(answer("https://a.example/feed", 200, "application/pdf", b"%PDF"));
+    captures.push(response(
+        "https://a.example/feed",
+        200,
+        "application/pdf",
+        b"%PDF",
+    ));
     let crawl = Crawl::of(&captures);
     let counts = crawl.run("out", &small_pieces()).unwrap().manifest.counts;
     assert_eq!(counts.pages, 12);
-    let told: Vec<(&str, u64)> = counts
-        .left_out
+    let skipped: Vec<(&str, u64)> = counts
+        .skipped
         .iter()
         .map(|(name, times)| (name.as_str(), *times))
         .collect();
     assert_eq!(
-        told,
-        [("no-answer", 1), ("not-html", 2), ("redirect", 1), ("status", 1)]
+        skipped,
+        [
+            ("http-error", 1),
+            ("not-a-response", 1),
+            ("not-html", 2),
+            ("redirect", 1)
+        ]
     );
     assert_eq!(counts.records, 17);
 }
 
 #[test]
-fn broken_records_are_left_out_and_counted() {
+fn damaged_records_are_skipped_and_counted() {
     let captures = pages(40);
     let mut bytes = archive(&captures, Compression::Gzip);
     let middle = bytes.len() / 2;
@@ -52,13 +62,16 @@ fn broken_records_are_left_out_and_counted() {
         &inputs,
         &crawl.path("out"),
         &small_pieces(),
-        &Meter::default(),
+        &Progress::default(),
         &note,
     )
     .unwrap();
     let counts = done.manifest.counts;
     let notes = notes.into_inner().unwrap();
-    assert!(counts.left_out["broken"] >= 2, "{counts:?}");
+    assert!(counts.skipped["damaged"] >= 2, "{counts:?}");
+    let archives: Vec<&String> = counts.damaged.keys().collect();
+    assert_eq!(archives, [&crawl.inputs[0].display().to_string()]);
+    assert_eq!(counts.damaged[archives[0]], counts.skipped["damaged"]);
     assert!((36..40).contains(&counts.pages), "{counts:?}");
     assert_eq!(counts.pages, rows(&crawl.path("out")).len() as u64);
     assert!(
@@ -68,15 +81,15 @@ fn broken_records_are_left_out_and_counted() {
 }
 
 #[test]
-fn inputs_that_cannot_be_read_stop_it_before_it_begins() {
+fn unreadable_inputs_fail_before_the_run_starts() {
     let good = archive(&pages(3), Compression::Gzip);
-    for (bad, said) in [
+    for (bad, message) in [
         (&b"<html>"[..], "bad.warc.gz is something else, not a WARC file"),
         (b"", "bad.warc.gz is empty"),
     ] {
         let crawl = Crawl::new(&[("good.warc.gz", good.clone()), ("bad.warc.gz", bad.to_vec())]);
         let error = crawl.run("out", &Settings::default()).unwrap_err().to_string();
-        assert!(error.contains(said), "{error}");
+        assert!(error.contains(message), "{error}");
         assert!(!crawl.path("out").exists());
     }
     let mut crawl = Crawl::new(&[("good.warc.gz", good)]);
@@ -88,18 +101,18 @@ fn inputs_that_cannot_be_read_stop_it_before_it_begins() {
     );
     crawl.inputs[1] = crawl.inputs[0].clone();
     let error = crawl.run("out", &Settings::default()).unwrap_err().to_string();
-    assert!(error.contains("are the same"), "{error}");
+    assert!(error.contains("are the same input"), "{error}");
     crawl.inputs = vec![crawl.folder.path().to_owned()];
     let error = crawl.run("out", &Settings::default()).unwrap_err().to_string();
-    assert!(error.contains("lies in the input"), "{error}");
+    assert!(error.contains("is inside the input"), "{error}");
 }
 
 #[test]
 fn an_archive_without_pages_gives_no_rows() {
-    let crawl = Crawl::of(&[answer("https://a.example/x.png", 200, "image/png", b"\x89PNG")]);
+    let crawl = Crawl::of(&[response("https://a.example/x.png", 200, "image/png", b"\x89PNG")]);
     let done = crawl.run("out", &Settings::default()).unwrap();
     assert_eq!((done.manifest.totals.rows, done.manifest.parts.len()), (0, 0));
-    assert_eq!(done.manifest.counts.left_out["not-html"], 1);
+    assert_eq!(done.manifest.counts.skipped["not-html"], 1);
 }
 
 #[test]
@@ -128,7 +141,7 @@ fn lists_name_inputs_in_their_order() {
     assert_eq!(urls, expect.concat());
     fs::write(crawl.path("list.txt"), "# nothing\n").unwrap();
     let error = crawl.run("out-2", &Settings::default()).unwrap_err().to_string();
-    assert!(error.contains("list.txt names nothing"), "{error}");
+    assert!(error.contains("list.txt is empty"), "{error}");
 }
 
 /// Writes pages of a site into a folder.
@@ -193,7 +206,7 @@ fn folders_hold_archives_or_sites() {
     fs::create_dir(crawl.path("empty")).unwrap();
     let error = crawl.run("none", &Settings::default()).unwrap_err().to_string();
     assert!(
-        error.contains("empty has neither WARC files nor pages"),
+        error.contains("empty contains no WARC files and no pages"),
         "{error}"
     );
 }

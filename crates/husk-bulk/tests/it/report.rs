@@ -20,7 +20,7 @@ fn sites(crawl: &Crawl, out: &str) -> Vec<SiteSummary> {
 }
 
 #[test]
-fn the_sums_of_the_sites_are_those_of_the_rows() {
+fn sums_of_sites_equal_sums_of_rows() {
     let mut captures = pages(60);
     captures.push(page("few.example", 1));
     let crawl = Crawl::of(&captures);
@@ -32,8 +32,8 @@ fn the_sums_of_the_sites_are_those_of_the_rows() {
     let sum = |of: fn(&SiteSummary) -> u64| sites.iter().map(of).sum::<u64>();
     assert_eq!(sum(|site| site.pages), totals.rows);
     assert_eq!(sum(|site| site.captured_bytes), totals.bytes);
-    let alone = totals.told_by.get("page-alone").copied();
-    assert_eq!(sum(|site| site.told_by_page_alone), alone.unwrap_or(0));
+    let single_page = totals.methods.get("single-page").copied();
+    assert_eq!(sum(|site| site.single_page), single_page.unwrap_or(0));
     assert_eq!(
         sum(|site| site.warnings.values().sum()),
         totals.warnings.values().sum::<u64>()
@@ -41,7 +41,7 @@ fn the_sums_of_the_sites_are_those_of_the_rows() {
 }
 
 #[test]
-fn a_site_has_its_share_its_layouts_and_its_menu() {
+fn a_site_has_shares_layouts_and_menu() {
     let crawl = Crawl::of(&pages(60));
     crawl.run("out", &with_report()).unwrap();
     let sites = sites(&crawl, "out");
@@ -60,17 +60,17 @@ fn a_site_has_its_share_its_layouts_and_its_menu() {
             .unwrap()
             .starts_with("https://large.example/")
     );
-    let labels: Vec<&str> = large.menu.iter().map(|entry| entry.label.as_str()).collect();
+    let labels: Vec<&str> = large.menu.iter().map(|item| item.label.as_str()).collect();
     assert_eq!(labels.len(), 5);
     assert_eq!(labels[0], "Part 0 of large.example");
-    let shown = fs::read_to_string(crawl.path("out/report.html")).unwrap();
+    let page = fs::read_to_string(crawl.path("out/report.html")).unwrap();
     for site in &sites {
-        assert!(shown.contains(&site.site), "{}", site.site);
+        assert!(page.contains(&site.site), "{}", site.site);
     }
 }
 
 #[test]
-fn rows_are_the_same_with_it_and_without() {
+fn rows_are_the_same_with_and_without_report() {
     let crawl = Crawl::of(&pages(30));
     crawl.run("with", &with_report()).unwrap();
     crawl.run("without", &small_pieces()).unwrap();
@@ -85,7 +85,7 @@ fn rows_are_the_same_with_it_and_without() {
 }
 
 #[test]
-fn nothing_has_a_report_too() {
+fn an_empty_crawl_has_a_report() {
     let crawl = Crawl::of(&[]);
     crawl.run("out", &with_report()).unwrap();
     assert!(sites(&crawl, "out").is_empty());
@@ -93,7 +93,7 @@ fn nothing_has_a_report_too() {
 }
 
 #[test]
-fn a_run_with_a_report_goes_on_with_one() {
+fn a_run_with_a_report_resumes_with_one() {
     let crawl = Crawl::of(&pages(20));
     crawl.run("out", &with_report()).unwrap();
     let error = crawl.run("out", &small_pieces()).unwrap_err().to_string();
@@ -106,9 +106,9 @@ fn a_run_with_a_report_goes_on_with_one() {
     assert!(!crawl.path("out/report.html").exists() && !crawl.path("out/report").exists());
 }
 
-/// Lines that are gone cannot be told again: that must not pass for a whole report.
+/// Lost summaries can't be rebuilt, so they must not pass for a complete report.
 #[test]
-fn lost_lines_are_told() {
+fn lost_summaries_are_an_error() {
     let crawl = Crawl::of(&pages(60));
     fs::create_dir_all(crawl.path("out/.work/part-00005.jsonl.zst")).unwrap();
     crawl.run("out", &with_report()).unwrap_err();

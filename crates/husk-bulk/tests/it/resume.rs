@@ -1,16 +1,16 @@
 use std::fs;
 
 use husk_bulk::output::Format;
-use husk_bulk::{Settings, What};
+use husk_bulk::{RowFields, Settings};
 use husk_sources::Compression;
 
 use crate::crawl::{Crawl, archive, everything, files, pages, rows, small_pieces};
 
-/// A run that stopped in the middle of its parts, beside one that did not.
+/// A run that failed between parts, beside one that did not.
 fn interrupted(out: &str) -> Crawl {
     let crawl = Crawl::of(&pages(60));
     crawl.run("whole", &everything()).unwrap();
-    // A folder where a part is to be written stands in for a disk that is full.
+    // A folder at the path of a part makes writing fail.
     fs::create_dir_all(crawl.path(out).join(".work/part-00004.jsonl.zst")).unwrap();
     let error = crawl.run(out, &everything()).unwrap_err().to_string();
     assert!(
@@ -21,12 +21,12 @@ fn interrupted(out: &str) -> Crawl {
 }
 
 #[test]
-fn a_run_that_failed_goes_on() {
+fn a_failed_run_resumes() {
     let crawl = interrupted("out");
     let left = files_of(&crawl, "out");
     assert!(left.contains(&"part-00003.jsonl.zst".to_owned()) && !left.contains(&"manifest.json".to_owned()));
     fs::remove_dir(crawl.path("out/.work/part-00004.jsonl.zst")).unwrap();
-    // What was not noted is not believed.
+    // Files that are not in the journal are replaced.
     fs::write(crawl.path("out/part-00004.jsonl.zst"), "half a part").unwrap();
     fs::write(crawl.path("out/.work/run-99999.pages"), "half a run").unwrap();
     crawl.run("out", &everything()).unwrap();
@@ -40,9 +40,9 @@ fn files_of(crawl: &Crawl, out: &str) -> Vec<String> {
         .collect()
 }
 
-/// Cuts the journal behind each of its lines: as if a kill had come right there, with files left that it does not know.
+/// Cuts the journal behind each of its lines, as a kill would, and leaves files that it doesn't know.
 #[test]
-fn a_run_goes_on_from_every_step() {
+fn a_run_resumes_from_every_step() {
     let crawl = interrupted("failed");
     fs::remove_dir(crawl.path("failed/.work/part-00004.jsonl.zst")).unwrap();
     let journal = fs::read_to_string(crawl.path("failed/.work/journal.jsonl")).unwrap();
@@ -74,9 +74,9 @@ fn copy(crawl: &Crawl, from: &str, to: &str) {
     }
 }
 
-/// Archives that are packed as a whole have no place to go on from, and those that are broken have things to tell.
+/// Archives compressed as a whole have no offset to resume at; damaged ones have errors to count.
 #[test]
-fn archives_without_places_are_read_again() {
+fn archives_without_offsets_are_read_again() {
     let captures = pages(50);
     let plain = archive(&captures, Compression::None);
     let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
@@ -116,14 +116,14 @@ fn archives_without_places_are_read_again() {
 }
 
 #[test]
-fn other_settings_and_inputs_are_refused() {
+fn other_settings_and_inputs_are_errors() {
     let crawl = interrupted("out");
-    let refused = |settings: Settings, said: &str| {
+    let refused = |settings: Settings, difference: &str| {
         let error = crawl.run("out", &settings).unwrap_err().to_string();
-        assert!(error.contains("was begun in another way"), "{error}");
+        assert!(error.contains("was started differently"), "{error}");
         assert!(
-            error.contains(said) && error.contains("--restart"),
-            "{said} in {error}"
+            error.contains(difference) && error.contains("--restart"),
+            "{difference} in {error}"
         );
     };
     refused(
@@ -135,17 +135,17 @@ fn other_settings_and_inputs_are_refused() {
     );
     refused(
         Settings {
-            what: What {
+            fields: RowFields {
                 content: true,
                 menu: true,
                 template_id: false,
             },
             ..everything()
         },
-        "--what was content and is content,menu",
+        "--fields was content and is content,menu",
     );
     fs::write(&crawl.inputs[0], archive(&pages(61), Compression::Gzip)).unwrap();
-    refused(everything(), "crawl.warc.gz was changed since");
+    refused(everything(), "crawl.warc.gz has changed");
     let restarted = Settings {
         restart: true,
         ..everything()
@@ -155,11 +155,11 @@ fn other_settings_and_inputs_are_refused() {
 }
 
 #[test]
-fn a_finished_run_is_left_as_it_is() {
+fn a_finished_run_is_not_repeated() {
     let crawl = Crawl::of(&pages(20));
     assert!(!crawl.run("out", &small_pieces()).unwrap().was_finished);
     let before = files(&crawl.path("out"));
-    // As after a kill at the very end.
+    // Left by a kill at the very end.
     fs::create_dir(crawl.path("out/.work")).unwrap();
     assert!(crawl.run("out", &small_pieces()).unwrap().was_finished);
     assert!(files(&crawl.path("out")) == before);
@@ -173,19 +173,19 @@ fn a_finished_run_is_left_as_it_is() {
 }
 
 #[test]
-fn two_at_once_are_one_too_many() {
+fn a_second_process_is_rejected() {
     let crawl = Crawl::of(&pages(5));
     fs::create_dir_all(crawl.path("out/.work")).unwrap();
     let lock = fs::File::create(crawl.path("out/.work/lock")).unwrap();
     lock.lock().unwrap();
     let error = crawl.run("out", &small_pieces()).unwrap_err().to_string();
-    assert!(error.contains("another husk bulk is at work in"), "{error}");
+    assert!(error.contains("another husk bulk is running in"), "{error}");
     drop(lock);
     crawl.run("out", &small_pieces()).unwrap();
 }
 
 #[test]
-fn folders_of_others_are_left_alone() {
+fn foreign_folders_are_rejected() {
     let crawl = Crawl::of(&pages(5));
     fs::create_dir(crawl.path("out")).unwrap();
     fs::write(crawl.path("out/letter.txt"), "Dear").unwrap();
@@ -201,12 +201,12 @@ fn folders_of_others_are_left_alone() {
 }
 
 #[test]
-fn a_file_is_no_folder() {
+fn a_file_as_output_folder_is_an_error() {
     let crawl = Crawl::of(&pages(5));
     fs::write(crawl.path("out"), "").unwrap();
     let error = crawl.run("out", &small_pieces()).unwrap_err().to_string();
     assert!(
-        error.contains("cannot make the folder") && error.contains("out"),
+        error.contains("cannot create the folder") && error.contains("out"),
         "{error}"
     );
     let unfit = Settings {

@@ -1,10 +1,10 @@
-use husk_bulk::output::Packing;
-use husk_bulk::{ContentFormat, Settings, What};
+use husk_bulk::output::FileCompression;
+use husk_bulk::{ContentFormat, RowFields, Settings};
 
-use crate::crawl::{Crawl, answer, page, pages, rows, small_pieces};
+use crate::crawl::{Crawl, page, pages, response, rows, small_pieces};
 
 #[test]
-fn every_page_has_a_row_by_site_and_in_order() {
+fn rows_are_sorted_by_site_and_input_order() {
     let crawl = Crawl::of(&pages(60));
     let done = crawl.run("out", &small_pieces()).unwrap();
     let rows = rows(&crawl.path("out"));
@@ -39,7 +39,7 @@ fn every_page_has_a_row_by_site_and_in_order() {
 }
 
 #[test]
-fn small_sites_are_told_by_each_page_alone() {
+fn small_sites_use_the_single_page_method() {
     let mut captures = pages(30);
     captures.extend([page("few.example", 1), page("few.example", 2)]);
     let crawl = Crawl::of(&captures);
@@ -53,14 +53,14 @@ fn small_sites_are_told_by_each_page_alone() {
             "{row:?}"
         );
         if is_small {
-            assert_eq!((row.told_by.as_str(), &row.layout), ("page-alone", &None));
+            assert_eq!((row.method.as_str(), &row.layout), ("single-page", &None));
             assert!(!row.warnings.iter().any(|name| name == "unknown-layout"));
         }
     }
 }
 
 #[test]
-fn a_page_that_was_captured_twice_has_two_rows() {
+fn a_page_captured_twice_has_two_rows() {
     let crawl = Crawl::of(&[page("a.example", 1), page("a.example", 1)]);
     crawl.run("out", &Settings::default()).unwrap();
     let rows = rows(&crawl.path("out"));
@@ -69,10 +69,10 @@ fn a_page_that_was_captured_twice_has_two_rows() {
 }
 
 #[test]
-fn what_is_not_wanted_is_not_told() {
+fn rows_have_only_the_requested_fields() {
     let crawl = Crawl::of(&pages(20));
     let settings = Settings {
-        what: What {
+        fields: RowFields {
             content: false,
             menu: true,
             template_id: true,
@@ -84,7 +84,7 @@ fn what_is_not_wanted_is_not_told() {
         assert_eq!(row.content, None);
         assert_eq!(row.template_id.is_some(), row.layout.is_some());
         assert!(row.menu.is_none() || row.layout.is_some());
-        assert!(row.content_words > 0, "it is counted all the same");
+        assert!(row.content_words > 0, "words are counted without content");
     }
     let settings = Settings {
         content_format: ContentFormat::Markdown,
@@ -99,28 +99,28 @@ fn what_is_not_wanted_is_not_told() {
 }
 
 #[test]
-fn files_are_packed_as_wanted() {
+fn files_are_compressed_as_requested() {
     let crawl = Crawl::of(&pages(10));
     let mut texts = Vec::new();
-    for (packing, name) in [
-        (Packing::Zst, "part-00000.jsonl.zst"),
-        (Packing::Gz, "part-00000.jsonl.gz"),
-        (Packing::None, "part-00000.jsonl"),
+    for (compress, name) in [
+        (FileCompression::Zst, "part-00000.jsonl.zst"),
+        (FileCompression::Gz, "part-00000.jsonl.gz"),
+        (FileCompression::None, "part-00000.jsonl"),
     ] {
         let settings = Settings {
-            packing,
+            compress,
             ..Settings::default()
         };
         crawl.run(name, &settings).unwrap();
         let bytes = std::fs::read(crawl.path(name).join(name)).unwrap();
-        texts.push(match packing {
-            Packing::Zst => zstd::decode_all(&bytes[..]).unwrap(),
-            Packing::Gz => {
+        texts.push(match compress {
+            FileCompression::Zst => zstd::decode_all(&bytes[..]).unwrap(),
+            FileCompression::Gz => {
                 let mut text = Vec::new();
                 std::io::Read::read_to_end(&mut flate2::read::GzDecoder::new(&bytes[..]), &mut text).unwrap();
                 text
             }
-            Packing::None => bytes,
+            FileCompression::None => bytes,
         });
     }
     assert!(texts[0] == texts[1] && texts[1] == texts[2]);
@@ -128,8 +128,8 @@ fn files_are_packed_as_wanted() {
 }
 
 #[test]
-fn charsets_are_those_that_servers_say() {
-    let latin = answer(
+fn declared_charsets_are_used() {
+    let latin = response(
         "https://a.example/",
         200,
         "text/html; charset=iso-8859-1",

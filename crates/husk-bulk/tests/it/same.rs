@@ -1,4 +1,4 @@
-use husk_bulk::{Settings, What};
+use husk_bulk::{RowFields, Settings};
 use husk_sources::Compression;
 
 use crate::crawl::{Crawl, archive, everything, files, pages, small_pieces};
@@ -6,7 +6,7 @@ use crate::crawl::{Crawl, archive, everything, files, pages, small_pieces};
 #[test]
 fn the_number_of_threads_does_not_matter() {
     let crawl = Crawl::of(&pages(120));
-    let what = What {
+    let fields = RowFields {
         content: true,
         menu: true,
         template_id: true,
@@ -15,7 +15,7 @@ fn the_number_of_threads_does_not_matter() {
         let out = format!("out-{threads}");
         let settings = Settings {
             threads,
-            what,
+            fields,
             ..everything()
         };
         crawl.run(&out, &settings).unwrap();
@@ -45,7 +45,7 @@ fn the_sizes_of_pieces_do_not_matter() {
 }
 
 #[test]
-fn the_packing_of_archives_does_not_matter() {
+fn the_compression_of_archives_does_not_matter() {
     let captures = pages(40);
     let parts: Vec<_> = [Compression::Gzip, Compression::Zstd, Compression::None]
         .into_iter()

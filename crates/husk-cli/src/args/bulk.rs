@@ -8,112 +8,121 @@ use husk::Url;
 
 use super::{SameSite, parse_base_url};
 
-/// Tell what is on every page of whole crawls: templates are learned site by site and taken off all pages
+/// Extract the content of every page in a crawl
 ///
-/// Pages come from WARC files and folders, are grouped by site on disk, and become rows in the folder that is given. A run
-/// that was interrupted in any way goes on when the same command is given again. The result does not depend on the number
+/// Reads WARC files and folders, groups pages by site on disk, learns the templates of each site, and writes one row per page
+/// to the output folder. Run the same command again to resume an interrupted run. The result does not depend on the number
 /// of threads.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  husk bulk crawl-*.warc.gz -o out                   what is on every page, as text, in JSON Lines
-  husk bulk archives/ --content-format markdown --what content,menu -o out
-                                                     all WARC files below a folder; menus too
-  husk bulk crawl.warc.gz --report -o out            out/report.html says how much of each site is template
-  husk bulk @crawls.txt -o out                       the inputs that a list names, one a line
-  find . -name '*.warc.gz' | husk bulk --list - -o out
-  zstdcat out/part-*.jsonl.zst | jq -r .title        all parts in order are all rows
+  husk bulk crawl-*.warc.gz -o out                   the content of every page as text, in JSON Lines
+  husk bulk archives/ --content-format markdown --fields content,menu -o out
+                                                     all WARC files below a folder, with menus
+  husk bulk crawl.warc.gz --report -o out            out/report.html shows how much of each site is template
+  husk bulk @crawls.txt -o out                       inputs from a list, one per line
+  find . -name '*.warc.gz' | husk bulk - -o out      the same from standard input
+  curl https://example.org/crawl.warc.gz | husk bulk - -o out
+                                                     a WARC file from standard input
+  zstdcat out/part-*.jsonl.zst | jq -r .title        all rows in order
 
-Exit status: 0 if all pages were told of, 1 if something could not be read or written, 2 for a mistake in the command.")]
+Exit status: 0 on success, 1 if something could not be read or written (a damaged archive is processed as far as possible
+first), 2 for wrong usage.")]
 pub(crate) struct BulkArgs {
-    /// WARC files (.warc, .warc.gz, .warc.zst), folders that hold such files or saved sites, and @FILE for a list
+    /// WARC files (.warc, .warc.gz, .warc.zst), folders with WARC files or saved sites, @FILE for a list of inputs, - for a
+    /// WARC stream or a list on standard input
     #[arg(value_name = "INPUT", required_unless_present = "list", value_hint = ValueHint::AnyPath)]
     pub(crate) inputs: Vec<OsString>,
 
-    /// A file that names one input a line, - for standard input; may be given several times
+    /// Read inputs from a list, one per line (- for standard input); can be repeated
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) list: Vec<PathBuf>,
 
-    /// The folder to write to, a new or empty one, or that of a run to go on with
+    /// Output folder: new, empty, or of a run to resume
     #[arg(long, short, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     pub(crate) output: PathBuf,
 
-    /// Throw away what an earlier run left in the folder, and begin anew
+    /// Delete an earlier run in the output folder, and start over
     #[arg(long)]
     pub(crate) restart: bool,
 
-    /// What is told of each page, beside what every row has
-    #[arg(long, value_enum, value_delimiter = ',', default_value = "content")]
-    pub(crate) what: Vec<What>,
+    /// Optional fields to include in each row
+    #[arg(
+        long,
+        value_enum,
+        value_name = "FIELDS",
+        value_delimiter = ',',
+        default_value = "content"
+    )]
+    pub(crate) fields: Vec<RowField>,
 
-    /// The form of the content
+    /// Format of the content
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "text")]
     pub(crate) content_format: BulkContentFormat,
 
-    /// The form of the rows
-    #[arg(long, value_enum, default_value = "jsonl")]
+    /// Format of the files
+    #[arg(long, short, value_enum, default_value = "jsonl")]
     pub(crate) format: BulkFormat,
 
-    /// How the files are packed
-    #[arg(long, value_enum, value_name = "HOW", default_value = "zst")]
+    /// Compression of the files
+    #[arg(long, value_enum, value_name = "METHOD", default_value = "zst")]
     pub(crate) compress: Compress,
 
-    /// How many rows a file has at most; a run that was killed goes on behind the last whole file
+    /// Rows per file; a resumed run continues after the last complete file
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) part_rows: u64,
 
-    /// Report how much of each site is template, with its layouts and menu: report.html and report/sites.jsonl in the folder
+    /// Write a report on each site's template, layouts and menu: report.html and report/sites.jsonl
     #[arg(long)]
     pub(crate) report: bool,
 
-    /// What makes two pages belong to one site: the same host, or the same registrable domain [default: host]
-    #[arg(long, value_enum, value_name = "WHAT")]
+    /// Group pages into sites by host or by registrable domain [default: host]
+    #[arg(long, value_enum, value_name = "SCOPE")]
     pub(crate) same_site: Option<SameSite>,
 
-    /// Sites with fewer pages are not learned from: their contents are told by each page alone
+    /// Learn templates only for sites with at least so many pages
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub(crate) min_pages: u32,
 
-    /// The address that a folder was saved from
+    /// URL that the input folder was saved from
     #[arg(long, value_name = "URL", value_parser = parse_base_url)]
     pub(crate) base_url: Option<Url>,
 
-    /// How many threads work [default: as many as there are cores]
+    /// Number of threads [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
 
-    /// How many packed bytes of pages are held in memory before they are written, sorted, to the disk
+    /// Compressed bytes of pages buffered in memory
     #[arg(long, value_name = "BYTES", hide = true)]
     pub(crate) run_bytes: Option<usize>,
 
-    /// Say nothing on standard error but errors
+    /// Print only errors
     #[arg(long, short, conflicts_with = "verbose")]
     pub(crate) quiet: bool,
 
-    /// Say on standard error all that is broken in the inputs, not only the first few
+    /// Print all messages about damaged input, not only the first few
     #[arg(long, short)]
     pub(crate) verbose: bool,
 
-    /// The configuration file, instead of the husk.toml found from the working folder upward; same-site counts here
+    /// Configuration file [default: husk.toml in this folder or a parent]
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) config: Option<PathBuf>,
 }
 
-/// What is told of a page that not everybody wants.
+/// Optional fields of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum What {
-    /// What a reader came for
+pub(crate) enum RowField {
+    /// Main content
     Content,
-    /// The main menu
+    /// Main menu
     Menu,
-    /// A name for the template, the same on all pages that have it
+    /// Name of the template, the same on all pages that have it
     TemplateId,
 }
 
-impl What {
-    /// What is told if these are wanted.
-    pub(crate) fn all_of(wanted: &[Self]) -> husk_bulk::What {
-        husk_bulk::What {
+impl RowField {
+    pub(crate) fn all_of(wanted: &[Self]) -> husk_bulk::RowFields {
+        husk_bulk::RowFields {
             content: wanted.contains(&Self::Content),
             menu: wanted.contains(&Self::Menu),
             template_id: wanted.contains(&Self::TemplateId),
@@ -123,9 +132,9 @@ impl What {
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub(crate) enum BulkContentFormat {
-    /// Words and lines
+    /// Plain text
     Text,
-    /// Headings, links, tables and so on
+    /// Markdown with headings, links and tables
     Markdown,
 }
 
@@ -140,11 +149,11 @@ impl From<BulkContentFormat> for husk_bulk::ContentFormat {
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub(crate) enum BulkFormat {
-    /// An object of JSON a line
+    /// JSON Lines
     Jsonl,
-    /// A table of columns, as Arrow and databases read it
+    /// Parquet
     Parquet,
-    /// A web archive of conversion records, like WET files
+    /// WARC conversion records, like WET files
     Warc,
 }
 
@@ -154,6 +163,6 @@ pub(crate) enum Compress {
     Gz,
     /// Zstandard
     Zst,
-    /// Not at all
+    /// Uncompressed
     None,
 }

@@ -34,7 +34,7 @@ use std::path::{Path, PathBuf};
 use clap::{Parser, Subcommand, ValueEnum, ValueHint};
 use husk::Url;
 
-pub(crate) use bulk::{BulkArgs, BulkContentFormat, BulkFormat, Compress, What};
+pub(crate) use bulk::{BulkArgs, BulkContentFormat, BulkFormat, Compress, RowField};
 pub(crate) use content::{ContentArgs, ContentFormat, WrittenFormat};
 pub(crate) use eval::{EvalArgs, EvalFormat, Part, Split};
 pub(crate) use inspect::InspectArgs;

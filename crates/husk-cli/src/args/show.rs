@@ -6,7 +6,7 @@ use clap::{ValueEnum, ValueHint};
 
 use super::OutputArgs;
 
-/// Show what husk learn has learned of a site
+/// Print the templates learned by husk learn
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

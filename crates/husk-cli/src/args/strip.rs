@@ -6,73 +6,72 @@ use std::path::PathBuf;
 use clap::{ValueEnum, ValueHint};
 use husk::Url;
 
-use super::{BulkContentFormat, OutputArgs, What, parse_base_url};
+use super::{BulkContentFormat, OutputArgs, RowField, parse_base_url};
 
-/// Take the templates of a site off its pages: what is left is content
+/// Extract content from pages with the templates of a site, as learned by husk learn
 ///
-/// No other page is loaded: husk learn has written down what the pages share. A page of a layout that was not learned loses
-/// nothing; its content is told by the page alone, and it is said to be so.
+/// No other page is loaded. If the layout of a page was not learned, its content is extracted without a template, with a
+/// warning.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  husk strip --template site.husk site/a.html        the content of a page, as Markdown
+  husk strip --template site.husk site/a.html        the content of a page as Markdown
   curl URL | husk strip --template site.husk - --base-url URL
-  husk strip --template site.husk site               of all pages of a folder, an object of JSON a line
+  husk strip --template site.husk site               all pages of a folder, as JSON Lines
   husk strip --template site.husk crawl.warc.gz -o pages.jsonl
   husk strip --template site.husk site --format markdown -o contents
-                                                     a file for each page
+                                                     one file per page
 
-Exit status: 0 if all went well, 1 if something could not be read or written or, with --strict, if a page has an unknown
-layout, 2 for a mistake in the command.")]
+Exit status: 0 on success, 1 if something could not be read or written or, with --strict, if a page has an unknown layout,
+2 for wrong usage.")]
 pub(crate) struct StripArgs {
     /// HTML files, folders of saved sites, WARC files, or - for a page on standard input
     #[arg(value_name = "PAGE", required = true, value_hint = ValueHint::AnyPath)]
     pub(crate) pages: Vec<OsString>,
 
-    /// The file that husk learn wrote
+    /// Templates file of husk learn
     #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) template: PathBuf,
 
-    /// What to print [default: markdown for one HTML file, else jsonl]
+    /// Output format [default: markdown for one HTML file, else jsonl]
     #[arg(long, short, value_enum)]
     pub(crate) format: Option<StripFormat>,
 
-    /// What JSON tells of each page, beside what every row has [default: content]
-    #[arg(long, value_enum, value_delimiter = ',')]
-    pub(crate) what: Vec<What>,
+    /// Optional fields to include in JSON rows [default: content]
+    #[arg(long, value_enum, value_name = "FIELDS", value_delimiter = ',')]
+    pub(crate) fields: Vec<RowField>,
 
-    /// The form of the content in JSON [default: text]
+    /// Format of the content in JSON [default: text]
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub(crate) content_format: Option<BulkContentFormat>,
 
-    /// Fail, with exit status 1, if a page has an unknown layout; all pages are written nevertheless
+    /// Exit with status 1 if a page has an unknown layout, after writing all pages
     #[arg(long)]
     pub(crate) strict: bool,
 
-    /// The root of the saved site; found from the place of each file if not given
+    /// Root of the saved site [default: guessed from the path of each file]
     #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     pub(crate) site: Option<PathBuf>,
 
-    /// The address that the site or the page was saved from
+    /// URL that the site or page was saved from
     #[arg(long, value_name = "URL", value_parser = parse_base_url)]
     pub(crate) base_url: Option<Url>,
 
-    /// With one file for each page, -o names the folder for them
     #[command(flatten)]
     pub(crate) output: OutputArgs,
 }
 
-/// What `husk strip` prints.
+/// Output formats of `husk strip`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum StripFormat {
-    /// GitHub's Markdown
+    /// GitHub-flavoured Markdown
     Markdown,
-    /// Paragraphs, with an empty line between them
+    /// Paragraphs separated by empty lines
     Text,
     /// Clean HTML: an article without scripts, styles and forms
     Html,
-    /// One object: title, layout, warnings and so on, and the content
+    /// One object per page: title, layout, warnings, content and more
     Json,
-    /// Such an object a line, as husk bulk writes them
+    /// One object per line, as in husk bulk
     Jsonl,
 }

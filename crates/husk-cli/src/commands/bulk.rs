@@ -1,18 +1,19 @@
-//! `husk bulk`: what is on every page of whole crawls.
+//! `husk bulk`: extract the content of every page in a crawl.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use husk_bulk::output::{Format, Packing};
-use husk_bulk::{BulkError, Done, InputNames, Manifest, Meter, Settings, bulk};
+use anyhow::bail;
+use husk_bulk::output::{FileCompression, Format};
+use husk_bulk::{BulkError, FinishedRun, InputNames, Manifest, Progress, Settings, bulk};
 
-use crate::args::{BulkArgs, BulkFormat, Compress, What};
+use crate::args::{BulkArgs, BulkFormat, Compress, RowField};
 use crate::config::Config;
 use crate::failure::Failure;
 use crate::output::Notes;
 use crate::progress::{Watch, grouped, size};
 
-/// How many notes are said unless all are wanted.
+/// Notes printed without --verbose.
 const FIRST_NOTES: usize = 10;
 
 pub(crate) fn run(args: &BulkArgs) -> anyhow::Result<()> {
@@ -23,21 +24,21 @@ pub(crate) fn run(args: &BulkArgs) -> anyhow::Result<()> {
         names: args.inputs.clone(),
         lists: args.list.clone(),
     };
-    let meter = Meter::default();
-    let watch = Watch::new(&meter, notes);
-    let said = AtomicUsize::new(0);
-    let note = |note: &str| match said.fetch_add(1, Ordering::Relaxed) {
+    let progress = Progress::default();
+    let watch = Watch::new(&progress, notes);
+    let count = AtomicUsize::new(0);
+    let note = |note: &str| match count.fetch_add(1, Ordering::Relaxed) {
         before if before < FIRST_NOTES || args.verbose => watch.say(note),
-        FIRST_NOTES => watch.say("more of that is not said (-v says all)"),
+        FIRST_NOTES => watch.say("further messages are hidden (-v shows all)"),
         _ => {}
     };
-    let done = watch.during(|| bulk(&inputs, &args.output, &settings, &meter, &note));
-    match done {
-        Ok(done) => {
-            tell(&done, args, notes);
-            Ok(())
+    let run = watch.during(|| bulk(&inputs, &args.output, &settings, &progress, &note));
+    match run {
+        Ok(run) => {
+            print_summary(&run, args, notes);
+            require_undamaged(&run.manifest)
         }
-        Err(BulkError::Unfit(message)) => Err(Failure::Usage(message).into()),
+        Err(BulkError::Settings(message)) => Err(Failure::Usage(message).into()),
         Err(cause) => Err(cause.into()),
     }
 }
@@ -46,17 +47,17 @@ fn settings(args: &BulkArgs, config: &Config) -> Settings {
     let mut settings = Settings {
         same_site: config.same_site(args.same_site),
         min_pages: args.min_pages,
-        what: What::all_of(&args.what),
+        fields: RowField::all_of(&args.fields),
         content_format: args.content_format.into(),
         format: match args.format {
             BulkFormat::Jsonl => Format::Jsonl,
             BulkFormat::Parquet => Format::Parquet,
             BulkFormat::Warc => Format::Warc,
         },
-        packing: match args.compress {
-            Compress::Gz => Packing::Gz,
-            Compress::Zst => Packing::Zst,
-            Compress::None => Packing::None,
+        compress: match args.compress {
+            Compress::Gz => FileCompression::Gz,
+            Compress::Zst => FileCompression::Zst,
+            Compress::None => FileCompression::None,
         },
         part_rows: args.part_rows,
         report: args.report,
@@ -71,22 +72,21 @@ fn settings(args: &BulkArgs, config: &Config) -> Settings {
     settings
 }
 
-/// Says what came of it.
-fn tell(done: &Done, args: &BulkArgs, notes: Notes) {
+fn print_summary(run: &FinishedRun, args: &BulkArgs, notes: Notes) {
     let out = args.output.display();
     let Manifest {
         counts,
         totals,
         parts,
         ..
-    } = &done.manifest;
-    if done.was_finished {
+    } = &run.manifest;
+    if run.was_finished {
         notes.say(&format!(
-            "{out} is finished already: nothing to do (--restart begins anew)"
+            "{out} is already finished: nothing to do (--restart starts over)"
         ));
     }
     notes.say(&format!(
-        "{} of {} ({}), in {} in {out}",
+        "{} of {} ({}) in {} in {out}",
         counted(totals.rows, "page"),
         counted(totals.sites, "site"),
         size(totals.bytes),
@@ -95,37 +95,50 @@ fn tell(done: &Done, args: &BulkArgs, notes: Notes) {
     notes.say(&format!(
         "{} records read{}",
         grouped(counts.records),
-        listed(", no pages: ", &counts.left_out)
+        listed("; skipped: ", &counts.skipped)
     ));
     if totals.rows > 0 {
         notes.say(&format!(
-            "contents told{}{}",
-            listed(" by: ", &totals.told_by),
+            "method: {}{}",
+            listed("", &totals.methods),
             listed("; warnings: ", &totals.warnings)
         ));
     }
     if args.report {
-        notes.say(&format!(
-            "how much of each site is template: {}",
-            args.output.join("report.html").display()
-        ));
+        notes.say(&format!("report: {}", args.output.join("report.html").display()));
     }
 }
 
-/// So many things: `1 page`, `2 pages`.
-fn counted(count: u64, thing: &str) -> String {
-    let ending = if count == 1 { "" } else { "s" };
-    format!("{} {thing}{ending}", grouped(count))
+/// Fails if archives are truncated or corrupt. All pages that could be read have been processed by then.
+fn require_undamaged(manifest: &Manifest) -> anyhow::Result<()> {
+    let damaged = &manifest.counts.damaged;
+    let Some((first, parts)) = damaged.iter().next() else {
+        return Ok(());
+    };
+    let others = match damaged.len() - 1 {
+        0 => String::new(),
+        others => format!(", and {} more damaged", counted(others as u64, "file")),
+    };
+    bail!(
+        "{first} is truncated or corrupt in {}{others}: everything else was processed",
+        counted(*parts, "place")
+    )
 }
 
-/// Numbers with their names, behind a few words; nothing if there are none.
-fn listed(words: &str, numbers: &BTreeMap<String, u64>) -> String {
-    if numbers.is_empty() {
+/// A count: `1 page`, `2 pages`.
+fn counted(count: u64, noun: &str) -> String {
+    let ending = if count == 1 { "" } else { "s" };
+    format!("{} {noun}{ending}", grouped(count))
+}
+
+/// Counts with their names, after a prefix; nothing if there are none.
+fn listed(prefix: &str, counts: &BTreeMap<String, u64>) -> String {
+    if counts.is_empty() {
         return String::new();
     }
-    let told: Vec<String> = numbers
+    let names: Vec<String> = counts
         .iter()
-        .map(|(name, number)| format!("{name} {}", grouped(*number)))
+        .map(|(name, count)| format!("{} {}", grouped(*count), name.replace('-', " ")))
         .collect();
-    format!("{words}{}", told.join(", "))
+    format!("{prefix}{}", names.join(", "))
 }

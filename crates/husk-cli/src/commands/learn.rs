@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::bail;
 use husk::{Lesson, Page, SameSite, SiteTemplates, Url};
 use husk_bulk::report::{LearnedLayout, Shares, SiteTally};
-use husk_bulk::{Input, sample};
+use husk_bulk::{Input, sample_evenly};
 
 use crate::args::LearnArgs;
 use crate::config::Config;
@@ -220,7 +220,7 @@ impl Gathering<'_> {
     fn read(&self, inputs: &[Input], places: &[Place]) -> anyhow::Result<Vec<Page>> {
         let sizes: Vec<u64> = places.iter().map(|place| place.bytes).collect();
         let most = self.args.max_pages.unwrap_or(MOST_SAVED);
-        let chosen = sample(&sizes, most, MOST_BYTES);
+        let chosen = sample_evenly(&sizes, most, MOST_BYTES);
         if chosen.len() < places.len() {
             self.notes.say(&format!(
                 "{} of {} pages are looked at, from all over the site (--max-pages)",

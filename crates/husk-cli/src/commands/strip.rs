@@ -5,9 +5,9 @@ use std::path::Path;
 use anyhow::bail;
 use husk::output::{ContentHtmlOptions, MarkdownOptions, nodes_html, nodes_markdown, nodes_text};
 use husk::{Measures, SameSite, SiteTemplates, Stripped, Stripper, Url, Warning};
-use husk_bulk::{ContentFormat, Row, Teller};
+use husk_bulk::{ContentFormat, Row, RowBuilder};
 
-use crate::args::{StripArgs, StripFormat, What, WrittenFormat};
+use crate::args::{RowField, StripArgs, StripFormat, WrittenFormat};
 use crate::failure::Failure;
 use crate::output::{self, Notes, Stream};
 use crate::page_files::PageFiles;
@@ -27,12 +27,12 @@ pub(crate) fn run(args: &StripArgs) -> anyhow::Result<()> {
     require_other_files(args, &saved)?;
     let templates = templates_file::read(&args.template)?;
     let mut reading = Reading::new(args.site.as_deref(), args.base_url.as_ref(), notes, complaints);
-    let mut seen = Seen::default();
+    let mut counts = StripCounts::default();
     let mut stripping = Stripping {
         args,
         templates: &templates,
         notes,
-        seen: &mut seen,
+        counts: &mut counts,
     };
     match form {
         Form::Page(format) => stripping.one(&mut reading, &saved, format)?,
@@ -40,12 +40,12 @@ pub(crate) fn run(args: &StripArgs) -> anyhow::Result<()> {
         Form::Rows => stripping.rows(&mut reading, &saved, false)?,
         Form::Files(format, folder) => stripping.files(&mut reading, &saved, format, folder)?,
     }
-    seen.tell(&templates, is_one, notes);
-    if args.strict && seen.unknown > 0 {
+    counts.print_summary(&templates, is_one, notes);
+    if args.strict && counts.unknown > 0 {
         bail!(
             "{} of {} pages have an unknown layout (--strict): husk learn --update learns it from such pages",
-            seen.unknown,
-            seen.pages
+            counts.unknown,
+            counts.pages
         );
     }
     Ok(())
@@ -77,10 +77,8 @@ impl<'a> Form<'a> {
                 return usage("--format json is for one page: --format jsonl writes an object a line");
             }
         };
-        if args.content_format.is_some() || !args.what.is_empty() {
-            return usage(
-                "--what and --content-format are about JSON: --format json or jsonl goes with them",
-            );
+        if args.content_format.is_some() || !args.fields.is_empty() {
+            return usage("--fields and --content-format need --format json or jsonl");
         }
         match args.output.file() {
             _ if is_one => Ok(Self::Page(written)),
@@ -113,7 +111,7 @@ struct Stripping<'a> {
     args: &'a StripArgs,
     templates: &'a SiteTemplates,
     notes: Notes,
-    seen: &'a mut Seen,
+    counts: &'a mut StripCounts,
 }
 
 impl Stripping<'_> {
@@ -138,17 +136,17 @@ impl Stripping<'_> {
     /// What is told of each page, an object a line, or one that is easy to read.
     fn rows(&mut self, reading: &mut Reading<'_>, saved: &[Saved], is_pretty: bool) -> anyhow::Result<()> {
         let content_format = self.args.content_format.map_or(ContentFormat::Text, Into::into);
-        let what = match self.args.what.is_empty() {
-            true => What::all_of(&[What::Content]),
-            false => What::all_of(&self.args.what),
+        let fields = match self.args.fields.is_empty() {
+            true => RowField::all_of(&[RowField::Content]),
+            false => RowField::all_of(&self.args.fields),
         };
-        let mut teller = Teller::new(what, content_format, self.templates);
+        let mut builder = RowBuilder::new(fields, content_format, self.templates);
         let mut out = Stream::to(&self.args.output)?;
         for saved in saved {
-            reading.each(saved, &mut |ReadPage { about, page, .. }| {
+            reading.each(saved, &mut |ReadPage { info, page, .. }| {
                 self.tell_of_other_site(&page.url);
-                let row = teller.tell(about, page);
-                self.seen.add_row(&row);
+                let row = builder.build_row(info, page);
+                self.counts.add_row(&row);
                 out.line(&match is_pretty {
                     true => serde_json::to_string_pretty(&row)?,
                     false => serde_json::to_string(&row)?,
@@ -176,7 +174,7 @@ impl Stripping<'_> {
         }
         self.notes.say(&format!(
             "{} files in {}",
-            grouped(self.seen.pages),
+            grouped(self.counts.pages),
             folder.display()
         ));
         Ok(())
@@ -185,16 +183,16 @@ impl Stripping<'_> {
     fn stripped(&mut self, stripper: &mut Stripper<&SiteTemplates>, page: &ReadPage) -> Stripped {
         self.tell_of_other_site(&page.page.url);
         let stripped = stripper.strip(&page.page);
-        self.seen.add(&stripped);
+        self.counts.add(&stripped);
         stripped
     }
 
     /// Says once that a page is of another site.
     fn tell_of_other_site(&mut self, page: &Url) {
-        if self.seen.other_site || is_of(self.templates.site(), page) {
+        if self.counts.other_site || is_of(self.templates.site(), page) {
             return;
         }
-        self.seen.other_site = true;
+        self.counts.other_site = true;
         self.notes.say(&format!(
             "{page} is not a page of {}, which the templates were learned from: they may not fit \
              (--base-url says where pages were saved from)",
@@ -217,7 +215,7 @@ fn require_content(page: &ReadPage, stripped: &Stripped) -> anyhow::Result<()> {
         .of_all()
         .words;
     if words == 0 {
-        bail!("no content on {}: all that it says is template", page.page.url);
+        bail!("no content on {}: everything is template", page.page.url);
     }
     Ok(())
 }
@@ -239,9 +237,9 @@ fn written(page: &ReadPage, stripped: &Stripped, format: WrittenFormat) -> Strin
     }
 }
 
-/// What the pages were.
+/// Counts of pages by warning.
 #[derive(Default)]
-struct Seen {
+struct StripCounts {
     pages: u64,
     unknown: u64,
     other_layout: u64,
@@ -251,7 +249,7 @@ struct Seen {
     other_site: bool,
 }
 
-impl Seen {
+impl StripCounts {
     fn add(&mut self, stripped: &Stripped) {
         self.pages += 1;
         for &warning in &stripped.warnings {
@@ -277,10 +275,9 @@ impl Seen {
         }
     }
 
-    /// Says what is to be known of the result.
-    fn tell(&self, templates: &SiteTemplates, is_one: bool, notes: Notes) {
+    fn print_summary(&self, templates: &SiteTemplates, is_one: bool, notes: Notes) {
         if self.pages == 0 {
-            notes.say("there is no page in what was named");
+            notes.say("no pages found");
             return;
         }
         let pages = |count: u64| match (is_one, count) {
@@ -295,20 +292,17 @@ impl Seen {
         for (count, what) in [
             (
                 self.unknown,
-                format!(
-                    "without a layout that was learned of {site}: nothing was taken off, the page alone told the content"
-                ),
+                format!("unknown layout on {site}; content extracted without a template"),
             ),
             (
                 self.other_layout,
-                "built otherwise than what was learned: only what it shares with that was taken off"
-                    .to_owned(),
+                "differs from the learned layout; only the shared parts were removed".to_owned(),
             ),
             (
                 self.floor,
-                "would have been left with nearly nothing: the page alone told the content".to_owned(),
+                "almost nothing would have remained; content extracted without a template".to_owned(),
             ),
-            (self.no_content, "without content".to_owned()),
+            (self.no_content, "no content".to_owned()),
         ] {
             if count > 0 {
                 notes.say(&format!("{}: {what}", pages(count)));

@@ -52,12 +52,12 @@ fn rows(file: &Path) -> Vec<Value> {
 }
 
 #[test]
-fn an_archive_and_its_folder_say_the_same() {
+fn an_archive_and_its_folder_give_the_same_rows() {
     let folder = packed();
     let site = example_site();
     let bulk = |arguments: &[&str]| {
         let arguments = [
-            &["bulk", "--compress", "none", "--what", "content,menu"],
+            &["bulk", "--compress", "none", "--fields", "content,menu"],
             arguments,
         ]
         .concat();
@@ -68,8 +68,8 @@ fn an_archive_and_its_folder_say_the_same() {
     let rows_of = |out: &str| rows(&folder.path().join(out).join("part-00000.jsonl"));
     let packed = rows_of("packed");
     assert!(packed.len() > 5);
-    let said = format!("{} pages of 1 site ", packed.len());
-    assert!(done.stderr.contains(&said), "{said:?} in {}", done.stderr);
+    let summary = format!("{} pages of 1 site ", packed.len());
+    assert!(done.stderr.contains(&summary), "{summary:?} in {}", done.stderr);
     assert!(done.stderr.contains("redirect"), "{}", done.stderr);
     bulk(&[
         site.to_str().unwrap(),
@@ -89,7 +89,7 @@ fn an_archive_and_its_folder_say_the_same() {
 }
 
 #[test]
-fn mistakes_are_told() {
+fn mistakes_have_exit_statuses() {
     let folder = packed();
     let bulk = |arguments: &[&str]| husk(folder.path(), &[&["bulk"], arguments].concat());
     bulk(&["-o", "out"]).fails(2, &["<INPUT>"]);
@@ -97,13 +97,13 @@ fn mistakes_are_told() {
     bulk(&["site.warc.gz", "-o", "out", "--threads", "0"]).fails(2, &["--threads"]);
     bulk(&["nowhere.warc.gz", "-o", "out"]).fails(1, &["cannot read nowhere.warc.gz"]);
     bulk(&["@nowhere.txt", "-o", "out"]).fails(1, &["cannot read the list nowhere.txt"]);
-    bulk(&["site.warc.gz", "-o", "site.warc.gz"]).fails(1, &["cannot make the folder site.warc.gz"]);
+    bulk(&["site.warc.gz", "-o", "site.warc.gz"]).fails(1, &["cannot create the folder site.warc.gz"]);
     assert!(!folder.path().join("out").exists());
     bulk(&["site.warc.gz", "-o", "out", "-q"]).ok();
     bulk(&["site.warc.gz", "-o", "out", "--min-pages", "5"])
         .fails(1, &["--min-pages was 3 and is 5", "--restart"]);
     let again = bulk(&["site.warc.gz", "-o", "out"]).ok();
-    assert!(again.stderr.contains("finished already"), "{}", again.stderr);
+    assert!(again.stderr.contains("already finished"), "{}", again.stderr);
     assert_eq!(
         bulk(&["site.warc.gz", "-o", "out", "--restart", "-q"])
             .ok()
@@ -122,19 +122,69 @@ fn report_lists_the_sites() {
     assert!(report.contains("lighthouse.example"));
 }
 
-#[test]
-fn a_list_may_come_from_standard_input() {
-    let folder = packed();
-    let mut child = command_in(folder.path())
-        .args(["bulk", "--list", "-", "-o", "out", "-q"])
+/// Runs `husk bulk` with bytes on standard input.
+fn bulk_with_input(folder: &Path, arguments: &[&str], input: &[u8]) -> Done {
+    let mut child = command_in(folder)
+        .args([&["bulk", "--compress", "none"], arguments].concat())
         .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
         .spawn()
         .unwrap();
     let mut stdin = child.stdin.take().unwrap();
-    std::io::Write::write_all(&mut stdin, b"site.warc.gz\n").unwrap();
+    // The command may end before it reads everything.
+    let _ = std::io::Write::write_all(&mut stdin, input);
     drop(stdin);
-    assert!(child.wait().unwrap().success());
+    Done::of(child.wait_with_output().unwrap())
+}
+
+#[test]
+fn standard_input_is_a_list_or_an_archive() {
+    let folder = packed();
+    let archive = fs::read(folder.path().join("site.warc.gz")).unwrap();
+    let list = b"# one site\nsite.warc.gz\n";
+    for (out, arguments, input) in [
+        ("from-list", &["--list", "-"][..], &list[..]),
+        ("from-names", &["-"], &list[..]),
+        ("from-archive", &["-"], &archive),
+    ] {
+        bulk_with_input(folder.path(), &[arguments, &["-o", out]].concat(), input).ok();
+    }
+    let rows_of = |out: &str| rows(&folder.path().join(out).join("part-00000.jsonl"));
+    assert!(rows_of("from-list").len() > 5);
+    assert_eq!(rows_of("from-list"), rows_of("from-names"));
+    assert_eq!(rows_of("from-list"), rows_of("from-archive"));
+    bulk_with_input(folder.path(), &["-", "-o", "empty"], b"").fails(1, &["standard input is empty"]);
+    bulk_with_input(folder.path(), &["-", "-o", "missing"], b"nowhere.warc\n")
+        .fails(1, &["cannot read nowhere.warc"]);
+}
+
+#[test]
+fn a_truncated_archive_is_processed_and_fails() {
+    let folder = packed();
+    let archive = fs::read(folder.path().join("site.warc.gz")).unwrap();
+    fs::write(folder.path().join("cut.warc.gz"), &archive[..archive.len() / 2]).unwrap();
+    let arguments = ["bulk", "cut.warc.gz", "-o", "out", "--compress", "none"];
+    for _ in 0..2 {
+        // A finished run is not repeated, but fails again.
+        husk(folder.path(), &arguments).fails(1, &["cut.warc.gz is truncated or corrupt in 1 place"]);
+    }
+    assert!(!rows(&folder.path().join("out/part-00000.jsonl")).is_empty());
     assert!(folder.path().join("out/manifest.json").is_file());
+}
+
+#[test]
+fn mistakes_in_the_configuration_are_wrong_usage() {
+    let folder = packed();
+    for text in [
+        "same-site = 'galaxy'\n",
+        "no-such-option = 1\n",
+        "same-site = [\n",
+    ] {
+        fs::write(folder.path().join("husk.toml"), text).unwrap();
+        husk(folder.path(), &["bulk", "site.warc.gz", "-o", "out"]).fails(2, &["husk.toml"]);
+        assert!(!folder.path().join("out").exists());
+    }
 }
 
 #[test]
@@ -143,12 +193,12 @@ fn the_configuration_says_what_a_site_is() {
     fs::write(folder.path().join("husk.toml"), "same-site = 'domain'\n").unwrap();
     husk(folder.path(), &["bulk", "site.warc.gz", "-o", "out", "-q"]).ok();
     let manifest = fs::read_to_string(folder.path().join("out/manifest.json")).unwrap();
-    assert!(manifest.contains("\"same-site\": \"domain\""), "{manifest}");
+    assert!(manifest.contains("\"same_site\": \"domain\""), "{manifest}");
 }
 
 /// Kills a run again and again, each time soon after it has made a step, and lets the last one end.
 #[test]
-fn killed_at_any_moment_it_loses_nothing() {
+fn killed_runs_resume_without_loss() {
     let folder = packed();
     // Several times the same pages, so that there is enough to do.
     for copy in 0..6 {
@@ -196,7 +246,7 @@ fn killed_at_any_moment_it_loses_nothing() {
     let done = Done::of(bulk("out").output().unwrap()).ok();
     let says = |words: &str| done.stderr.contains(words);
     assert!(
-        says("going on where an earlier run ended") || says("finished already"),
+        says("resuming an earlier run") || says("already finished"),
         "{}",
         done.stderr
     );

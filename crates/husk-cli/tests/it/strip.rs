@@ -58,7 +58,7 @@ fn a_page_is_left_with_its_content() {
         (&json["told_by"], &json["site"]),
         (&"template".into(), &"lighthouse.example".into())
     );
-    page(&[site, "--what", "menu"]).fails(2, &["--what"]);
+    page(&[site, "--fields", "menu"]).fails(2, &["--fields"]);
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn a_folder_becomes_rows_like_those_of_bulk() {
     let folder = learned();
     let site = example_site();
     let site = site.to_str().unwrap();
-    let arguments = [site, "--base-url", BASE, "--what", "content,menu,template-id"];
+    let arguments = [site, "--base-url", BASE, "--fields", "content,menu,template-id"];
     let done = strip(folder.path(), &arguments).ok();
     let stripped = rows(&done.stdout);
     assert_eq!(stripped.len(), 20);
@@ -84,7 +84,7 @@ fn a_folder_becomes_rows_like_those_of_bulk() {
     .ok();
     let arguments = [
         "site.warc.gz",
-        "--what",
+        "--fields",
         "content,menu,template-id",
         "-o",
         "rows.jsonl",

@@ -12,7 +12,7 @@ Whole sites are learned once and stripped page by page: `Site` and `Templates`. 
 
 from ._husk import Page, Row, __version__
 from .errors import (
-    AddressError,
+    UrlError,
     HuskError,
     InputError,
     LoadError,
@@ -30,7 +30,7 @@ from .session import Session
 from .site import Layout, Lesson, Site, Stripped, Templates
 
 __all__ = [
-    "AddressError",
+    "UrlError",
     "Content",
     "Entry",
     "Extraction",

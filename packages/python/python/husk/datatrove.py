@@ -26,7 +26,7 @@ from .crawls.page import page_of_crawl, site_of
 from .crawls.sample import MIN_PAGES, SAMPLE_PAGES
 from .crawls.sample_files import BUCKETS, HOLD_BYTES, SampleWriter, buckets_in, samples_in
 from .crawls.template_files import HOLD_SITES, TemplateFiles, write_templates
-from .crawls.told import remarks_of, told
+from .crawls.rows import row_fields, told
 from .errors import NotAPageError, OptionError
 
 __all__ = ["LearnSites", "SampleSites", "StripTemplates"]
@@ -137,7 +137,7 @@ class LearnSites(PipelineStep):  # type: ignore[misc]
 class StripTemplates(PipelineStep):  # type: ignore[misc]
     """Replaces HTML by its content, the template of its site taken off.
 
-    ``metadata`` is given ``told_by``, ``layout``, ``template_share`` and ``warnings``, with the values of ``husk bulk``.
+    ``metadata`` is given ``method``, ``layout``, ``template_share`` and ``warnings``, with the values of ``husk bulk``.
     A page of a site that was not learned, or of no site, is told by the page alone and has the warning
     ``too-few-pages``. What is not HTML is dropped and counted as ``not_html``, and a page without content as
     ``no_content``: neither has a text to go on with. Held are the templates of ``hold_sites`` sites, those met last.
@@ -195,8 +195,8 @@ class StripTemplates(PipelineStep):  # type: ignore[misc]
             self.stat_update("no_site")
         row = told(page, known.of_site(site) if site else None, self.content_format)
         document.text = row.content or ""
-        document.metadata.update(remarks_of(row))
-        self.stat_update(row.told_by, *row.warnings)
+        document.metadata.update(row_fields(row))
+        self.stat_update(row.method, *row.warnings)
         if not document.text.strip():
             self.stat_update("no_content")
             return False

@@ -15,7 +15,7 @@ class HuskError(Exception):
         return type(self), (str(self), self.url)
 
 
-class AddressError(HuskError, ValueError):
+class UrlError(HuskError, ValueError):
     """Something is no address."""
 
 

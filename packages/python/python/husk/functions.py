@@ -9,7 +9,7 @@ from .options import to_json
 from .pages import Page, PagesLike, pages_of
 from .results import Content, Extraction, Menu, Pagelets, Template
 
-NOWHERE = "https://page.invalid/"
+NO_URL = "https://page.invalid/"
 """The address of a page that was given without one: links on it lead there."""
 
 
@@ -29,8 +29,8 @@ def menu(html: str | bytes, url: str, pages: PagesLike, **options: Any) -> Menu:
     return extract(html, url, pages, **options).menu
 
 
-def content(html: str | bytes, url: str = NOWHERE, pages: PagesLike = (), **options: Any) -> Content:
-    """What a reader came for. Without other pages of the site it is told by the page alone: see ``told_by``."""
+def content(html: str | bytes, url: str = NO_URL, pages: PagesLike = (), **options: Any) -> Content:
+    """What a reader came for. Without other pages of the site it is told by the page alone: see ``method``."""
     return extract(html, url, pages, **options).content
 
 

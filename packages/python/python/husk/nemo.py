@@ -31,9 +31,9 @@ from .crawls.page import page_of_crawl, site_of
 from .crawls.sample import MIN_PAGES, SAMPLE_PAGES
 from .crawls.sample_files import BUCKETS, HOLD_BYTES, SampleWriter, buckets_in, samples_in
 from .crawls.template_files import HOLD_SITES, TemplateFiles, file_of, write_templates
-from .crawls.told import FIELDS, remarks_of, told
+from .crawls.rows import FIELDS, row_fields, told
 from .errors import NotAPageError, OptionError
-from .functions import NOWHERE
+from .functions import NO_URL
 from .site import Templates
 
 __all__ = ["HuskAlgorithm", "HuskExtractor", "LearnSites", "SampleSites"]
@@ -45,7 +45,7 @@ class HuskExtractor(DocumentExtractor):  # type: ignore[misc]
     """From records with HTML in ``content`` and its address in ``url``, as ``CommonCrawlWarcIterator`` yields them.
 
     A record comes out with ``text`` in place of ``content``, its ``language`` by NeMo Curator's detection, and
-    ``told_by``, ``layout``, ``template_share`` and ``warnings`` with the values of ``husk bulk``. A page of a site without
+    ``method``, ``layout``, ``template_share`` and ``warnings`` with the values of ``husk bulk``. A page of a site without
     templates, or without an address, is told by the page alone and has the warning ``too-few-pages``. What is not HTML,
     and a page without content, is left out. Held are the templates of ``hold_sites`` sites, those met last.
 
@@ -88,7 +88,7 @@ class HuskExtractor(DocumentExtractor):  # type: ignore[misc]
         if not row.content or not row.content.strip():
             return None
         others = {name: value for name, value in record.items() if name != "content"}
-        return {**others, "language": _language(row.content), "text": row.content, **remarks_of(row)}
+        return {**others, "language": _language(row.content), "text": row.content, **row_fields(row)}
 
     def _templates_of(self, page: Page) -> Templates | None:
         site = site_of(page, self.same_site)
@@ -115,7 +115,7 @@ class HuskAlgorithm(HTMLExtractorAlgorithm):  # type: ignore[misc]
     def extract_text(self, html: str, stop_words: frozenset[str], language: str) -> list[str] | None:
         """The paragraphs of the content; none if it is no page."""
         try:
-            row = told(page_of_crawl(NOWHERE, html), None, "text")
+            row = told(page_of_crawl(NO_URL, html), None, "text")
         except NotAPageError:
             return None
         return [paragraph for paragraph in (row.content or "").strip().split("\n\n") if paragraph]
@@ -287,5 +287,5 @@ def _language(text: str) -> str:
 
 def _checked_same_site(same_site: str) -> str:
     """A mistake is told before anything runs."""
-    Page(NOWHERE, "").site(same_site)
+    Page(NO_URL, "").site(same_site)
     return same_site

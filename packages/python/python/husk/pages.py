@@ -53,4 +53,4 @@ def _of_response(response: Any) -> Page:
     kind = response.headers.get("content-type") if getattr(response, "headers", None) else None
     if isinstance(kind, bytes):
         kind = kind.decode("latin-1")
-    return Page.from_answer(str(response.url), body, status=int(status), content_type=kind)
+    return Page.from_response(str(response.url), body, status=int(status), content_type=kind)

@@ -44,7 +44,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Visit:
-    """A page that was asked for: ``outcome`` is ``compared``, ``refused`` or ``not-had``."""
+    """A page that was asked for: ``outcome`` is ``compared``, ``refused`` or ``unavailable``."""
 
     url: str
     found_at: str | None
@@ -236,9 +236,9 @@ class Content(_Result):
         return [Node(xpath) for xpath in self._found.content_xpath().splitlines()]
 
     @property
-    def told_by(self) -> str:
-        """What it was told by: ``template``, or ``page-alone`` where there was nothing to compare with."""
-        return self._found.told_by
+    def method(self) -> str:
+        """What it was told by: ``template``, or ``single-page`` where there was nothing to compare with."""
+        return self._found.method
 
     @property
     def title(self) -> str | None:

@@ -32,7 +32,7 @@ from ._husk import Page
 from .crawls.page import site_of
 from .crawls.sample import SAMPLE_PAGES, Sample
 from .crawls.template_files import file_of
-from .crawls.told import remarks_of, told
+from .crawls.rows import row_fields, told
 from .errors import HuskError, OptionError, TemplatesError
 from .pages import page_of
 from .results import Extraction
@@ -120,7 +120,7 @@ class HuskMiddleware:
             self._count("errors")
             _log.exception("the content of %s cannot be told", page.url)
             return None
-        self._count(telling.remarks["told_by"], *(f"warnings/{warning}" for warning in telling.remarks["warnings"]))
+        self._count(telling.remarks["method"], *(f"warnings/{warning}" for warning in telling.remarks["warnings"]))
         return telling
 
     async def _told(self, page: Page, response: Any) -> _Telling:
@@ -145,7 +145,7 @@ class HuskMiddleware:
     def _by_templates(self, page: Page, site: _Site | None) -> _Telling:
         templates = site.templates if site is not None and site.templates.layouts else None
         row = told(page, templates, self._settings.content_format)
-        return _Telling(row.content or "", remarks_of(row))
+        return _Telling(row.content or "", row_fields(row))
 
     async def _by_siblings(self, page: Page, site: _Site, response: Any) -> _Telling | None:
         """What other pages say about the page that are brought for it; none if there are none."""
@@ -159,7 +159,7 @@ class HuskMiddleware:
                     session.give_up(f"{wanted}: {str(cause) or type(cause).__name__}")
                 else:
                     await _in_thread(session.give, sibling)
-            if not session.wants_addresses():
+            if not session.wants_urls():
                 break
             session.offer([other.url for other in site.sample.pages()])
         extraction = await _in_thread(session.finish)
@@ -168,7 +168,7 @@ class HuskMiddleware:
     def _by_extraction(self, extraction: Extraction) -> _Telling:
         content = extraction.content
         written = content.markdown if self._settings.content_format == "markdown" else content.text
-        remarks: dict[str, Any] = {"told_by": content.told_by, "layout": None, "template_share": None, "warnings": []}
+        remarks: dict[str, Any] = {"method": content.method, "layout": None, "template_share": None, "warnings": []}
         return _Telling(written, remarks)
 
     async def _load(self, url: str, site: _Site, response: Any) -> Page:

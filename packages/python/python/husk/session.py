@@ -75,9 +75,9 @@ class Session:
             raise SessionError(f"the session for {self._url} asks for no page: finish it", self._url)
         self._open.give_up(cause)
 
-    def wants_addresses(self) -> bool:
+    def wants_urls(self) -> bool:
         """Whether there are too few links, so that a list of the site's pages would help."""
-        return self._open.wants_addresses()
+        return self._open.wants_urls()
 
     def offer(self, addresses: Iterable[str]) -> None:
         """Offers addresses of pages of the site."""
@@ -113,12 +113,12 @@ class Session:
         # asyncio takes longer to import than all else here, and most never use it.
         import asyncio
 
-        from .ahead import Ahead, attempt
+        from .prefetch import Prefetcher, attempt
 
         load = self._loader()
         if self._session is None:
             self._begin_with(await attempt(load, self._url))
-        loading = Ahead(load, concurrency)
+        loading = Prefetcher(load, concurrency)
         rest = list(addresses)
         try:
             while True:
@@ -156,7 +156,7 @@ class Session:
         self._session = _husk.Session(outcome, self._options)
 
     def _ask_for_more(self, rest: list[str]) -> bool:
-        if not self.wants_addresses():
+        if not self.wants_urls():
             return False
         self.offer(rest)
         return True

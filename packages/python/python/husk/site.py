@@ -78,7 +78,7 @@ class Stripped(Content):
     @cached_property
     def row(self) -> Row:
         """The page as a row of ``husk strip``, with content, menu and template."""
-        [row] = self._templates.rows([self._page], what=("content", "menu", "template-id"))
+        [row] = self._templates.rows([self._page], fields=("content", "menu", "template-id"))
         return row
 
     def to_dict(self, content_format: str = "text") -> dict[str, Any]:
@@ -175,15 +175,15 @@ class Templates:
         enough_pages: bool = True,
     ) -> Iterator[Row]:
         """What is told of each page, as ``husk strip`` does. ``what`` may name ``content``, ``menu`` and ``template-id``."""
-        teller = self.teller(what=what, content_format=content_format, enough_pages=enough_pages)
-        return _in_batches(pages, lambda batch: teller.rows([page_of(page) for page in batch]))
+        builder = self.row_builder(fields=what, content_format=content_format, enough_pages=enough_pages)
+        return _in_batches(pages, lambda batch: builder.rows([page_of(page) for page in batch]))
 
-    def teller(
+    def row_builder(
         self, *, what: Iterable[str] = ("content",), content_format: str = "text", enough_pages: bool = True
-    ) -> _husk.Teller:
-        """What tells of pages in rows, to be kept where pages come a few at a time: ``teller.rows([page, ...])``."""
+    ) -> _husk.RowBuilder:
+        """What tells of pages in rows, to be kept where pages come a few at a time: ``builder.rows([page, ...])``."""
         named = [what] if isinstance(what, str) else list(what)
-        return self._learned.teller(named, content_format, enough_pages)
+        return self._learned.row_builder(named, content_format, enough_pages)
 
     def __repr__(self) -> str:
         return f"<Templates of {self.site}: {len(self.layouts)} layouts from {self.pages} pages>"
@@ -277,7 +277,7 @@ class Site:
         if max_pages < 1:
             raise OptionError(f"max_pages: {max_pages} pages are none to learn from")
         sizes = [page.size for page in self]
-        chosen = set(_husk.sample(sizes, max_pages, _MOST_BYTES))
+        chosen = set(_husk.sample_evenly(sizes, max_pages, _MOST_BYTES))
         templates = into or Templates(self.name)
         templates.learn([page for number, page in enumerate(self) if number in chosen])
         if not templates.layouts:
@@ -301,7 +301,7 @@ class Site:
     ) -> Iterator[Row]:
         """A row for each page, its template taken off: by these templates, or by those of the site."""
         learned = templates or self.templates
-        return learned.rows(self, what=what, content_format=content_format)
+        return learned.rows(self, fields=what, content_format=content_format)
 
     def __repr__(self) -> str:
         return f"<Site {self._path or 'of given pages'}>"

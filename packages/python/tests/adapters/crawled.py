@@ -30,7 +30,7 @@ def crawl() -> dict[str, bytes]:
 def in_order_of_lots() -> list[husk.Page]:
     """The pages of the lighthouse as they are drawn."""
     pages = (husk.Page(url, html, charset="utf-8") for url, html in LIGHTHOUSE_SITE.pages.items())
-    return sorted(pages, key=lambda page: page.lot)
+    return sorted(pages, key=lambda page: page.sample_key)
 
 
 def expected_rows(content_format: str = "text") -> dict[str, husk.Row]:

@@ -60,10 +60,10 @@ def test_the_example_of_the_documentation(tmp_path: Path) -> None:
     assert [file.name for file in (tmp_path / "templates").iterdir()] == ["lighthouse.example.husk"]
     for url, row in expected_rows("markdown").items():
         assert told[url]["text"] == row.content
-        for field in ("told_by", "layout", "template_share", "warnings"):
+        for field in ("method", "layout", "template_share", "warnings"):
             assert told[url]["metadata"][field] == getattr(row, field), (url, field)
     for url in SMALL_SITE:
-        assert told[url]["metadata"]["told_by"] == "page-alone"
+        assert told[url]["metadata"]["method"] == "single-page"
         assert told[url]["metadata"]["warnings"] == ["too-few-pages"]
         assert "told by itself" in told[url]["text"]
 
@@ -164,7 +164,7 @@ def test_what_is_no_page_is_dropped_and_what_has_no_address_is_kept(tmp_path: Pa
     assert stats["total"] == 7 and stats["forwarded"] == 4 and stats["dropped"] == 3
     assert "visible thesis" in kept["no address"].text
     assert kept["no address"].metadata["warnings"] == ["too-few-pages"]
-    assert kept["half a letter"].metadata["told_by"] == "template"
+    assert kept["half a letter"].metadata["method"] == "template"
 
 
 def test_the_address_may_stand_elsewhere(tmp_path: Path) -> None:
@@ -183,7 +183,7 @@ def test_few_sites_are_held(tmp_path: Path) -> None:
     wide, _ = strip(tmp_path, documents(pages))
     narrow, _ = strip(tmp_path, documents(pages), hold_sites=1)
     assert narrow == wide
-    assert {document.metadata["told_by"] for document in wide} == {"template"}
+    assert {document.metadata["method"] for document in wide} == {"template"}
 
 
 def test_tasks_in_processes(tmp_path: Path) -> None:

@@ -57,13 +57,13 @@ def test_the_example_of_the_documentation(tmp_path: Path) -> None:
     check_stripped({url: row["text"] for url, row in rows.items()})
     for url, row in expected_rows("markdown").items():
         assert rows[url]["text"] == row.content
-        assert rows[url]["told_by"] == row.told_by and rows[url]["layout"] == row.layout
+        assert rows[url]["method"] == row.method and rows[url]["layout"] == row.layout
         assert rows[url]["template_share"] == pytest.approx(row.template_share)
         assert rows[url]["warnings"] == row.warnings
         assert rows[url]["language"] == "ENGLISH"
         assert rows[url]["source_id"].endswith(".warc.gz") and rows[url]["warc_id"]
     for url in SMALL_SITE:
-        assert rows[url]["told_by"] == "page-alone" and rows[url]["warnings"] == ["too-few-pages"]
+        assert rows[url]["method"] == "single-page" and rows[url]["warnings"] == ["too-few-pages"]
 
 
 def test_templates_do_not_depend_on_the_tasks(tmp_path: Path) -> None:
@@ -80,7 +80,7 @@ def test_by_the_stage_of_nemo_curator(tmp_path: Path) -> None:
     assert set(extractor.output_columns()) <= set(batch.columns)
     assert set(batch.columns) == set(stage.outputs()[1])
     check_stripped(dict(zip(batch["url"], batch["text"], strict=True)))
-    assert batch["told_by"].value_counts().to_dict() == {"template": 20, "page-alone": 2}
+    assert batch["method"].value_counts().to_dict() == {"template": 20, "single-page": 2}
 
 
 def test_a_folder_and_a_mapping_are_the_same(tmp_path: Path) -> None:

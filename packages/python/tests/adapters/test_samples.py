@@ -27,7 +27,7 @@ def drawn(pages: list[husk.Page]) -> list[int]:
     """The lots that are to be drawn, told in another way."""
     least: dict[str, int] = {}
     for page in pages:
-        least[page.url] = min(page.lot, least.get(page.url, page.lot))
+        least[page.url] = min(page.sample_key, least.get(page.url, page.sample_key))
     return sorted(least.values())[:MOST]
 
 
@@ -52,7 +52,7 @@ def test_samples_of_parts_are_put_together(count: int, parts: int) -> None:
     assert list(together.packed()) == list(sample_of(pages).packed())
     assert together.seen == count
     assert together.bytes == sum(len(packed) for _, packed in together.packed())
-    assert [page.lot for page in together.pages()] == drawn(pages)
+    assert [page.sample_key for page in together.pages()] == drawn(pages)
 
 
 def test_pages_are_found_by_their_addresses() -> None:

@@ -131,7 +131,7 @@ def test_the_example_of_the_documentation(tmp_path: Path, lighthouse: Server) ->
     assert len(items) == len(LIGHTHOUSE_SITE.pages)
     check_contents(items)
     assert all(item["title"] for item in items.values())
-    assert {item["husk"]["told_by"] for item in items.values()} == {"template"}
+    assert {item["husk"]["method"] for item in items.values()} == {"template"}
     [file] = (tmp_path / "templates").iterdir()
     assert husk.Templates.load(file).pages >= 10
 
@@ -139,7 +139,7 @@ def test_the_example_of_the_documentation(tmp_path: Path, lighthouse: Server) ->
 def test_a_single_page_is_told_by_siblings(tmp_path: Path, lighthouse: Server) -> None:
     done = crawl(tmp_path, lighthouse, ("/visit/tickets/",), follows=False)
     [item] = done.items.values()
-    assert item["husk"] == {"told_by": "template", "layout": None, "template_share": None, "warnings": []}
+    assert item["husk"] == {"method": "template", "layout": None, "template_share": None, "warnings": []}
     assert "We also accept a visible thesis." in item["content"]
     assert not [words for words in TEMPLATE_WORDS if words in item["content"]]
     assert 2 <= done.husk()["siblings"] <= 8
@@ -168,7 +168,7 @@ def test_without_siblings_first_pages_are_told_by_themselves(tmp_path: Path, lig
     done = crawl(tmp_path, lighthouse, HUSK_SIBLINGS=0, CONCURRENT_REQUESTS=1)
     assert "siblings" not in done.husk()
     first = done.items["/"]
-    assert first["husk"]["told_by"] == "page-alone" and first["husk"]["warnings"] == ["too-few-pages"]
+    assert first["husk"]["method"] == "single-page" and first["husk"]["warnings"] == ["too-few-pages"]
     assert done.husk()["template"] >= 12
     assert done.husk()["items"] == 20
     paths = [path for path in done.asked.elements() if path.endswith("/")]
@@ -189,7 +189,7 @@ def test_siblings_stay_within_the_allowed_domains(tmp_path: Path, lighthouse: Se
     elsewhere = "Museum.allowed_domains, Museum.unfiltered = ['elsewhere.example'], True"
     done = crawl(tmp_path, lighthouse, ("/visit/tickets/",), follows=False, item=elsewhere)
     assert set(done.asked) == {"/visit/tickets/"}
-    assert done.husk()["siblings/failed"] >= 1 and done.husk()["page-alone"] == 1
+    assert done.husk()["siblings/failed"] >= 1 and done.husk()["single-page"] == 1
     assert "We also accept a visible thesis." in done.items["/visit/tickets/"]["content"]
 
 
@@ -208,7 +208,7 @@ def test_templates_are_kept_for_the_next_crawl(tmp_path: Path, lighthouse: Serve
     assert "siblings" not in done.husk()
     assert done.asked["/visit/tickets/"] == 1 and len(done.asked) == 1
     item = done.items["/visit/tickets/"]
-    assert item["husk"]["told_by"] == "template" and item["husk"]["layout"]
+    assert item["husk"]["method"] == "template" and item["husk"]["layout"]
     assert 0.1 < item["husk"]["template_share"] < 0.9
 
 
@@ -269,7 +269,7 @@ def test_forgotten_sites_are_kept_in_the_folder(tmp_path: Path) -> None:
         settings = {"CONCURRENT_REQUESTS": 1, "DOWNLOAD_DELAY": 0.2, "HUSK_HOLD_SITES": 1, "HUSK_SIBLINGS": 0}
         *_, last = crawl_all(tmp_path, start, False, HUSK_TEMPLATES="kept", **settings)
         assert last["url"] == start[-1]
-        assert last["husk"]["told_by"] == "template" and last["husk"]["layout"]
+        assert last["husk"]["method"] == "template" and last["husk"]["layout"]
         [file] = (tmp_path / "kept").iterdir()
         assert husk.Templates.load(file).site == one.address.removeprefix("http://")
 

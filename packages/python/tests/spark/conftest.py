@@ -69,7 +69,7 @@ def crawl(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
 def bulk_rows(husk_command: str, crawl: list[Path], tmp_path_factory: pytest.TempPathFactory) -> list[tuple]:
     """What ``husk bulk`` tells of the crawl."""
     out = tmp_path_factory.mktemp("bulk") / "out"
-    command = [husk_command, "bulk", *map(str, crawl), "-o", str(out), "--format", "parquet", "--what", WHAT, "-q"]
+    command = [husk_command, "bulk", *map(str, crawl), "-o", str(out), "--format", "parquet", "--fields", WHAT, "-q"]
     subprocess.run(command, check=True)
     return rows_of(out)
 

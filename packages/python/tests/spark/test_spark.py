@@ -52,7 +52,7 @@ def test_rows_are_those_of_bulk(spark, crawl, bulk_rows, tmp_path) -> None:
 def test_a_killed_worker_costs_no_row_and_doubles_none(spark, crawl, bulk_rows, tmp_path, kind, stage) -> None:
     from husk import spark as husk_spark
 
-    settings = {**SETTINGS, "most_template_bytes": 0} if "sent" in kind else SETTINGS
+    settings = {**SETTINGS, "max_template_bytes": 0} if "sent" in kind else SETTINGS
     if "archives" in kind:
         source = husk_spark.archives(spark, list(map(str, crawl)))
     else:
@@ -84,9 +84,9 @@ def test_rows_are_the_same_where_pages_are_sent_to_templates(spark, crawl, bulk_
     from husk import spark as husk_spark
 
     source = husk_spark.archives(spark, list(map(str, crawl)))
-    learned = husk_spark.learn(source, **SETTINGS, most_template_bytes=3 * 30_000 - 1)
+    learned = husk_spark.learn(source, **SETTINGS, max_template_bytes=3 * 30_000 - 1)
     assert learned.templates is None and learned.large["giant.example"].pages == 980
-    husk_spark.strip(source, learned, **SETTINGS, most_template_bytes=3 * 30_000 - 1).write.parquet(str(tmp_path / "out"))
+    husk_spark.strip(source, learned, **SETTINGS, max_template_bytes=3 * 30_000 - 1).write.parquet(str(tmp_path / "out"))
     check_same(rows_of(tmp_path / "out"), bulk_rows)
 
 
@@ -154,7 +154,7 @@ def test_tables_give_the_same_however_they_are_spread(spark, crawl, bulk_rows, t
 def test_no_task_has_more_of_a_large_site_than_its_sample(needs_spark, crawl) -> None:
     import pyarrow as pa
 
-    from husk._husk import lot_address
+    from husk._husk import sample_key_url_hash
     from husk.spark import Settings, columns, stages
     from husk.spark.sources import archive_pages
 
@@ -168,12 +168,12 @@ def test_no_task_has_more_of_a_large_site_than_its_sample(needs_spark, crawl) ->
 
     counts = [batch for path in crawl for batch in stages.count(read_addresses, settings, [str(path)])]
     by_site = pa.Table.from_batches(counts).sort_by("site").to_batches()
-    census = [row for row in columns.tuples(stages.add_up(settings, by_site))]
-    large = {site: stages.LargeSite(cutoff, pages) for site, pages, _, cutoff in census if site is not None}
+    counts = [row for row in columns.tuples(stages.add_up(settings, by_site))]
+    large = {site: stages.LargeSite(cutoff, pages) for site, pages, _, cutoff in counts if site is not None}
     assert set(large) == {"giant.example", "middle.example", "just-large.example"}
     picked = [row for path in crawl for row in columns.tuples(stages.pick(read, settings, large, [str(path)]))]
     for site in large:
-        addresses = {lot_address(lot) for other, lot, _ in picked if other == site}
+        addresses = {sample_key_url_hash(lot) for other, lot, _ in picked if other == site}
         assert len(addresses) == 64
         # Each part sends an address once, or again if it met a page with a smaller lot.
         assert sum(other == site for other, _, _ in picked) <= 2 * 64
@@ -198,7 +198,7 @@ def test_mistakes_are_named(spark, tmp_path) -> None:
     with pytest.raises(husk.OptionError, match="'colour' is no setting"):
         husk_spark.learn(source, colour="red")
     with pytest.raises(husk.OptionError, match="'tea' is none of|\"tea\" is none of"):
-        husk_spark.learn(source, what=("tea",))
+        husk_spark.learn(source, fields=("tea",))
     for name, value in [("sample_pages", 0), ("sample_pages", -1), ("min_pages", "3")]:
         with pytest.raises(husk.OptionError, match=name):
             husk_spark.learn(source, **{name: value})
@@ -240,7 +240,7 @@ def test_dates_are_those_of_the_table(spark) -> None:
 def test_the_job_runs_by_spark_submit(needs_spark, crawl, bulk_rows, tmp_path) -> None:
     job = subprocess.run([sys.executable, "-m", "husk.spark"], capture_output=True, text=True, check=True).stdout.strip()
     out = tmp_path / "out"
-    done = submit(job, [str(crawl[0].parent), "-o", str(out), "--what", WHAT], tmp_path)
+    done = submit(job, [str(crawl[0].parent), "-o", str(out), "--fields", WHAT], tmp_path)
     told = done.stdout + done.stderr
     assert done.returncode == 0, told[-3000:]
     assert f"{len(bulk_rows):,} pages of 16 sites, 3 of them large" in told, told[-1500:]
@@ -265,7 +265,7 @@ def test_users_of_cc_pyspark_have_a_job(needs_spark, crawl, bulk_rows, tmp_path)
     # As its lists are: below a base that is said apart.
     paths.write_text("".join(f"{path.name}\n" for path in crawl))
     base = f"file://{crawl[0].parent}/"
-    options = ["--input_base_url", base, "--num_output_partitions", "3", "--output_compression", "zstd", "--what", WHAT]
+    options = ["--input_base_url", base, "--num_output_partitions", "3", "--output_compression", "zstd", "--fields", WHAT]
     done = submit(job, [*options, str(paths), "rows"], tmp_path)
     assert done.returncode == 0, (done.stdout + done.stderr)[-3000:]
     files = list((tmp_path / "spark-warehouse/rows").glob("*.parquet"))

@@ -1,22 +1,24 @@
-//! The charts: shares over sites, shares against pages, layouts, sizes.
+//! The charts of the report.
 
 use husk_plot::{Picture, Scale, Size, round_end};
 
 use super::numbers::{per_cent, several, short};
 use super::{MEASURES, Measure};
-use crate::report::extent::Shares;
-use crate::report::totals::{LAYOUT_NUMBERS, Overview, Several, ShareCounts, Spread, Totals, site_size};
+use crate::report::amounts::Shares;
+use crate::report::totals::{
+    LAYOUT_CLASSES, Overview, ReportTotals, ShareCounts, SiteGroup, Spread, page_class,
+};
 
 const WIDTH: f64 = 460.0;
 
-/// Where drawing begins and ends from left to right.
+/// Left and right edge of the plot area.
 const ACROSS: [f64; 2] = [46.0, WIDTH - 14.0];
 
-/// How high a chart is, and where drawing begins and ends from the bottom to the top.
+/// Height of a chart, and bottom and top edge of the plot area.
 const HEIGHT: f64 = 300.0;
 const DOWN: [f64; 2] = [258.0, 30.0];
 
-/// A chart with its title and how to read it.
+/// A chart with title and caption.
 pub(super) struct Chart {
     pub(super) title: String,
     pub(super) note: String,
@@ -59,7 +61,7 @@ fn shares_over_sites(look: usize, measure: &Measure, counts: &ShareCounts) -> Ch
         DOWN[1],
         x.at(measure.known[1]) - x.at(measure.known[0]) + 3.0,
         DOWN[0] - DOWN[1],
-        measure.known_words
+        measure.known_text
     ));
     let ticks = [0.0, 0.25, 0.5, 0.75, 1.0].map(|tick| (tick, format!("{:.0} %", 100.0 * tick)));
     picture.x_axis_at(
@@ -83,8 +85,8 @@ fn shares_over_sites(look: usize, measure: &Measure, counts: &ShareCounts) -> Ch
     Chart {
         title,
         note: format!(
-            "How many sites have which share; the line is their mean. Tinted: the web in 2005, {}.",
-            measure.known_words
+            "Number of sites by share. The line is their mean, the band is the web in 2005 ({}).",
+            measure.known_text
         ),
         svg: picture.finish(),
     }
@@ -98,7 +100,7 @@ fn shares_and_pages(overview: &Overview) -> Chart {
         .cells
         .iter()
         .rposition(|cells| cells.iter().any(|&sites| sites > 0));
-    // Up to the power of ten behind the largest site.
+    // Up to the next power of ten.
     let end = last.map_or(1, |last| last / Spread::STEPS + 1);
     let x = Scale {
         values: [0.0, end as f64],
@@ -112,21 +114,16 @@ fn shares_and_pages(overview: &Overview) -> Chart {
     let ticks = (0..=decades)
         .take(end + 1)
         .map(|power| (f64::from(power), short(10_f64.powi(power))));
-    picture.x_axis_at(
-        &x,
-        ticks,
-        [DOWN[1], DOWN[0]],
-        "pages of the site, each step ten times as many",
-    );
+    picture.x_axis_at(&x, ticks, [DOWN[1], DOWN[0]], "pages of the site (logarithmic)");
     let ticks = [0.0, 0.25, 0.5, 0.75, 1.0].map(|tick| (tick, format!("{:.0} %", 100.0 * tick)));
     picture.y_axis_at(&y, ticks, ACROSS, "template, share of the bytes");
     let are_all_listed = overview.largest.len() as u64 == overview.totals.sites;
     let note = if are_all_listed {
         draw_sites(&mut picture, overview, [&x, &y]);
-        "A dot is a site. Few pages tell little of a template."
+        "Each dot is a site. Templates of sites with few pages are less certain."
     } else {
         draw_spread(&mut picture, spread, [&x, &y]);
-        "The darker, the more sites have about so many pages and this share. Few pages tell little of a template."
+        "Darker cells hold more sites. Templates of sites with few pages are less certain."
     };
     Chart {
         title: TITLE.to_owned(),
@@ -158,7 +155,7 @@ fn draw_spread(picture: &mut Picture, spread: &Spread, [x, y]: [&Scale; 2]) {
         let [left, right] = [place, place + 1].map(|step| x.at(step as f64 / Spread::STEPS as f64));
         for (step, &sites) in cells.iter().enumerate().filter(|&(_, &sites)| sites > 0) {
             let [low, high] = [step, step + 1].map(|step| y.at(step as f64 / Spread::SHARES as f64));
-            // The rarest can still be seen.
+            // Single sites stay visible.
             let opacity = 0.2 + 0.8 * log(sites) / log(most);
             picture.add(format_args!(
                 "<rect class=\"c0\" x=\"{left:.1}\" y=\"{high:.1}\" width=\"{:.1}\" height=\"{:.1}\" \
@@ -171,11 +168,11 @@ fn draw_spread(picture: &mut Picture, spread: &Spread, [x, y]: [&Scale; 2]) {
     }
 }
 
-fn pages_by_layouts(totals: &Totals) -> Chart {
+fn pages_by_layouts(totals: &ReportTotals) -> Chart {
     const TITLE: &str = "Pages by the number of layouts of their site";
-    let names: Vec<_> = (0..LAYOUT_NUMBERS.len()).map(layouts_name).collect();
-    let bars = totals.by_layouts.iter().zip(&names).map(|(several, name)| {
-        let Several { sites, pages } = *several;
+    let names: Vec<_> = (0..LAYOUT_CLASSES.len()).map(layouts_name).collect();
+    let bars = totals.by_layouts.iter().zip(&names).map(|(group, name)| {
+        let SiteGroup { sites, pages } = *group;
         (
             pages,
             format!("{name}: {} of {}", pages_words(pages), sites_words(sites)),
@@ -188,19 +185,19 @@ fn pages_by_layouts(totals: &Totals) -> Chart {
         .iter()
         .enumerate()
         .map(|(place, name)| (place as f64 + 0.5, name.clone()));
-    draw_names(&mut picture, &x, ticks, "layouts");
+    draw_labels(&mut picture, &x, ticks, "layouts");
     Chart {
         title: TITLE.to_owned(),
-        note: "None: the site has too few pages, or they have nothing in common; content was told by each page alone."
+        note: "None: the site has too few pages, or they share nothing. Their content was extracted page by page."
             .to_owned(),
         svg: picture.finish(),
     }
 }
 
-/// The numbers of layouts that stand together in a bar.
+/// Label of a bar of `pages_by_layouts`.
 fn layouts_name(place: usize) -> String {
-    let from = LAYOUT_NUMBERS[place];
-    match LAYOUT_NUMBERS.get(place + 1) {
+    let from = LAYOUT_CLASSES[place];
+    match LAYOUT_CLASSES.get(place + 1) {
         _ if from == 0 => "none".to_owned(),
         Some(next) if next - from > 1 => format!("{from}–{}", next - 1),
         Some(_) => from.to_string(),
@@ -208,17 +205,18 @@ fn layouts_name(place: usize) -> String {
     }
 }
 
-fn sites_by_pages(totals: &Totals) -> Chart {
+fn sites_by_pages(totals: &ReportTotals) -> Chart {
     const TITLE: &str = "Sites by their number of pages";
     let bars = totals.by_pages.iter().enumerate().map(|(place, &sites)| {
-        let words = format!("from {}: {}", pages_words(site_size(place)), sites_words(sites));
+        let words = format!("from {}: {}", pages_words(page_class(place)), sites_words(sites));
         (sites, words)
     });
-    let names = (0..totals.by_pages.len()).map(|place| short(site_size(place) as f64));
+    let names = (0..totals.by_pages.len()).map(|place| short(page_class(place) as f64));
     Chart {
         title: TITLE.to_owned(),
-        note: "Each bar begins at the number below its left edge, and ends where the next begins.".to_owned(),
-        svg: stepped(
+        note: "Each bar starts at the number below its left edge and ends where the next one starts."
+            .to_owned(),
+        svg: class_bars(
             TITLE,
             4,
             "sites",
@@ -229,7 +227,7 @@ fn sites_by_pages(totals: &Totals) -> Chart {
     }
 }
 
-fn pages_by_size(totals: &Totals) -> Chart {
+fn pages_by_size(totals: &ReportTotals) -> Chart {
     const TITLE: &str = "Pages by their size";
     let name = |place: usize| match place {
         0 => "0".to_owned(),
@@ -243,9 +241,9 @@ fn pages_by_size(totals: &Totals) -> Chart {
     let names = (0..totals.page_sizes.len()).map(name);
     Chart {
         title: TITLE.to_owned(),
-        note: "Bytes as captured, unpacked; K is 1,024 of them. Each bar ends where the next begins."
+        note: "Bytes as captured, decompressed; K is 1,024 bytes. Each bar ends where the next one starts."
             .to_owned(),
-        svg: stepped(
+        svg: class_bars(
             TITLE,
             5,
             "pages",
@@ -256,8 +254,8 @@ fn pages_by_size(totals: &Totals) -> Chart {
     }
 }
 
-/// Bars of growing steps, the beginning of each below its left edge. Empty ones at both ends are left out.
-fn stepped(
+/// Bars of growing classes, labelled with the first value of each. Empty bars at both ends are omitted.
+fn class_bars(
     title: &str,
     look: usize,
     unit: &str,
@@ -268,17 +266,17 @@ fn stepped(
     let is_filled = |bar: &(u64, String)| bar.0 > 0;
     let first = bars.iter().position(is_filled).unwrap_or(0);
     let last = bars.iter().rposition(is_filled).unwrap_or(0);
-    // One bar alone would fill the picture.
+    // A single bar would fill the chart.
     let last = last.max(first + 4).min(bars.len() - 1);
     let shown: Vec<_> = bars.into_iter().skip(first).take(last + 1 - first).collect();
     let x = bar_scale(shown.len());
-    // Of many names only each third has room: for numbers of pages these are the powers of ten.
+    // Every third label fits: for numbers of pages these are the powers of ten.
     let each = if shown.len() > 10 { 3 } else { 1 };
     let ticks = names.into_iter().enumerate().skip(first).take(shown.len());
     let ticks = ticks.filter(|(place, _)| place % each == 0);
     let mut picture = Picture::new(WIDTH, HEIGHT, title);
     draw_bars(&mut picture, look, unit, shown);
-    draw_names(
+    draw_labels(
         &mut picture,
         &x,
         ticks.map(|(place, name)| ((place - first) as f64, name)),
@@ -294,7 +292,7 @@ fn bar_scale(bars: usize) -> Scale {
     }
 }
 
-/// Bars beside each other with an axis for their height, each with words that show when it is pointed at.
+/// Bars with an axis for their height, each with a tooltip.
 fn draw_bars(picture: &mut Picture, look: usize, unit: &str, bars: Vec<(u64, String)>) {
     let most = bars.iter().map(|bar| bar.0).max().unwrap_or(0);
     let x = bar_scale(bars.len());
@@ -302,12 +300,12 @@ fn draw_bars(picture: &mut Picture, look: usize, unit: &str, bars: Vec<(u64, Str
         values: [0.0, round_end(most as f64)],
         places: DOWN,
     };
-    // There are no halves of sites and pages.
+    // Counts are whole numbers.
     let ticks = y.ticks().into_iter().filter(|tick| tick.fract() == 0.0);
     picture.y_axis_at(&y, ticks.map(|tick| (tick, short(tick))), ACROSS, unit);
     for (place, (count, words)) in bars.into_iter().enumerate() {
         let [left, right] = [place, place + 1].map(|edge| x.at(edge as f64));
-        // One of a million can be seen, too.
+        // One of a million stays visible.
         let height = if count == 0 {
             0.0
         } else {
@@ -326,8 +324,8 @@ fn draw_bars(picture: &mut Picture, look: usize, unit: &str, bars: Vec<(u64, Str
     }
 }
 
-/// Names below the bars, and a title below these.
-fn draw_names(picture: &mut Picture, x: &Scale, names: impl Iterator<Item = (f64, String)>, title: &str) {
+/// Labels below the bars, and the title of the axis.
+fn draw_labels(picture: &mut Picture, x: &Scale, names: impl Iterator<Item = (f64, String)>, title: &str) {
     for (value, name) in names {
         picture.text("tick mid", [x.at(value), DOWN[0] + 16.0], &name);
     }

@@ -1,7 +1,7 @@
-//! The report as one page to look at in a browser.
+//! The report as one HTML page.
 //!
-//! The page needs nothing but itself: its policy lets nothing load, and nothing run but the one script that sorts the list of
-//! sites. Names, labels and addresses are whatever sites say, and escaped; links lead to the web or are none.
+//! The page is self-contained: its content security policy blocks all loading, and all scripts except the one that sorts the
+//! list of sites. Names, labels and URLs come from the sites and are escaped; only http and https become links.
 
 mod numbers;
 
@@ -14,50 +14,49 @@ use std::fmt::Write;
 use husk_plot::PAGE_STYLE;
 
 use self::numbers::{bytes, per_cent, several, whole};
-use super::totals::{Overview, Totals};
+use super::totals::{Overview, ReportTotals};
 
 const STYLE: &str = include_str!("style.css");
 
-/// The only script that runs in a report.
+/// The only script of a report.
 const SCRIPT: &str = include_str!("script.js");
 
-/// The hash of that script, by which the report's policy knows it. A test tells it when the script has changed.
-const SCRIPT_HASH: &str = "sha256-kUcv3gtas4EYJz4Fnmo5YCnT4G5zMnwT0Pl6bc2GvbU=";
+/// Allows the script in the policy. A test fails with the new hash when the script changes.
+const SCRIPT_HASH: &str = "sha256-Gd4sAGiCaB832A8A2BHt14PfG0hy3/5Lq8V2XpX4GUw=";
 
-/// Nothing may be loaded, whatever might have slipped through.
+/// Blocks all loading, even of something that was not escaped.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-/// What templates are measured in, and what is known of the web by others.
+/// A unit of measurement, with the share found in the literature.
 struct Measure {
     name: &'static str,
     /// Gibson, Punera, Tomkins: The volume and evolution of web page templates, 2005.
     known: [f64; 2],
-    known_words: &'static str,
+    known_text: &'static str,
 }
 
-/// In the order in which shares are kept.
+/// In the order of `Shares::all`.
 const MEASURES: [Measure; 3] = [
     Measure {
         name: "bytes",
         known: [0.4, 0.5],
-        known_words: "40 to 50\u{a0}%",
+        known_text: "40 to 50\u{a0}%",
     },
     Measure {
         name: "words",
         known: [0.28, 0.32],
-        known_words: "about 30\u{a0}%",
+        known_text: "about 30\u{a0}%",
     },
     Measure {
         name: "links",
         known: [0.28, 0.32],
-        known_words: "about 30\u{a0}%",
+        known_text: "about 30\u{a0}%",
     },
 ];
 
-/// The report as a page of HTML that needs no other file.
 pub(super) fn page(overview: &Overview) -> String {
     let mut out = String::new();
-    // Writing to a string does not fail, here and below.
+    // Writing to a string can't fail, here and below.
     let _ = write_page(overview, &mut out);
     out
 }
@@ -91,24 +90,24 @@ fn write_page(overview: &Overview, out: &mut String) -> std::fmt::Result {
     )
 }
 
-fn headline(totals: &Totals) -> String {
+fn headline(totals: &ReportTotals) -> String {
     let Some(share) = totals.together().bytes else {
-        return "No template is known: no site has enough pages that are built alike.".to_owned();
+        return "No templates found: no site has enough pages with the same layout.".to_owned();
     };
     format!(
-        "{} of the bytes are template: what a site wraps around its pages. On the web of 2005 it was 40 to 50 %.",
+        "{} of the bytes are template. On the web of 2005 it was 40 to 50 %.",
         per_cent(Some(share))
     )
 }
 
-fn write_figures(totals: &Totals, out: &mut String) -> std::fmt::Result {
+fn write_figures(totals: &ReportTotals, out: &mut String) -> std::fmt::Result {
     out.push_str("<dl class=\"figures\">");
     let figures = [
         ("Sites", whole(totals.sites)),
         ("Pages", whole(totals.pages)),
         ("Bytes as captured", bytes(totals.captured_bytes)),
         ("Pages with a known template", whole(totals.measured)),
-        ("Pages told by themselves alone", whole(totals.told_by_page_alone)),
+        ("Pages extracted without a template", whole(totals.single_page)),
     ];
     for (name, figure) in figures {
         write!(out, "<div><dt>{name}</dt><dd>{figure}</dd></div>")?;
@@ -117,7 +116,7 @@ fn write_figures(totals: &Totals, out: &mut String) -> std::fmt::Result {
     Ok(())
 }
 
-fn write_shares(totals: &Totals, out: &mut String) -> std::fmt::Result {
+fn write_shares(totals: &ReportTotals, out: &mut String) -> std::fmt::Result {
     out.push_str(
         "<section><h2>How much is template</h2>\n<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Shares\">\
          <table class=\"shares\"><thead><tr><th scope=\"col\">Share of<th scope=\"col\">all pages<br>together\
@@ -132,13 +131,13 @@ fn write_shares(totals: &Totals, out: &mut String) -> std::fmt::Result {
             per_cent(together),
             per_cent(counts.mean()),
             whole(counts.sites),
-            measure.known_words
+            measure.known_text
         )?;
     }
     out.push_str(
-        "</tbody></table></div>\n<p>Counted are pages whose template is known. Bytes are those of the HTML with its markup, scripts and styles; \
-         words and links are those that are shown. Together, large sites weigh more; in the mean of sites all weigh the same. \
-         The figures for 2005 are those of Gibson, Punera and Tomkins.</p></section>\n",
+        "</tbody></table></div>\n<p>Only pages with a known template count. Bytes include markup, scripts and styles; \
+         words and links are the visible ones. The mean of sites weights all sites equally. \
+         The figures for 2005 are from Gibson, Punera and Tomkins.</p></section>\n",
     );
     Ok(())
 }
@@ -156,7 +155,7 @@ fn write_charts(overview: &Overview, out: &mut String) -> std::fmt::Result {
     Ok(())
 }
 
-fn write_warnings(totals: &Totals, out: &mut String) -> std::fmt::Result {
+fn write_warnings(totals: &ReportTotals, out: &mut String) -> std::fmt::Result {
     if totals.warnings.is_empty() {
         return Ok(());
     }
@@ -175,20 +174,20 @@ mod tests {
     use sha2::Digest;
 
     use super::*;
-    use crate::report::extent::{Extent, Shares};
+    use crate::report::amounts::{Amounts, Shares};
     use crate::report::summary::{LayoutSummary, SiteSummary};
     use crate::report::tally::SiteTally;
-    use crate::row::MenuEntry;
+    use crate::row::MenuItem;
 
     const HOSTILE: &str = "</script><script>alert(1)</script><img src=x onerror=alert(1)>\"'><!--";
 
     fn site(name: &str, pages: u64, bytes: u64) -> SiteSummary {
-        let extent = |bytes| Extent {
+        let amounts = |bytes| Amounts {
             bytes,
             words: bytes / 10,
             links: bytes / 100,
         };
-        let (page, template) = (extent(1_000), extent(bytes));
+        let (page, template) = (amounts(1_000), amounts(bytes));
         SiteSummary {
             pages,
             measured: pages,
@@ -199,8 +198,8 @@ mod tests {
         }
     }
 
-    fn entry(label: &str, url: &str, children: Vec<MenuEntry>) -> MenuEntry {
-        MenuEntry {
+    fn item(label: &str, url: &str, children: Vec<MenuItem>) -> MenuItem {
+        MenuItem {
             label: label.to_owned(),
             url: Some(url.to_owned()),
             children,
@@ -222,13 +221,13 @@ mod tests {
                 layout(HOSTILE),
             ],
             menu: vec![
-                entry(
+                item(
                     HOSTILE,
                     " JavaScript:alert(1)",
-                    vec![entry(HOSTILE, "data:text/html,x", Vec::new())],
+                    vec![item(HOSTILE, "data:text/html,x", Vec::new())],
                 ),
-                entry(HOSTILE, "http://example.org/", Vec::new()),
-                entry(HOSTILE, "file:///etc/passwd", Vec::new()),
+                item(HOSTILE, "http://example.org/", Vec::new()),
+                item(HOSTILE, "file:///etc/passwd", Vec::new()),
             ],
             warnings: BTreeMap::from([(HOSTILE.to_owned(), 3)]),
             ..site(HOSTILE, 5, 300)
@@ -248,8 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn hostile_names_run_nothing() {
-        // Listed, and as dots in the chart.
+    fn hostile_names_are_escaped() {
         let html = html(&[hostile_site(), site("b", 1, 500)], 10);
         assert!(html.matches("&lt;script&gt;alert(1)").count() > 10);
         let dom = Dom::parse(&html);
@@ -282,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn the_policy_knows_the_script_and_nothing_else() {
+    fn the_policy_allows_only_the_script() {
         let digest = sha2::Sha256::digest(SCRIPT);
         let hash = format!("sha256-{}", base64::prelude::BASE64_STANDARD.encode(digest));
         assert_eq!(SCRIPT_HASH, hash);
@@ -293,11 +291,10 @@ mod tests {
     }
 
     #[test]
-    fn totals_are_said() {
+    fn totals_are_shown() {
         let html = html(&[site("a", 3_000, 200), site("b", 1_000, 600)], 10);
         assert!(html.contains("<title>Templates of 2 sites</title>"));
         assert!(html.contains("<dt>Pages</dt><dd>4,000</dd>"));
-        // Together as many bytes each: the mean of both.
         assert!(
             html.contains("<tr><th scope=\"row\">bytes<td><b>40.0 %</b><td>40.0 %<td>2<td>40 to 50\u{a0}%")
         );
@@ -305,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn more_sites_than_are_listed_are_still_drawn() {
+    fn unlisted_sites_are_still_drawn() {
         let sites: Vec<_> = (1..=30)
             .map(|number| site(&format!("site-{number}"), number, 30 * number))
             .collect();
@@ -320,11 +317,11 @@ mod tests {
     }
 
     #[test]
-    fn nothing_measured_and_no_site_are_enough() {
+    fn empty_reports_are_valid() {
         let alone = SiteTally::default().summary("alone", Vec::new(), None);
         for sites in [&[][..], &[alone]] {
             let html = html(sites, 10);
-            assert!(html.contains("No template is known"));
+            assert!(html.contains("No templates found"));
             assert!(!html.contains("NaN") && !html.contains("inf"), "{html}");
             assert!(html.ends_with("</html>\n"));
         }

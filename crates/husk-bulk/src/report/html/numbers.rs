@@ -1,6 +1,6 @@
-//! Numbers as people read them.
+//! Formats numbers.
 
-/// A whole number with its thousands apart: 1,234,567.
+/// A whole number: 1,234,567.
 pub(super) fn whole(value: u64) -> String {
     let digits = value.to_string();
     let mut out = String::new();
@@ -13,7 +13,7 @@ pub(super) fn whole(value: u64) -> String {
     out
 }
 
-/// A number of things: 1 page, 2 pages.
+/// A count: 1 page, 2 pages.
 pub(super) fn several(value: u64, one: &str, more: &str) -> String {
     format!("{} {}", whole(value), if value == 1 { one } else { more })
 }
@@ -30,7 +30,7 @@ pub(super) fn short(value: f64) -> String {
     format!("{}{unit}", text.strip_suffix(".0").unwrap_or(&text))
 }
 
-/// An amount of bytes: 512 bytes, 3.4 MB.
+/// A size: 512 bytes, 3.4 MB.
 pub(super) fn bytes(value: u64) -> String {
     const UNITS: [&str; 5] = ["kB", "MB", "GB", "TB", "PB"];
     if value < 1_000 {
@@ -38,7 +38,7 @@ pub(super) fn bytes(value: u64) -> String {
     }
     let mut amount = value as f64 / 1e3;
     let mut unit = 0;
-    // What would be written as 1000 is one of the next unit.
+    // Not 1000 kB but 1.0 MB.
     while amount >= 999.5 && unit + 1 < UNITS.len() {
         amount /= 1e3;
         unit += 1;
@@ -47,7 +47,7 @@ pub(super) fn bytes(value: u64) -> String {
     format!("{amount:.digits$} {}", UNITS[unit])
 }
 
-/// A share as per cent, or a dash if there is none.
+/// A share in per cent, or a dash.
 pub(super) fn per_cent(share: Option<f64>) -> String {
     share.map_or("–".to_owned(), |share| format!("{:.1} %", 100.0 * share))
 }

@@ -1,5 +1,5 @@
 "use strict";
-// Sorts and filters the list of sites. Without it the list is there, the largest site first.
+// Sorts and filters the list of sites. Without it, the largest site comes first.
 (() => {
   const byId = (id) => document.getElementById(id);
   const [list, search, shown, find, columns] = ["sites", "search", "shown", "find", "columns"].map(byId);
@@ -13,7 +13,7 @@
   const buttons = [...columns.children];
   let sorted = { key: "pages", isDown: true };
 
-  /** What has no value comes last either way; of equals the first in the page is the first. */
+  /** Rows without a value come last in both directions; equal rows keep their order. */
   const compare = (one, other) => {
     const { key, isDown } = sorted;
     const sign = isDown ? -1 : 1;
@@ -28,7 +28,7 @@
       const isKey = button.dataset.key === sorted.key;
       button.setAttribute("aria-pressed", isKey);
       button.dataset.order = isKey ? (sorted.isDown ? "down" : "up") : "";
-      button.title = isKey ? (sorted.isDown ? "Sorted, the greatest first" : "Sorted, the least first") : "Sort by this";
+      button.title = isKey ? (sorted.isDown ? "Sorted, highest first" : "Sorted, lowest first") : "Sort by this column";
     }
   };
 
@@ -40,7 +40,7 @@
       element.hidden = !isFound;
       count += isFound;
     }
-    shown.textContent = words.length ? (count ? count + " of " + rows.length : "No site has this in its name.") : "";
+    shown.textContent = words.length ? (count ? count + " of " + rows.length : "No matching site.") : "";
   };
 
   for (const button of buttons) {
@@ -55,6 +55,6 @@
   search.addEventListener("input", filter);
   find.hidden = rows.length === 0;
   mark();
-  // A browser that goes back puts words into the field again.
+  // Browsers restore the field when going back.
   filter();
 })();

@@ -1,4 +1,4 @@
-//! The list of sites: a line for each, which opens to its layouts, its menu and its warnings.
+//! The list of sites. Each line opens to show layouts, menu and warnings.
 
 use std::fmt::Write;
 
@@ -6,12 +6,12 @@ use husk::Url;
 use husk::output::Escaped;
 
 use super::numbers::{bytes, per_cent, several, whole};
-use crate::report::extent::Shares;
+use crate::report::amounts::Shares;
 use crate::report::summary::{LayoutSummary, SiteSummary};
 use crate::report::totals::Overview;
-use crate::row::MenuEntry;
+use crate::row::MenuItem;
 
-/// The columns: what the script knows each by, and its name.
+/// Key (for the script) and title of each column.
 const COLUMNS: [(&str, &str); 6] = [
     ("site", "Site"),
     ("pages", "Pages"),
@@ -33,13 +33,13 @@ pub(super) fn write_sites(overview: &Overview, out: &mut String) -> std::fmt::Re
         )?;
     }
     out.push_str(
-        "Bytes, words and links: the share of them that is template. Open a line for layouts, menu and warnings.</p>\n\
+        "Bytes, words and links are the shares that are template. Open a line for layouts, menu and warnings.</p>\n\
          <p id=\"find\" hidden><label>Find a site <input type=\"search\" id=\"search\" autocomplete=\"off\" \
          spellcheck=\"false\"></label> <output id=\"shown\" aria-live=\"polite\"></output></p>\n\
          <div class=\"columns\" id=\"columns\">",
     );
     for (key, name) in COLUMNS {
-        // They are of use once the script has come.
+        // The script enables them.
         write!(
             out,
             "<button type=\"button\" data-key=\"{key}\" disabled>{name}</button>"
@@ -96,15 +96,15 @@ fn write_facts(site: &SiteSummary, out: &mut String) -> std::fmt::Result {
     if site.measured < site.pages {
         write!(
             out,
-            " Shares are those of {}, whose template is known.",
+            " Shares cover the {} with a known template.",
             several(site.measured, "page", "pages")
         )?;
     }
-    if site.told_by_page_alone > 0 {
+    if site.single_page > 0 {
         write!(
             out,
-            " Content was told by the page alone on {}.",
-            several(site.told_by_page_alone, "page", "pages")
+            " {} extracted without a template.",
+            several(site.single_page, "page", "pages")
         )?;
     }
     out.push_str("</p>");
@@ -117,8 +117,8 @@ fn write_layouts(layouts: &[LayoutSummary], out: &mut String) -> std::fmt::Resul
     }
     out.push_str(
         "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Layouts\"><table><thead><tr><th scope=\"col\">Layout\
-         <th scope=\"col\">Pages<th scope=\"col\">Learned<br>from<th scope=\"col\">Bytes<th scope=\"col\">Words\
-         <th scope=\"col\">Links<th scope=\"col\" class=\"words\">A page of it</thead><tbody>\n",
+         <th scope=\"col\">Pages<th scope=\"col\">LearnedSite<br>from<th scope=\"col\">Bytes<th scope=\"col\">Words\
+         <th scope=\"col\">Links<th scope=\"col\" class=\"words\">Example</thead><tbody>\n",
     );
     for layout in layouts {
         write!(
@@ -146,28 +146,28 @@ fn write_menu(site: &SiteSummary, out: &mut String) -> std::fmt::Result {
         return Ok(());
     }
     out.push_str("<h3>Menu</h3>");
-    write_entries(&site.menu, out)?;
-    if site.menu_left_out > 0 {
+    write_items(&site.menu, out)?;
+    if site.menu_omitted > 0 {
         write!(
             out,
             "<p>… and {} more</p>",
-            several(site.menu_left_out, "entry", "entries")
+            several(site.menu_omitted, "item", "items")
         )?;
     }
     Ok(())
 }
 
-/// Menus are kept to a few levels where they are read.
-fn write_entries(entries: &[MenuEntry], out: &mut String) -> std::fmt::Result {
+/// Recursive, since the depth of menus is bounded.
+fn write_items(items: &[MenuItem], out: &mut String) -> std::fmt::Result {
     out.push_str("<ul>");
-    for entry in entries {
+    for item in items {
         out.push_str("<li>");
-        match &entry.url {
-            Some(url) => write_link(url, &entry.label, out)?,
-            None => write!(out, "<bdi>{}</bdi>", Escaped(&entry.label))?,
+        match &item.url {
+            Some(url) => write_link(url, &item.label, out)?,
+            None => write!(out, "<bdi>{}</bdi>", Escaped(&item.label))?,
         }
-        if !entry.children.is_empty() {
-            write_entries(&entry.children, out)?;
+        if !item.children.is_empty() {
+            write_items(&item.children, out)?;
         }
     }
     out.push_str("</ul>");
@@ -182,7 +182,7 @@ fn write_warnings(site: &SiteSummary, out: &mut String) -> std::fmt::Result {
     write_warning_list(site.warnings.iter().map(|(name, &pages)| (&**name, pages)), out)
 }
 
-/// Names of warnings with the pages that have them, and what they mean.
+/// Warnings with their pages and meaning.
 pub(super) fn write_warning_list<'a>(
     warnings: impl Iterator<Item = (&'a str, u64)>,
     out: &mut String,
@@ -195,8 +195,8 @@ pub(super) fn write_warning_list<'a>(
             Escaped(name),
             several(pages, "page", "pages")
         )?;
-        if let Some(words) = meaning(name) {
-            write!(out, ": {words}")?;
+        if let Some(meaning) = meaning(name) {
+            write!(out, ": {meaning}")?;
         }
     }
     out.push_str("</ul>");
@@ -204,19 +204,19 @@ pub(super) fn write_warning_list<'a>(
 }
 
 fn meaning(warning: &str) -> Option<&'static str> {
-    let words = match warning {
-        "unknown-layout" => "like none of the layouts that were learned; nothing was taken off",
-        "floor" => "nearly nothing would have been left; nothing was taken off",
-        "no-content" => "nothing on the page is content",
+    let meaning = match warning {
+        "unknown-layout" => "none of the learned layouts fits; no template was removed",
+        "floor" => "almost nothing would have remained; no template was removed",
+        "no-content" => "no content found",
         "too-few-pages" => "the site has too few pages to learn from",
         _ => return None,
     };
-    Some(words)
+    Some(meaning)
 }
 
-/// A link, if it leads to the web; else its words only.
-fn write_link(address: &str, words: &str, out: &mut String) -> std::fmt::Result {
-    let url = Url::parse(address)
+/// A link, or only its text if the URL is not http or https.
+fn write_link(target: &str, text: &str, out: &mut String) -> std::fmt::Result {
+    let url = Url::parse(target)
         .ok()
         .filter(|url| matches!(url.scheme(), "http" | "https"));
     match url {
@@ -224,8 +224,8 @@ fn write_link(address: &str, words: &str, out: &mut String) -> std::fmt::Result 
             out,
             "<a href=\"{}\" rel=\"noopener noreferrer nofollow\"><bdi>{}</bdi></a>",
             Escaped(url.as_str()),
-            Escaped(words)
+            Escaped(text)
         ),
-        None => write!(out, "<bdi>{}</bdi>", Escaped(words)),
+        None => write!(out, "<bdi>{}</bdi>", Escaped(text)),
     }
 }

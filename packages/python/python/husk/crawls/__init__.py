@@ -1,6 +1,5 @@
-"""What adapters share: pages of many sites in two passes, with other people's machinery in between.
+"""What the adapters share: two passes over the pages of many sites.
 
-The first pass draws a sample of each site (`sample`) and writes it down in parts (`sample_files`); these are put
-together and learned from. The second pass looks up the templates of each page's site (`template_files`) and tells of
-the page (`told`).
+The first pass samples the pages of each site (`sample`) and writes the samples to files (`sample_files`), from which templates
+are learned. The second pass looks up the templates of each page's site (`template_files`) and builds its row (`rows`).
 """

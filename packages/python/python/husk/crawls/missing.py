@@ -1,10 +1,10 @@
-"""What is said when the package that an adapter is for is not there."""
+"""The error for a missing package that an adapter needs."""
 
 from __future__ import annotations
 
 
 def not_installed(package: str, requirement: str, cause: ImportError) -> ImportError:
-    """The error of an adapter whose package cannot be imported; ``requirement`` is what to install."""
+    """The error of an adapter whose package can't be imported; ``requirement`` is what to install."""
     return ImportError(
-        f"{package} cannot be imported ({cause}): pip install '{requirement}'", name=cause.name, path=cause.path
+        f"cannot import {package} ({cause}): pip install '{requirement}'", name=cause.name, path=cause.path
     )

@@ -1,37 +1,37 @@
-"""From what a crawl has of a page to a `Page`."""
+"""Makes a `Page` from a record of a crawl."""
 
 from __future__ import annotations
 
 import re
 
 from .. import _husk
-from ..errors import AddressError, NotAPageError
-from ..functions import NOWHERE
+from ..errors import NotAPageError, UrlError
+from ..functions import NO_URL
 
 _TAG = re.compile(rb"<[a-zA-Z!/?]")
 
 
 def page_of_crawl(url: object, html: str | bytes) -> _husk.Page:
-    """The page, which belongs to no site if it has no address.
+    """The page; without a valid URL it belongs to no site.
 
-    Raises `NotAPageError` for what is not HTML: documents of other kinds, and text without a single tag.
+    Raises `NotAPageError` if it is not HTML: a document of another type, or text without tags.
     """
-    # Half of a surrogate pair, which JSON may bring, is no text.
+    # JSON may contain lone surrogates.
     body = html.encode("utf-8", "replace") if isinstance(html, str) else html
     charset = "utf-8" if isinstance(html, str) else None
-    address = url if isinstance(url, str) and url else NOWHERE
+    page_url = url if isinstance(url, str) and url else NO_URL
     try:
-        _husk.Page.from_answer(address, body)
-    except AddressError:
-        address = NOWHERE
-        _husk.Page.from_answer(address, body)
+        _husk.Page.from_response(page_url, body)
+    except UrlError:
+        page_url = NO_URL
+        _husk.Page.from_response(page_url, body)
     if not _TAG.search(body):
-        raise NotAPageError(f"{address} has no tag in it: it is no HTML", address)
-    return _husk.Page(address, body, charset=charset)
+        raise NotAPageError(f"{page_url} is not HTML: it has no tags", page_url)
+    return _husk.Page(page_url, body, charset=charset)
 
 
 def site_of(page: _husk.Page, same_site: str) -> str | None:
-    """The site of a page; none if its address does not tell."""
-    if page.url == NOWHERE:
+    """The site of a page; none if its URL has no host."""
+    if page.url == NO_URL:
         return None
     return page.site(same_site) or None

@@ -1,4 +1,4 @@
-"""Templates of many sites in one folder: a file for each, as ``husk learn`` writes it, named after the site."""
+"""Templates of many sites in one folder: a file of ``husk learn`` for each, named after the site."""
 
 from __future__ import annotations
 
@@ -10,36 +10,36 @@ from ..errors import TemplatesError
 from ..site import Templates
 
 HOLD_SITES = 256
-"""The templates of so many sites are held while pages are stripped."""
+"""Sites whose templates are cached."""
 
 
 def file_of(site: str) -> str:
-    """The name of the file of a site, such as ``example.org.husk``."""
+    """The file name for a site, such as ``example.org.husk``."""
     return quote(site, safe="") + ".husk"
 
 
 def write_templates(folder: Any, templates: Templates) -> None:
-    """Writes the file of a site into ``folder``, a file system of fsspec."""
+    """Writes the file of a site to ``folder``, an fsspec file system."""
     folder.makedirs("", exist_ok=True)
     with folder.open(file_of(templates.site), "wb") as out:
         out.write(templates.to_bytes())
 
 
 class TemplateFiles:
-    """The templates in ``folder``, a file system of fsspec: read when asked for, and held if asked for lately."""
+    """The templates in ``folder``, an fsspec file system, with a cache of the most recently used."""
 
     def __init__(self, folder: Any, hold_sites: int = HOLD_SITES) -> None:
         self._folder, self._hold_sites = folder, max(1, hold_sites)
-        self._held: OrderedDict[str, Templates | None] = OrderedDict()
+        self._cache: OrderedDict[str, Templates | None] = OrderedDict()
 
     def of_site(self, site: str) -> Templates | None:
-        """What is known of a site; none if it has no file."""
-        if site not in self._held:
-            self._held[site] = self._read(site)
-        self._held.move_to_end(site)
-        if len(self._held) > self._hold_sites:
-            self._held.popitem(last=False)
-        return self._held[site]
+        """The templates of a site; none if it has no file."""
+        if site not in self._cache:
+            self._cache[site] = self._read(site)
+        self._cache.move_to_end(site)
+        if len(self._cache) > self._hold_sites:
+            self._cache.popitem(last=False)
+        return self._cache[site]
 
     def _read(self, site: str) -> Templates | None:
         file = file_of(site)

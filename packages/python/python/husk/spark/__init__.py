@@ -1,16 +1,15 @@
-"""Whole crawls on Spark: every page a row, its template taken off, as ``husk bulk`` does on one machine.
+"""``husk bulk`` on Spark: extracts the content of every page in a crawl.
 
-A site is learned from a sample of its pages. Small sites, of up to 64 pages, are gathered and told of as a whole; of large
-ones the sample is gathered, what is learned of it goes to all workers, and their pages are told of where they lie. No task
-has more of a site than that, however large it is. Where so many sites are large that workers cannot hold what was learned of
-all, their pages go to it instead, in pieces of a thousand.
+Templates are learned from a sample of each site. Small sites, of up to 64 pages, are processed by one task. For large sites,
+only the sample is gathered, the templates go to all workers, and the pages stay where they are. If the templates of all
+large sites are too large for every worker, their pages are sent to the templates, in pieces of a thousand.
 
     from husk import spark as husk_spark
 
     rows = husk_spark.strip(husk_spark.archives(spark, ["crawl/a.warc.gz", "crawl/b.warc.gz"]))
     rows.write.parquet("out")
 
-docs/spark.md has the plan, the settings and what a cluster needs.
+docs/spark.md describes the plan, the settings and what a cluster needs.
 """
 
 try:

@@ -1,4 +1,4 @@
-"""The columns of tables on their way between stages, and those of the result."""
+"""The columns of the result, and of the tables between stages."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ROWS = T.StructType(
         T.StructField("layout", T.StringType()),
         T.StructField("title", T.StringType()),
         T.StructField("language", T.StringType()),
-        T.StructField("told_by", T.StringType(), False),
+        T.StructField("method", T.StringType(), False),
         T.StructField("content", T.StringType()),
         T.StructField(
             "menu",
@@ -49,12 +49,12 @@ COUNTS = T.StructType(
     [
         T.StructField("site", T.StringType(), False),
         T.StructField("pages", T.LongType(), False),
-        T.StructField("lots", T.BinaryType(), False),
+        T.StructField("sample_keys", T.BinaryType(), False),
     ]
 )
-"""How many pages of a site there are in one part of a crawl, and the lots that are drawn first."""
+"""Pages of a site in one part of a crawl, and its lowest sample keys."""
 
-CENSUS = T.StructType(
+SITE_COUNTS = T.StructType(
     [
         T.StructField("site", T.StringType()),
         T.StructField("pages", T.LongType(), False),
@@ -62,42 +62,42 @@ CENSUS = T.StructType(
         T.StructField("cutoff", T.LongType()),
     ]
 )
-"""A large site with the last lot that is drawn; without a site, how many pages and sites there are in a partition."""
+"""A large site with the highest sampled key; without a site, the totals of a partition."""
 
 PAGES = T.StructType(
     [
         T.StructField("site", T.StringType(), False),
-        T.StructField("lot", T.LongType(), False),
+        T.StructField("sample_key", T.LongType(), False),
         T.StructField("packed", T.BinaryType(), False),
     ]
 )
-"""Pages on their way to where their site is learned."""
+"""Pages for the task that learns their site."""
 
 PIECES = T.StructType(
     [
         T.StructField("site", T.StringType(), False),
         T.StructField("piece", T.LongType(), False),
-        T.StructField("lot", T.LongType(), False),
+        T.StructField("sample_key", T.LongType(), False),
         T.StructField("packed", T.BinaryType(), False),
     ]
 )
-"""Pages of a piece of a large site, and before them, with a lot below all others, what was learned of the site."""
+"""Pages of a piece of a large site. The templates come first, with a key below all others."""
 
 LEARNED = T.StructType(
     [T.StructField("site", T.StringType(), False), T.StructField("templates", T.BinaryType(), False)]
 )
-"""What was learned of a large site."""
+"""The templates of a large site."""
 
 _ARROW_ROWS = pa.schema(
     [
         pa.field("url", pa.string(), False),
         pa.field("site", pa.string(), False),
-        # Engines of the JVM count microseconds.
+        # JVM engines use microseconds.
         pa.field("date", pa.timestamp("us", "UTC")),
         pa.field("layout", pa.string()),
         pa.field("title", pa.string()),
         pa.field("language", pa.string()),
-        pa.field("told_by", pa.string(), False),
+        pa.field("method", pa.string(), False),
         pa.field("content", pa.string()),
         pa.field(
             "menu",
@@ -130,24 +130,24 @@ _BATCH_BYTES = 4 << 20
 
 
 def to_batch(rows: list[Row]) -> Any:
-    """Rows of Husk as Spark takes them."""
+    """Rows as an Arrow batch for Spark."""
     [batch] = pa.ipc.open_stream(_husk.rows_to_arrow(rows)).read_all().cast(_ARROW_ROWS).to_batches()
     return batch
 
 
 def batches(schema: Any, rows: Iterable[tuple[Any, ...]]) -> Iterator[Any]:
-    """Tuples as batches of Arrow that are not too large, so that memory stays bounded whatever their number."""
+    """Tuples as Arrow batches of bounded size."""
     arrow = arrow_schema(schema)
-    held: list[tuple[Any, ...]] = []
+    batch: list[tuple[Any, ...]] = []
     size = 0
     for row in rows:
-        held.append(row)
+        batch.append(row)
         size += sum(len(value) for value in row if isinstance(value, (bytes, str)))
-        if len(held) >= _BATCH_ROWS or size >= _BATCH_BYTES:
-            yield _batch(arrow, held)
-            held, size = [], 0
-    if held:
-        yield _batch(arrow, held)
+        if len(batch) >= _BATCH_ROWS or size >= _BATCH_BYTES:
+            yield _batch(arrow, batch)
+            batch, size = [], 0
+    if batch:
+        yield _batch(arrow, batch)
 
 
 def _batch(arrow: Any, rows: list[tuple[Any, ...]]) -> Any:
@@ -160,11 +160,11 @@ _ARROW_OF = {"string": pa.string(), "bigint": pa.int64(), "binary": pa.binary()}
 
 
 def arrow_schema(schema: Any) -> Any:
-    """The schema of a table without nested columns, as Arrow has it."""
+    """The Arrow schema of a table without nested columns."""
     return pa.schema([pa.field(field.name, _ARROW_OF[field.dataType.simpleString()], field.nullable) for field in schema])
 
 
 def tuples(parts: Iterable[Any]) -> Iterator[tuple[Any, ...]]:
-    """The rows of batches, one after the other."""
+    """The rows of batches."""
     for part in parts:
         yield from zip(*(column.to_pylist() for column in part.columns))

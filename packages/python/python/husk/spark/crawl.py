@@ -1,8 +1,9 @@
-"""The plan: count the pages of each site, learn the large ones, tell of all pages."""
+"""The plan of the job: count pages per site, learn large sites, build all rows."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
+from dataclasses import fields as dataclass_fields
 from functools import partial
 from typing import Any
 
@@ -14,43 +15,42 @@ from .stages import LargeSite, Settings
 
 @dataclass(frozen=True)
 class Learned:
-    """What is known of a crawl before its pages are told of. It is of use for that crawl only, with the same settings."""
+    """The counts and templates of a crawl. Valid for that crawl and those settings only."""
 
     pages: int
     sites: int
     large: dict[str, LargeSite]
-    """The sites that are too large to be gathered in one place."""
+    """Sites that are too large to be processed in one place."""
     templates: dict[str, bytes] | None
-    """What was learned of each of them, as files of ``husk learn`` have it; none if it is too much for every worker to hold,
-    and is learned where it is needed."""
+    """Their templates, as the bytes of ``husk learn``; none if they are too large to send to every worker."""
     settings: Settings
 
     @property
     def template_bytes(self) -> int:
-        """What every worker is sent."""
+        """Size of the templates that every worker gets."""
         return sum(map(len, (self.templates or {}).values()))
 
 
 def learn(source: Source, **settings: Any) -> Learned:
-    """Counts the pages of each site, and learns those that are too large to be gathered in one place. Runs two jobs, or
-    only the first if so many are large that what is learned of them cannot be sent to every worker."""
+    """Counts the pages of each site, and learns the large sites. Runs two jobs, or only the first if the templates would be
+    too large to send to every worker."""
     chosen = settings_of(settings)
-    pages, sites, large = _census(source, chosen)
+    pages, sites, large = _count_sites(source, chosen)
     templates: dict[str, bytes] | None = None
-    if len(large) * TEMPLATES_OF_A_SITE <= chosen.most_template_bytes:
+    if len(large) * TEMPLATE_BYTES_PER_SITE <= chosen.max_template_bytes:
         templates = {row.site: bytes(row.templates) for row in _learned(source, chosen, large).collect()} if large else {}
     return Learned(pages, sites, large, templates, chosen)
 
 
-TEMPLATES_OF_A_SITE = 30_000
-"""About so many bytes are learned of a large site."""
+TEMPLATE_BYTES_PER_SITE = 30_000
+"""Approximate size of the templates of a large site."""
 
 
 def strip(source: Source, learned: Learned | None = None, **settings: Any) -> Any:
-    """A table with a row for each page, its columns those of ``husk bulk``: see `ROWS`.
+    """A table with one row per page and the columns of ``husk bulk``: see `ROWS`.
 
-    What was not learned before is learned first, which runs jobs. Told of pages is when the table is used; whoever uses it
-    several times persists it, or writes it and reads it back.
+    Learns first unless ``learned`` is given, which runs jobs. The rows are computed when the table is used: persist it, or
+    write it and read it back, if you use it several times.
     """
     chosen = settings_of(settings)
     learned = learned or learn(source, **settings)
@@ -63,79 +63,79 @@ def strip(source: Source, learned: Learned | None = None, **settings: Any) -> An
     return _templates_to_pages(source, chosen, learned.templates).unionByName(small)
 
 
-_LEARNED_BY = ("same_site", "min_pages", "sample_pages", "sample_bytes", "most_template_bytes")
+_LEARNED_SETTINGS = ("same_site", "min_pages", "sample_pages", "sample_bytes", "max_template_bytes")
 
 
 def _require_same(learned: Settings, chosen: Settings) -> None:
-    for name in _LEARNED_BY:
+    for name in _LEARNED_SETTINGS:
         before, now = getattr(learned, name), getattr(chosen, name)
         if before != now:
-            raise OptionError(f"{name} is {now!r}, and it was learned with {before!r}: learn anew, or strip with the same")
+            raise OptionError(f"{name} is {now!r}, but it was {before!r} when learning: learn again, or strip with the same settings")
 
 
 def _templates_to_pages(source: Source, settings: Settings, templates: dict[str, bytes]) -> Any:
-    """Rows of large sites: their pages are told of where they lie."""
+    """Rows of large sites: templates are sent to all workers, pages stay where they are."""
     shared = _context(source).broadcast(templates)
-    # The table itself stays here: workers are sent what reads its parts.
+    # Not `source`: the table can't be sent to workers.
     read = source.pages
 
     def strip_parts(parts: Any) -> Any:
-        return stages.strip(read, settings, shared.value, parts)
+        return stages.strip_pages(read, settings, shared.value, parts)
 
     return source.table.mapInArrow(strip_parts, columns.ROWS)
 
 
 def _pages_to_templates(source: Source, settings: Settings, large: dict[str, LargeSite]) -> Any:
-    """The same where no worker can hold the templates of all: pages go in pieces to those of their site."""
+    """Rows of large sites if the templates are too large for every worker: pages are sent to them in pieces."""
     shared = _context(source).broadcast(large)
     read = source.pages
 
-    def send_parts(parts: Any) -> Any:
-        return stages.send(read, settings, shared.value, parts)
+    def send_pages(parts: Any) -> Any:
+        return stages.send_pages(read, settings, shared.value, parts)
 
-    def hand_out_parts(parts: Any) -> Any:
-        return stages.hand_out(shared.value, parts)
+    def send_templates(parts: Any) -> Any:
+        return stages.send_templates(shared.value, parts)
 
-    pages = source.table.mapInArrow(send_parts, columns.PIECES)
-    templates = _learned(source, settings, large).mapInArrow(hand_out_parts, columns.PIECES)
-    together = templates.unionByName(pages).repartition("site", "piece")
-    sorted_pieces = together.sortWithinPartitions("site", "piece", "lot", "packed")
-    return sorted_pieces.mapInArrow(partial(stages.tell, settings), columns.ROWS)
+    pages = source.table.mapInArrow(send_pages, columns.PIECES)
+    templates = _learned(source, settings, large).mapInArrow(send_templates, columns.PIECES)
+    merged = templates.unionByName(pages).repartition("site", "piece")
+    sorted_pieces = merged.sortWithinPartitions("site", "piece", "sample_key", "packed")
+    return sorted_pieces.mapInArrow(partial(stages.strip_pieces, settings), columns.ROWS)
 
 
 def _small_sites(source: Source, settings: Settings, learned: Learned) -> Any:
-    """Rows of small sites: their pages are brought together, site by site."""
+    """Rows of small sites: all pages of a site are sent to one task."""
     shared = _context(source).broadcast(frozenset(learned.large))
     read = source.pages
 
-    def gather_parts(parts: Any) -> Any:
-        return stages.gather(read, settings, shared.value, parts)
+    def gather_pages(parts: Any) -> Any:
+        return stages.gather_small_sites(read, settings, shared.value, parts)
 
-    gathered = source.table.mapInArrow(gather_parts, columns.PAGES)
-    together = gathered.repartition("site").sortWithinPartitions("site", "lot", "packed")
-    return together.mapInArrow(partial(stages.finish, settings), columns.ROWS)
+    gathered = source.table.mapInArrow(gather_pages, columns.PAGES)
+    by_site = gathered.repartition("site").sortWithinPartitions("site", "sample_key", "packed")
+    return by_site.mapInArrow(partial(stages.process_small_sites, settings), columns.ROWS)
 
 
 def settings_of(given: dict[str, Any]) -> Settings:
-    """Settings by name; those that are not given are as by default."""
-    known = [field.name for field in fields(Settings)]
+    """Settings by name, with defaults."""
+    known = [field.name for field in dataclass_fields(Settings)]
     for name in given:
         if name not in known:
-            raise OptionError(f"{name!r} is no setting: there are {', '.join(known)}")
-    if isinstance(given.get("what"), str):
-        given = {**given, "what": (given["what"],)}
-    settings = Settings(**{**given, "what": tuple(given.get("what", ("content",)))})
+            raise OptionError(f"unknown setting {name!r}, expected one of {', '.join(known)}")
+    if isinstance(given.get("fields"), str):
+        given = {**given, "fields": (given["fields"],)}
+    settings = Settings(**{**given, "fields": tuple(given.get("fields", ("content",)))})
     settings.check()
     return settings
 
 
-def _census(source: Source, settings: Settings) -> tuple[int, int, dict[str, LargeSite]]:
-    """How many pages and sites there are, and the large sites."""
-    counts = source.addresses_table.mapInArrow(partial(stages.count, source.addresses, settings), columns.COUNTS)
-    together = counts.repartition("site").sortWithinPartitions("site")
+def _count_sites(source: Source, settings: Settings) -> tuple[int, int, dict[str, LargeSite]]:
+    """The number of pages and sites, and the large sites."""
+    counts = source.urls_table.mapInArrow(partial(stages.count_pages, source.urls, settings), columns.COUNTS)
+    by_site = counts.repartition("site").sortWithinPartitions("site")
     pages, sites = 0, 0
     large: dict[str, LargeSite] = {}
-    for row in together.mapInArrow(partial(stages.add_up, settings), columns.CENSUS).collect():
+    for row in by_site.mapInArrow(partial(stages.merge_counts, settings), columns.SITE_COUNTS).collect():
         if row.site is None:
             pages, sites = pages + row.pages, sites + row.sites
         else:
@@ -144,16 +144,16 @@ def _census(source: Source, settings: Settings) -> tuple[int, int, dict[str, Lar
 
 
 def _learned(source: Source, settings: Settings, large: dict[str, LargeSite]) -> Any:
-    """A table of what was learned of each large site."""
+    """A table of the templates of each large site."""
     shared = _context(source).broadcast(large)
     read = source.pages
 
-    def pick_parts(parts: Any) -> Any:
-        return stages.pick(read, settings, shared.value, parts)
+    def pick_samples(parts: Any) -> Any:
+        return stages.pick_samples(read, settings, shared.value, parts)
 
-    picked = source.table.mapInArrow(pick_parts, columns.PAGES)
-    together = picked.repartition("site").sortWithinPartitions("site", "lot", "packed")
-    return together.mapInArrow(partial(stages.learn, settings), columns.LEARNED)
+    picked = source.table.mapInArrow(pick_samples, columns.PAGES)
+    by_site = picked.repartition("site").sortWithinPartitions("site", "sample_key", "packed")
+    return by_site.mapInArrow(partial(stages.learn_sites, settings), columns.LEARNED)
 
 
 def _context(source: Source) -> Any:

@@ -1,4 +1,4 @@
-"""Where pages come from: WARC files, each read where the work on it is done, or the rows of a table."""
+"""Sources of pages: WARC files, read by the workers, or the rows of a table."""
 
 from __future__ import annotations
 
@@ -16,37 +16,37 @@ from urllib.request import url2pathname
 
 from .. import _husk
 from .._husk import Page
-from ..errors import AddressError, InputError
+from ..errors import InputError, UrlError
 
 _BATCH = 64
-_MOST_BYTES = 16 << 20
+_MAX_BYTES = 16 << 20
 _LOG = logging.getLogger("husk")
 
 Reader = Callable[[Iterable[Any]], Iterator[Page]]
-"""From the batches of a partition to its pages."""
+"""Makes pages from the batches of a partition."""
 
 Opener = Callable[[str], AbstractContextManager[str]]
-"""From the name of a WARC file to a file of this machine, for as long as it is read."""
+"""Makes a WARC file available as a local file while it is read."""
 
-AddressReader = Callable[[Iterable[Any]], Iterator[list[str]]]
-"""The same to their addresses only."""
+UrlReader = Callable[[Iterable[Any]], Iterator[list[str]]]
+"""Makes URLs from the batches of a partition."""
 
 
 @dataclass(frozen=True)
 class Source:
-    """A table, how its partitions become pages, and how they become addresses only, which may take less reading."""
+    """A table, and how to read pages from its partitions. URLs have their own table, which may be cheaper to read."""
 
     table: Any
     pages: Reader
-    addresses_table: Any
-    addresses: AddressReader
+    urls_table: Any
+    urls: UrlReader
 
 
 def of_archives(spark: Any, paths: list[str], open_archive: Opener | None = None) -> Source:
-    """Pages of WARC files, a partition for each file. They are opened by the workers, so all of them must reach them:
-    ``open_archive`` says how, if not as files of their machines or by fsspec."""
+    """Pages of WARC files, one partition per file. Workers open the files: ``open_archive`` replaces the default way, local
+    paths and fsspec."""
     if not paths:
-        raise InputError("no WARC files: name some")
+        raise InputError("no WARC files given")
     shared = spark.sparkContext.broadcast(paths)
     opener = open_archive or local_copy
     table = spark.range(0, len(paths), 1, len(paths))
@@ -56,16 +56,16 @@ def of_archives(spark: Any, paths: list[str], open_archive: Opener | None = None
             for number in part.column(0).to_pylist():
                 yield from archive_pages(shared.value[number], opener)
 
-    def addresses(parts: Iterable[Any]) -> Iterator[list[str]]:
+    def urls(parts: Iterable[Any]) -> Iterator[list[str]]:
         for page in pages(parts):
             yield [page.url]
 
-    return Source(table, pages, table, addresses)
+    return Source(table, pages, table, urls)
 
 
 def of_table(table: Any, url: str = "url", html: str = "html", date: str | None = None, charset: str | None = None) -> Source:
-    """Pages of a table that has their addresses and HTML, as text or bytes. Rows without either are left out, and pages of
-    more than 16 MiB, as by ``husk bulk``."""
+    """Pages of a table with columns for URL and HTML (text or bytes). Rows without either, and pages of more than 16 MiB, are
+    skipped, as in ``husk bulk``."""
     names = {"url": url, "html": html, "date": date, "charset": charset}
     given = {field: name for field, name in names.items() if name is not None}
     chosen = table.select([_column(table, name, field) for field, name in given.items()])
@@ -78,15 +78,15 @@ def of_table(table: Any, url: str = "url", html: str = "html", date: str | None 
                 if page is not None:
                     yield page
 
-    def addresses(parts: Iterable[Any]) -> Iterator[list[str]]:
+    def urls(parts: Iterable[Any]) -> Iterator[list[str]]:
         for part in parts:
-            yield [address for address in part.column(0).to_pylist() if address is not None]
+            yield [url for url in part.column(0).to_pylist() if url is not None]
 
     has_html = chosen.filter(chosen["html"].isNotNull())
-    return Source(has_html, pages, has_html.select("url"), addresses)
+    return Source(has_html, pages, has_html.select("url"), urls)
 
 
-_KINDS = {
+_COLUMN_TYPES = {
     "url": ("string",),
     "html": ("string", "binary"),
     "date": ("string", "date", "timestamp", "timestamp_ntz"),
@@ -95,37 +95,37 @@ _KINDS = {
 
 
 def _column(table: Any, name: str, field: str) -> Any:
-    """A column as workers get it; what it cannot be is said before anything runs."""
+    """A column for the workers. Raises `InputError` if it is missing or has the wrong type."""
     from pyspark.sql import functions as F
 
     if name not in table.columns:
-        raise InputError(f"the table has no column {name!r}: it has {', '.join(table.columns)}")
-    kind = table.schema[name].dataType.typeName()
-    if kind not in _KINDS[field]:
-        raise InputError(f"the column {name!r} is of the type {kind}: {field} must be {' or '.join(_KINDS[field])}")
+        raise InputError(f"the table has no column {name!r}, only {', '.join(table.columns)}")
+    column_type = table.schema[name].dataType.typeName()
+    if column_type not in _COLUMN_TYPES[field]:
+        raise InputError(f"column {name!r} has the type {column_type}, expected {' or '.join(_COLUMN_TYPES[field])}")
     column = table[f"`{name}`"]
-    if kind == "timestamp":
-        # A moment, which must not go through the time zone of the session.
+    if column_type == "timestamp":
+        # Independent of the time zone of the session.
         column = F.unix_micros(column)
-    elif kind in ("date", "timestamp_ntz"):
+    elif column_type in ("date", "timestamp_ntz"):
         column = column.cast("string")
     return column.alias(field)
 
 
 def _page(values: dict[str, Any]) -> Page | None:
     url, html = values["url"], values["html"]
-    if url is None or html is None or len(html) > _MOST_BYTES:
+    if url is None or html is None or len(html) > _MAX_BYTES:
         return None
-    # What is not text comes as a bytearray from some tables.
+    # Some tables give bytearrays.
     content = html if isinstance(html, str) else bytes(html)
     try:
         return Page(url, content, date=_date(values.get("date")), charset=values.get("charset"))
-    except AddressError:
+    except UrlError:
         return None
 
 
 def _date(value: str | int | None) -> str | None:
-    """A date as archives have it: of a moment in microseconds, or of what a table has written."""
+    """An RFC 3339 date, from microseconds or text."""
     if isinstance(value, int):
         seconds, micros = divmod(value, 1_000_000)
         moment = datetime.fromtimestamp(seconds, timezone.utc)
@@ -148,12 +148,11 @@ def archive_pages(path: str, opener: Opener | None = None) -> Iterator[Page]:
 
 @contextmanager
 def local_copy(path: str) -> Iterator[str]:
-    """A WARC file as one of this machine; what is elsewhere is copied first, since it is read from front to back anyway."""
+    """A WARC file as a local file. Remote files are copied first."""
     scheme = urlsplit(path).scheme
     if scheme in ("", "file"):
         yield url2pathname(urlsplit(path).path) if scheme else path
         return
-    # The ending tells what it is.
     with tempfile.NamedTemporaryFile(suffix="-" + os.path.basename(urlsplit(path).path)) as copy:
         _fetch(path, copy)
         yield copy.name
@@ -163,7 +162,7 @@ def _fetch(path: str, copy: Any) -> None:
     try:
         import fsspec
     except ImportError as cause:
-        raise InputError(f"{path} is not on this machine: fsspec brings such files, pip install fsspec") from cause
+        raise InputError(f"{path} is not a local file: pip install fsspec to read remote files") from cause
     try:
         with fsspec.open(path, "rb") as remote:
             shutil.copyfileobj(remote, copy, 1 << 20)

@@ -1,21 +1,21 @@
-//! How much of a page is template: in bytes, in words, in links.
+//! How much of a page is template, in bytes, words and links.
 
 use husk::{Measures, Page, Stripped, ToldBy};
 use serde::{Deserialize, Serialize};
 
-/// How much there is of something.
+/// Bytes, words and links of a page, or of a part of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Extent {
-    /// Bytes of HTML: tags with their attributes, texts, comments, scripts and styles included.
+pub struct Amounts {
+    /// Bytes of HTML, including tags, comments, scripts and styles.
     pub bytes: u64,
-    /// Words that are shown.
+    /// Visible words.
     pub words: u64,
     /// Links.
     pub links: u64,
 }
 
-impl Extent {
-    /// Both together. What is read from a file may be anything, so sums end at the largest number.
+impl Amounts {
+    /// The sum. It saturates, since values may come from any file.
     pub fn plus(self, other: Self) -> Self {
         Self {
             bytes: self.bytes.saturating_add(other.bytes),
@@ -25,28 +25,28 @@ impl Extent {
     }
 }
 
-/// How much a page has, and how much of it is template.
+/// Amounts of a page and of its template.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct PageExtent {
+pub struct PageAmounts {
     /// The whole page.
-    pub page: Extent,
-    /// Its template; none if that is not known.
-    pub template: Option<Extent>,
+    pub page: Amounts,
+    /// Its template, if known.
+    pub template: Option<Amounts>,
 }
 
-impl PageExtent {
-    /// Measures a page from `<html>` on, in one pass.
+impl PageAmounts {
+    /// Measures a page.
     ///
-    /// The bytes are those that the tree would be written with, each node with its own, since nobody knows where in the
-    /// captured bytes a node stands. A page that was told by itself alone has no template that could be measured.
+    /// Bytes are those of the serialised tree, since the parser doesn't keep source positions. Without a template for its
+    /// layout, a page has no template amounts.
     pub fn of(page: &Page, stripped: &Stripped) -> Self {
         let dom = &page.dom;
         let measures = Measures::of(dom);
         let has_template = stripped.layout.is_some() && stripped.content.told_by == ToldBy::Template;
-        let (mut all, mut template) = (Extent::default(), Extent::default());
+        let (mut all, mut template) = (Amounts::default(), Amounts::default());
         for node in dom.subtree(dom.root()) {
             let amount = measures.of_range(node.index()..node.index() + 1);
-            let own = Extent {
+            let own = Amounts {
                 bytes: dom.own_bytes(node) as u64,
                 words: amount.words.into(),
                 links: amount.links.into(),
@@ -62,27 +62,27 @@ impl PageExtent {
         }
     }
 
-    /// The share of the template, where it is known.
+    /// Shares of the template, if known.
     pub fn shares(&self) -> Shares {
         self.template
             .map_or_else(Shares::default, |template| Shares::of(template, self.page))
     }
 }
 
-/// Which share of something is template, from 0 to 1; none where there is nothing to have a share of.
+/// Share of the template from 0 to 1; none if the page has none of that.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct Shares {
-    /// Of the bytes.
+    /// Share of the bytes.
     pub bytes: Option<f64>,
-    /// Of the words.
+    /// Share of the words.
     pub words: Option<f64>,
-    /// Of the links.
+    /// Share of the links.
     pub links: Option<f64>,
 }
 
 impl Shares {
-    /// The shares of a part in all.
-    pub fn of(part: Extent, all: Extent) -> Self {
+    /// Shares of a part in the whole.
+    pub fn of(part: Amounts, all: Amounts) -> Self {
         Self {
             bytes: share(part.bytes, all.bytes),
             words: share(part.words, all.words),
@@ -96,7 +96,7 @@ impl Shares {
     }
 }
 
-/// Six digits are more than anybody reads, and keep the lines short.
+/// Rounded to six digits to keep lines short.
 fn share(part: u64, all: u64) -> Option<f64> {
     let share = part.min(all) as f64 / all as f64;
     (all > 0).then(|| (share * 1e6).round() / 1e6)
@@ -105,16 +105,16 @@ fn share(part: u64, all: u64) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::test_pages::{alone, page, stripped};
+    use crate::report::made_pages::{page, stripped, unknown_layout};
 
     #[test]
-    fn the_template_is_measured_by_its_own_nodes() {
+    fn the_template_is_measured_by_its_nodes() {
         let page = page("<nav class=t><a class=t href=/a>Tea</a></nav><p>Two words <a href=/b>here</a></p>");
-        let extent = PageExtent::of(&page, &stripped(&page, 0));
+        let amounts = PageAmounts::of(&page, &stripped(&page, 0));
         let written = |html: &str| html.len() as u64;
         assert_eq!(
-            extent.page,
-            Extent {
+            amounts.page,
+            Amounts {
                 bytes: written(
                     "<html><head></head><body><nav class=\"t\"><a class=\"t\" href=\"/a\">Tea</a></nav>\
                      <p>Two words <a href=\"/b\">here</a></p></body></html>"
@@ -123,34 +123,34 @@ mod tests {
                 links: 2
             }
         );
-        let template = Extent {
+        let template = Amounts {
             bytes: written(
                 "<html><body><nav class=\"t\"><a class=\"t\" href=\"/a\">Tea</a></nav></body></html>",
             ),
             words: 1,
             links: 1,
         };
-        assert_eq!(extent.template, Some(template));
-        assert_eq!(extent.shares().words, Some(0.25));
-        assert_eq!(extent.shares().links, Some(0.5));
+        assert_eq!(amounts.template, Some(template));
+        assert_eq!(amounts.shares().words, Some(0.25));
+        assert_eq!(amounts.shares().links, Some(0.5));
     }
 
     #[test]
-    fn a_page_alone_has_no_share() {
+    fn a_page_without_template_has_no_share() {
         let page = page("<nav class=t>Tea</nav><p>words</p>");
-        let extent = PageExtent::of(&page, &alone(&page));
-        assert_eq!((extent.page.words, extent.template), (2, None));
-        assert_eq!(extent.shares(), Shares::default());
+        let amounts = PageAmounts::of(&page, &unknown_layout(&page));
+        assert_eq!((amounts.page.words, amounts.template), (2, None));
+        assert_eq!(amounts.shares(), Shares::default());
     }
 
     #[test]
-    fn nothing_has_no_share_and_no_share_is_above_all() {
-        let few = Extent {
+    fn shares_are_at_most_one() {
+        let few = Amounts {
             bytes: 3,
             words: 0,
             links: 9,
         };
-        let all = Extent {
+        let all = Amounts {
             bytes: 9,
             words: 0,
             links: 3,

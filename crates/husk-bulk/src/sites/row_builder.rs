@@ -1,4 +1,4 @@
-//! From a page to its row.
+//! Builds the row of a page.
 
 use std::borrow::Borrow;
 
@@ -10,82 +10,84 @@ use husk::{
 };
 
 use crate::report::SiteTally;
-use crate::row::{MenuEntry, Row};
-use crate::settings::{ContentFormat, What};
-use crate::store::About;
+use crate::row::{MenuItem, Row};
+use crate::settings::{ContentFormat, RowFields};
+use crate::store::PageInfo;
 
-/// Tells of the pages of a site, one after the other: takes their templates off, and writes down what is left.
+/// Strips the templates from pages of a site and builds their rows.
 ///
-/// It holds the templates by reference, or shares them as an `Arc` where it is to be kept.
-pub struct Teller<T> {
-    what: What,
+/// `T` is a reference to the templates, or an `Arc`.
+pub struct RowBuilder<T> {
+    fields: RowFields,
     content_format: ContentFormat,
     stripper: Stripper<T>,
-    /// Whether the site has enough pages to learn from.
-    has_enough: bool,
+    has_enough_pages: bool,
 }
 
-impl<T: Borrow<SiteTemplates>> Teller<T> {
-    /// Tells this much, by these templates.
-    pub fn new(what: What, content_format: ContentFormat, templates: T) -> Self {
+impl<T: Borrow<SiteTemplates>> RowBuilder<T> {
+    /// A builder of rows with these fields.
+    pub fn new(fields: RowFields, content_format: ContentFormat, templates: T) -> Self {
         Self {
-            what,
+            fields,
             content_format,
             stripper: Stripper::new(templates),
-            has_enough: true,
+            has_enough_pages: true,
         }
     }
 
-    /// Says whether the site has enough pages to learn from; it has, unless this says otherwise.
-    pub fn with_enough_pages(self, has_enough: bool) -> Self {
-        Self { has_enough, ..self }
+    /// Sets whether the site has enough pages to learn from (default: true). If not, rows get the warning `too-few-pages`.
+    pub fn with_enough_pages(self, has_enough_pages: bool) -> Self {
+        Self {
+            has_enough_pages,
+            ..self
+        }
     }
 
-    /// The row of a page.
-    pub fn tell(&mut self, about: About, page: Page) -> Row {
+    /// Builds the row of a page.
+    pub fn build_row(&mut self, info: PageInfo, page: Page) -> Row {
         let stripped = self.stripper.strip(&page);
-        self.row(about, page, stripped)
+        self.row(info, page, stripped)
     }
 
-    /// The row of a page, and what the page adds to the report on its site.
-    pub(super) fn tell_and_count(&mut self, about: About, page: Page) -> (Row, SiteTally) {
+    /// Builds the row of a page, and its share in the report.
+    pub(super) fn build_row_and_tally(&mut self, info: PageInfo, page: Page) -> (Row, SiteTally) {
         let stripped = self.stripper.strip(&page);
         let mut tally = SiteTally::default();
-        tally.add(&page, about.bytes as u64, &stripped, &self.warnings(&stripped));
-        (self.row(about, page, stripped), tally)
+        tally.add(&page, info.bytes as u64, &stripped, &self.warnings(&stripped));
+        (self.row(info, page, stripped), tally)
     }
 
-    fn row(&self, about: About, page: Page, stripped: Stripped) -> Row {
+    fn row(&self, info: PageInfo, page: Page, stripped: Stripped) -> Row {
         let templates = self.stripper.templates();
         let layout = stripped.layout.and_then(|layout| templates.layouts().get(layout));
         let layout = layout.map(|layout| layout.id().to_owned());
-        let amounts = Amounts::of(&page, &stripped);
+        let counts = PageCounts::of(&page, &stripped);
         let metadata = Metadata::of(&page);
-        let what = self.what;
+        let fields = self.fields;
         Row {
-            url: about.url,
+            url: info.url,
             site: templates.site().to_owned(),
-            date: about.date,
+            date: info.date,
             title: metadata.title,
             language: metadata.language,
-            told_by: match stripped.content.told_by {
+            method: match stripped.content.told_by {
                 ToldBy::Template => "template",
-                ToldBy::PageAlone => "page-alone",
+                ToldBy::PageAlone => "single-page",
             }
             .to_owned(),
-            content: what.content.then(|| self.content(&page, &stripped)),
+            content: fields.content.then(|| self.content(&page, &stripped)),
             template_id: layout
                 .as_ref()
-                .filter(|_| what.template_id)
+                .filter(|_| fields.template_id)
                 .map(|layout| format!("{}/{layout}", templates.site())),
-            template_share: stripped.layout.map(|_| amounts.template_share()),
-            bytes: about.bytes as u64,
-            words: amounts.words,
-            content_words: amounts.content_words,
-            links: amounts.links,
+            template_share: stripped.layout.map(|_| counts.template_share()),
+            bytes: info.bytes as u64,
+            words: counts.words,
+            content_words: counts.content_words,
+            links: counts.links,
             warnings: self.warnings(&stripped),
-            // Last, since it takes the page.
-            menu: (what.menu && layout.is_some())
+            // Last, since it consumes the page.
+            menu: (fields.menu && layout.is_some())
                 .then(|| main_menu(&stripped.into_extraction(page)))
                 .flatten(),
             layout,
@@ -101,28 +103,27 @@ impl<T: Borrow<SiteTemplates>> Teller<T> {
 
     fn warnings(&self, stripped: &Stripped) -> Vec<String> {
         let names = stripped.warnings.iter().map(|warning| match warning {
-            // That nothing is known of its site says more.
-            husk::Warning::UnknownLayout if !self.has_enough => "too-few-pages",
+            husk::Warning::UnknownLayout if !self.has_enough_pages => "too-few-pages",
             warning => warning.name(),
         });
         names.map(str::to_owned).collect()
     }
 }
 
-/// How much there is on a page, and of what.
-struct Amounts {
+/// Words and links on a page.
+struct PageCounts {
     words: u32,
     content_words: u32,
     template_words: u32,
     links: u32,
 }
 
-impl Amounts {
+impl PageCounts {
     fn of(page: &Page, stripped: &Stripped) -> Self {
         let dom = &page.dom;
         let measures = Measures::of(dom);
         let all = measures.of_all();
-        let mut amounts = Self {
+        let mut counts = Self {
             words: all.words,
             content_words: 0,
             template_words: 0,
@@ -131,13 +132,13 @@ impl Amounts {
         for node in dom.nodes().filter(|&node| dom.kind(node) == NodeKind::Text) {
             let words = measures.of_range(node.index()..node.index() + 1).words;
             if stripped.content.nodes.contains(node) {
-                amounts.content_words += words;
+                counts.content_words += words;
             }
             if stripped.template.contains(node) {
-                amounts.template_words += words;
+                counts.template_words += words;
             }
         }
-        amounts
+        counts
     }
 
     fn template_share(&self) -> f64 {
@@ -145,30 +146,30 @@ impl Amounts {
     }
 }
 
-/// The main menu of the page that stands for a layout.
-pub(crate) fn menu_of(layout: &Layout) -> Option<Vec<MenuEntry>> {
+/// The main menu of a layout.
+pub(crate) fn menu_of(layout: &Layout) -> Option<Vec<MenuItem>> {
     main_menu(&layout.extraction())
 }
 
-fn main_menu(extraction: &Extraction) -> Option<Vec<MenuEntry>> {
+fn main_menu(extraction: &Extraction) -> Option<Vec<MenuItem>> {
     let navigation = Navigation::of(extraction);
-    navigation.main().map(|block| entries(&block.entries))
+    navigation.main().map(|block| menu_items(&block.entries))
 }
 
-/// How deep menus are told; nobody's is deeper.
-const DEEPEST: usize = 64;
+/// Deeper levels are dropped.
+const MAX_DEPTH: usize = 64;
 
-fn entries(of: &[Entry]) -> Vec<MenuEntry> {
-    fn below(of: &[Entry], depth: usize) -> Vec<MenuEntry> {
-        if depth == DEEPEST {
+fn menu_items(entries: &[Entry]) -> Vec<MenuItem> {
+    fn below(entries: &[Entry], depth: usize) -> Vec<MenuItem> {
+        if depth == MAX_DEPTH {
             return Vec::new();
         }
-        let told = of.iter().map(|entry| MenuEntry {
+        let items = entries.iter().map(|entry| MenuItem {
             label: entry.label.clone(),
             url: entry.url.as_ref().map(ToString::to_string),
             children: below(&entry.children, depth + 1),
         });
-        told.collect()
+        items.collect()
     }
-    below(of, 0)
+    below(entries, 0)
 }

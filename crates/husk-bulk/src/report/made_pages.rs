@@ -1,4 +1,4 @@
-//! Pages made by hand, whose template is what says so: elements of class `t`, with their texts and all that is above.
+//! Test pages: elements of class `t`, with their texts and ancestors, are the template.
 
 use husk::dom::{Name, NodeKind};
 use husk::{Content, NodeSet, Page, Stripped, Support, Template, ToldBy, Url, Warning};
@@ -7,7 +7,7 @@ pub(super) fn page(html: &str) -> Page {
     Page::parse(Url::parse("https://example.org/").unwrap(), html)
 }
 
-/// The page as the stripper of a site tells it, if it has that layout.
+/// The stripped page, if it has a known layout.
 pub(super) fn stripped(page: &Page, layout: usize) -> Stripped {
     let dom = &page.dom;
     let mut nodes = NodeSet::none(dom);
@@ -31,8 +31,8 @@ pub(super) fn stripped(page: &Page, layout: usize) -> Stripped {
     }
 }
 
-/// The page as it is told when its layout is not known: all of it stands as template, which it is not.
-pub(super) fn alone(page: &Page) -> Stripped {
+/// The stripped page, if its layout is unknown.
+pub(super) fn unknown_layout(page: &Page) -> Stripped {
     let dom = &page.dom;
     Stripped {
         layout: None,

@@ -1,23 +1,21 @@
-//! Which pages of a folder or an archive are looked at, where there are many.
+//! An evenly spread sample of the pages of one input, for `husk learn`.
 
-/// So many pages are looked at however large they are: from fewer nothing can be learned.
-const FEWEST: usize = 3;
+use crate::sample_key::MIN_SAMPLE_PAGES;
 
-/// The numbers of the pages that are looked at: all if they are few, else some that are spread evenly, since neighbours are
-/// often of one layout. Fewer if they would be too large together.
-pub fn sample(sizes: &[u64], most_pages: usize, most_bytes: u64) -> Vec<usize> {
+/// The indexes of the pages to learn from, given all sizes: evenly spread, since neighbours often share a layout, and fewer
+/// if they would be too large together.
+pub fn sample_evenly(sizes: &[u64], max_pages: usize, max_bytes: u64) -> Vec<usize> {
     let bytes = |sample: &[usize]| sample.iter().map(|&page| sizes[page]).sum::<u64>();
-    let mut wanted = most_pages.max(FEWEST);
+    let mut wanted = max_pages.max(MIN_SAMPLE_PAGES);
     loop {
         let sample = evenly(sizes.len(), wanted);
-        if wanted <= FEWEST || bytes(&sample) <= most_bytes {
+        if wanted <= MIN_SAMPLE_PAGES || bytes(&sample) <= max_bytes {
             return sample;
         }
-        wanted = (wanted.min(sizes.len()) * 3 / 4).max(FEWEST);
+        wanted = (wanted.min(sizes.len()) * 3 / 4).max(MIN_SAMPLE_PAGES);
     }
 }
 
-/// So many of all numbers, at equal distances.
 fn evenly(all: usize, wanted: usize) -> Vec<usize> {
     if all <= wanted {
         return (0..all).collect();
@@ -30,7 +28,7 @@ mod tests {
     use super::*;
 
     fn check(sizes: &[u64], expect: &[usize]) {
-        assert_eq!(sample(sizes, 4, 100), expect);
+        assert_eq!(sample_evenly(sizes, 4, 100), expect);
     }
 
     #[test]

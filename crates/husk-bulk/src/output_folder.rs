@@ -1,4 +1,4 @@
-//! The folder that a run writes to, and the one in it that the run works in.
+//! The output folder of a run, with its work folder inside.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
@@ -9,45 +9,45 @@ use serde::de::DeserializeOwned;
 
 use crate::error::BulkError;
 
-/// What a finished run leaves beside its parts.
+/// Written last: its presence means that the run is finished.
 pub(crate) const MANIFEST: &str = "manifest.json";
 
-/// The page of the report.
+/// The report as a page.
 pub(crate) const REPORT: &str = "report.html";
 
-/// What that was made from.
+/// Folder for the data of the report.
 pub(crate) const REPORT_FOLDER: &str = "report";
 
 const WORK: &str = ".work";
 
 const LOCK: &str = "lock";
 
-/// A folder that this process alone works in, as long as this lives.
+/// An output folder, locked for this process while the value lives.
 #[derive(Debug)]
-pub(crate) struct Place {
+pub(crate) struct OutputFolder {
     out: PathBuf,
     work: PathBuf,
     _lock: File,
 }
 
-impl Place {
-    /// Makes the folder where there is none, and claims it.
+impl OutputFolder {
+    /// Creates the folder if needed, and locks it.
     pub(crate) fn claim(out: &Path) -> Result<Self, BulkError> {
-        fs::create_dir_all(out).map_err(BulkError::io("make the folder", out))?;
-        refuse_others(out)?;
+        fs::create_dir_all(out).map_err(BulkError::io("create the folder", out))?;
+        reject_foreign_files(out)?;
         let work = out.join(WORK);
         loop {
-            fs::create_dir_all(&work).map_err(BulkError::io("make the folder", &work))?;
+            fs::create_dir_all(&work).map_err(BulkError::io("create the folder", &work))?;
             let path = work.join(LOCK);
             let lock = match File::create(&path) {
-                // Another process has just finished and taken the folder away.
+                // Another process has just finished and removed the work folder.
                 Err(cause) if cause.kind() == io::ErrorKind::NotFound => continue,
                 other => other.map_err(BulkError::io("write", &path))?,
             };
             match lock.try_lock() {
                 Err(TryLockError::WouldBlock) => return Err(BulkError::Locked { out: out.to_owned() }),
                 Err(TryLockError::Error(cause)) => return Err(BulkError::io("lock", &path)(cause)),
-                // What was locked may have been taken away in between.
+                // The locked file may have been removed meanwhile.
                 Ok(()) if !path.exists() => continue,
                 Ok(()) => {
                     return Ok(Self {
@@ -60,26 +60,26 @@ impl Place {
         }
     }
 
-    /// A file of the result.
+    /// Path of a result file.
     pub(crate) fn result(&self, name: &str) -> PathBuf {
         self.out.join(name)
     }
 
-    /// A file that is needed until the run is done.
+    /// Path of a work file, which is deleted when the run is finished.
     pub(crate) fn work(&self, name: &str) -> PathBuf {
         self.work.join(name)
     }
 
-    /// Throws away all that a run wrote, the lock excepted.
+    /// Deletes everything that an earlier run wrote, except the lock.
     pub(crate) fn clear(&self) -> Result<(), BulkError> {
-        // In this order, so that what is left by a kill is not taken for a finished run.
+        // The manifest goes first, so that a kill doesn't leave what looks like a finished run.
         remove(&self.result(MANIFEST))?;
-        self.keep_results(|_| false)?;
-        self.keep_work(|_| false)
+        self.remove_results_except(|_| false)?;
+        self.remove_work_except(|_| false)
     }
 
-    /// Removes the parts that are not wanted.
-    pub(crate) fn keep_results(&self, is_wanted: impl Fn(&str) -> bool) -> Result<(), BulkError> {
+    /// Deletes result files, except those that are wanted.
+    pub(crate) fn remove_results_except(&self, is_wanted: impl Fn(&str) -> bool) -> Result<(), BulkError> {
         for name in names_in(&self.out)? {
             if is_result(&name) && name != MANIFEST && !is_wanted(&name) {
                 remove(&self.result(&name))?;
@@ -88,8 +88,8 @@ impl Place {
         Ok(())
     }
 
-    /// Removes the files at work that are not wanted.
-    pub(crate) fn keep_work(&self, is_wanted: impl Fn(&str) -> bool) -> Result<(), BulkError> {
+    /// Deletes work files, except those that are wanted.
+    pub(crate) fn remove_work_except(&self, is_wanted: impl Fn(&str) -> bool) -> Result<(), BulkError> {
         for name in names_in(&self.work)? {
             if name != LOCK && !is_wanted(&name) {
                 remove(&self.work(&name))?;
@@ -98,13 +98,13 @@ impl Place {
         Ok(())
     }
 
-    /// Takes the folder of work away, since the run is done.
+    /// Deletes the work folder of a finished run.
     pub(crate) fn finish(self) -> Result<(), BulkError> {
         fs::remove_dir_all(&self.work).map_err(BulkError::io("remove", &self.work))?;
         sync_folder(&self.out)
     }
 
-    /// Writes a file as a whole: after a kill it is there with all that is in it, or as it was before.
+    /// Writes a file atomically.
     pub(crate) fn write_json(&self, file: &Path, value: &impl Serialize) -> Result<(), BulkError> {
         let mut text =
             serde_json::to_string_pretty(value).map_err(|cause| BulkError::damaged(file, cause))?;
@@ -112,30 +112,30 @@ impl Place {
         self.write_file(file, |out| out.write_all(text.as_bytes()))
     }
 
-    /// The same for a file of any kind.
+    /// Writes a file atomically.
     pub(crate) fn write_file(
         &self,
         file: &Path,
         write: impl FnOnce(&mut File) -> io::Result<()>,
     ) -> Result<(), BulkError> {
-        let beside = self.work("beside");
-        let written = || {
-            let mut out = File::create(&beside)?;
+        let temporary = self.work("temporary");
+        let write_all = || {
+            let mut out = File::create(&temporary)?;
             write(&mut out)?;
             out.sync_all()
         };
-        written().map_err(BulkError::io("write", &beside))?;
-        self.put(&beside, file)
+        write_all().map_err(BulkError::io("write", &temporary))?;
+        self.move_into_place(&temporary, file)
     }
 
-    /// Moves a file that is written and synced to where it belongs.
-    pub(crate) fn put(&self, from: &Path, to: &Path) -> Result<(), BulkError> {
+    /// Renames a file that is written and synced.
+    pub(crate) fn move_into_place(&self, from: &Path, to: &Path) -> Result<(), BulkError> {
         fs::rename(from, to).map_err(BulkError::io("write", to))?;
         to.parent().map_or(Ok(()), sync_folder)
     }
 }
 
-/// What an earlier process wrote, if it did.
+/// Reads a file of an earlier process, if it exists.
 pub(crate) fn read_json<T: DeserializeOwned>(file: &Path) -> Result<Option<T>, BulkError> {
     let text = match fs::read_to_string(file) {
         Err(cause) if cause.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -144,7 +144,7 @@ pub(crate) fn read_json<T: DeserializeOwned>(file: &Path) -> Result<Option<T>, B
     serde_json::from_str(&text).map_err(|cause| BulkError::damaged(file, cause))
 }
 
-/// A new name in a folder is safe only when the folder is.
+/// A renamed file survives a power cut only once its folder is synced.
 fn sync_folder(folder: &Path) -> Result<(), BulkError> {
     if cfg!(unix) {
         let synced = File::open(folder).and_then(|folder| folder.sync_all());
@@ -153,18 +153,18 @@ fn sync_folder(folder: &Path) -> Result<(), BulkError> {
     Ok(())
 }
 
-/// Whether a name is one that runs give to their results.
+/// Whether runs write result files of this name.
 fn is_result(name: &str) -> bool {
     let number = name.strip_prefix("part-").unwrap_or_default();
     number.starts_with(|letter: char| letter.is_ascii_digit())
         || matches!(name, MANIFEST | REPORT | REPORT_FOLDER)
 }
 
-/// Nobody's files are written over but our own.
-fn refuse_others(out: &Path) -> Result<(), BulkError> {
+/// Protects files that `husk bulk` didn't write.
+fn reject_foreign_files(out: &Path) -> Result<(), BulkError> {
     let names = names_in(out)?;
     match names.into_iter().find(|name| !is_result(name) && name != WORK) {
-        Some(name) => Err(BulkError::NotOurs {
+        Some(name) => Err(BulkError::ForeignFiles {
             out: out.to_owned(),
             name,
         }),

@@ -1,66 +1,67 @@
-//! Reads the inputs one after the other, in chunks that threads can work on.
+//! Reads the inputs in order, in chunks for the worker threads.
 
 use std::fs::File;
+use std::io::Read;
 use std::path::PathBuf;
 
 use husk_sources::{Capture, Captures, SkippedRecords, WarcError};
 
 use super::count_skipped;
-use crate::counts::Counts;
+use crate::counts::RecordCounts;
 use crate::error::BulkError;
-use crate::inputs::{Input, InputKind};
-use crate::journal::Gathered;
+use crate::inputs::{Input, InputKind, StreamCaptures};
+use crate::journal::ReadPosition;
 use crate::settings::Settings;
 
-/// Some of an input.
+/// A part of an input.
 pub(super) struct Chunk {
-    /// The number of the input.
+    /// Index of the input.
     pub(super) input: usize,
-    pub(super) items: Vec<Item>,
-    /// What was met that is no item.
-    pub(super) counts: Counts,
-    /// How far the inputs are read with it.
-    pub(super) up_to: Gathered,
+    pub(super) items: Vec<InputItem>,
+    /// Records without a response.
+    pub(super) counts: RecordCounts,
+    /// Position behind it.
+    pub(super) position: ReadPosition,
 }
 
 /// Something that may be a page.
-pub(super) enum Item {
-    Answer(Box<Capture>),
-    /// A file of a folder; whoever gets it reads it.
+pub(super) enum InputItem {
+    Response(Box<Capture>),
+    /// A file in a folder, not read yet.
     File(PathBuf),
-    /// A part of an archive that cannot be read, and why.
-    Broken(String),
+    /// A damaged part of an archive, with the error message.
+    Damaged(String),
 }
 
-/// How many items a chunk has at most: answers may have no body.
-const MOST_ITEMS: usize = 256;
+/// Limit on the items of a chunk, since responses may be empty.
+const MAX_ITEMS: usize = 256;
 
-/// The inputs while they are read.
-pub(super) struct Reading<'a> {
+pub(super) struct InputReader<'a> {
     inputs: &'a [Input],
     settings: &'a Settings,
-    /// The number of the input that is read.
+    /// Index of the current input.
     at: usize,
-    open: Option<Open>,
-    /// How many of its items were read.
+    open: Option<OpenInput>,
+    /// Items read from it.
     items: u64,
-    /// How many bytes of it were read.
+    /// Bytes read from it.
     bytes: u64,
 }
 
-enum Open {
+enum OpenInput {
     Archive(Box<Captures<File>>),
+    Stream(Box<StreamCaptures>),
     Folder(Box<dyn Iterator<Item = PathBuf> + Send>),
 }
 
-impl<'a> Reading<'a> {
-    /// Goes on from where an earlier process came to.
-    pub(super) fn from(
+impl<'a> InputReader<'a> {
+    /// Continues from the position of an earlier process.
+    pub(super) fn resume(
         inputs: &'a [Input],
         settings: &'a Settings,
-        from: Gathered,
+        from: ReadPosition,
     ) -> Result<Self, BulkError> {
-        let mut reading = Self {
+        let mut reader = Self {
             inputs,
             settings,
             at: from.input,
@@ -69,9 +70,9 @@ impl<'a> Reading<'a> {
             bytes: 0,
         };
         if from.items > 0 {
-            reading.go_to(from.items, from.offset)?;
+            reader.go_to(from.items, from.offset)?;
         }
-        Ok(reading)
+        Ok(reader)
     }
 
     fn go_to(&mut self, items: u64, offset: Option<u64>) -> Result<(), BulkError> {
@@ -86,17 +87,17 @@ impl<'a> Reading<'a> {
             return Ok(());
         }
         self.open = self.open_next()?;
-        while self.items < items && self.item()?.is_some() {}
+        while self.items < items && self.next_item()?.is_some() {}
         Ok(())
     }
 
-    /// How many bytes of all inputs were read.
+    /// Bytes read from all inputs.
     pub(super) fn bytes_read(&self) -> u64 {
         let before = self.inputs[..self.at.min(self.inputs.len())].iter();
         before.map(|input| input.stamp.bytes).sum::<u64>() + self.bytes
     }
 
-    /// The next chunk, all of one input.
+    /// The next chunk, from one input.
     pub(super) fn next(&mut self) -> Result<Option<Chunk>, BulkError> {
         if self.open.is_none() {
             self.open = self.open_next()?;
@@ -109,8 +110,8 @@ impl<'a> Reading<'a> {
         let mut items = Vec::new();
         let mut bytes = 0;
         let mut has_ended = false;
-        while bytes < self.settings.tuning.chunk_bytes && items.len() < MOST_ITEMS && !has_ended {
-            match self.item()? {
+        while bytes < self.settings.tuning.chunk_bytes && items.len() < MAX_ITEMS && !has_ended {
+            match self.next_item()? {
                 Some(item) => {
                     bytes += item.bytes();
                     items.push(item);
@@ -118,7 +119,7 @@ impl<'a> Reading<'a> {
                 None => has_ended = true,
             }
         }
-        let mut counts = Counts::default();
+        let mut counts = RecordCounts::default();
         count_skipped(&mut counts, before, self.skipped());
         if has_ended {
             self.at += 1;
@@ -128,67 +129,67 @@ impl<'a> Reading<'a> {
             input,
             items,
             counts,
-            up_to: self.place(),
+            position: self.position(),
         }))
     }
 
-    fn place(&self) -> Gathered {
-        Gathered {
+    fn position(&self) -> ReadPosition {
+        ReadPosition {
             input: self.at,
             items: self.items,
             offset: match &self.open {
-                Some(Open::Archive(captures)) => captures.resume_offset(),
+                Some(OpenInput::Archive(captures)) => captures.resume_offset(),
                 _ => None,
             },
-            counts: Counts::default(),
+            counts: RecordCounts::default(),
         }
     }
 
     fn skipped(&self) -> SkippedRecords {
         match &self.open {
-            Some(Open::Archive(captures)) => captures.skipped(),
+            Some(OpenInput::Archive(captures)) => captures.skipped(),
+            Some(OpenInput::Stream(captures)) => captures.skipped(),
             _ => SkippedRecords::default(),
         }
     }
 
-    fn open_next(&self) -> Result<Option<Open>, BulkError> {
+    fn open_next(&self) -> Result<Option<OpenInput>, BulkError> {
         let Some(input) = self.inputs.get(self.at) else {
             return Ok(None);
         };
         Ok(Some(match &input.kind {
             InputKind::Archive => self.archive(Captures::open(&input.path).map_err(BulkError::Archive)?),
-            InputKind::Site(folder) => Open::Folder(Box::new(folder.files())),
+            InputKind::Stream(stream) => {
+                let captures = stream
+                    .take()
+                    .ok_or_else(|| BulkError::Input("standard input can be read only once".to_owned()))?;
+                let max_bytes = self.settings.tuning.max_page_bytes;
+                OpenInput::Stream(Box::new(captures.with_max_bytes(max_bytes)))
+            }
+            InputKind::Site(folder) => OpenInput::Folder(Box::new(folder.files())),
         }))
     }
 
-    fn archive(&self, captures: Captures<File>) -> Open {
-        Open::Archive(Box::new(
+    fn archive(&self, captures: Captures<File>) -> OpenInput {
+        OpenInput::Archive(Box::new(
             captures.with_max_bytes(self.settings.tuning.max_page_bytes),
         ))
     }
 
     /// The next item of the open input.
-    fn item(&mut self) -> Result<Option<Item>, BulkError> {
+    fn next_item(&mut self) -> Result<Option<InputItem>, BulkError> {
         let item = match &mut self.open {
             None => None,
-            Some(Open::Archive(captures)) => match captures.next() {
-                None => None,
-                Some(Ok(entry)) => {
-                    self.bytes = entry.offset + entry.len;
-                    Some(Item::Answer(Box::new(entry.capture)))
-                }
-                Some(Err(cause @ WarcError::Damaged { .. })) => Some(Item::Broken(cause.to_string())),
-                // What the system cannot read now it may read when it is asked again.
-                Some(Err(cause)) => return Err(BulkError::Archive(cause)),
-            },
-            Some(Open::Folder(files)) => {
+            Some(OpenInput::Archive(captures)) => next_response(captures, &mut self.bytes)?,
+            Some(OpenInput::Stream(captures)) => next_response(captures, &mut self.bytes)?,
+            Some(OpenInput::Folder(files)) => {
                 let file = files.next();
                 let size = file
                     .as_ref()
                     .and_then(|file| std::fs::metadata(file).ok())
                     .map_or(0, |found| found.len());
                 self.bytes += size;
-                file.map(Item::File)
+                file.map(InputItem::File)
             }
         };
         self.items += u64::from(item.is_some());
@@ -196,14 +197,29 @@ impl<'a> Reading<'a> {
     }
 }
 
-impl Item {
-    /// About how much memory or work it takes.
+/// The next response of an archive, and the bytes read with it.
+fn next_response<R: Read>(
+    captures: &mut Captures<R>,
+    bytes: &mut u64,
+) -> Result<Option<InputItem>, BulkError> {
+    match captures.next() {
+        None => Ok(None),
+        Some(Ok(entry)) => {
+            *bytes = entry.offset + entry.len;
+            Ok(Some(InputItem::Response(Box::new(entry.capture))))
+        }
+        Some(Err(cause @ WarcError::Damaged { .. })) => Ok(Some(InputItem::Damaged(cause.to_string()))),
+        Some(Err(cause)) => Err(BulkError::Archive(cause)),
+    }
+}
+
+impl InputItem {
+    /// Approximate cost in bytes.
     fn bytes(&self) -> usize {
         match self {
-            Self::Answer(capture) => capture.body.len() + 512,
-            // It was not read yet.
+            Self::Response(capture) => capture.body.len() + 512,
             Self::File(_) => 64 << 10,
-            Self::Broken(note) => note.len(),
+            Self::Damaged(note) => note.len(),
         }
     }
 }

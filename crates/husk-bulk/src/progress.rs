@@ -1,23 +1,23 @@
-//! How far a run has come, for those who watch it.
+//! How far a run has come. Any thread may read it while the run goes on.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 /// What a run is doing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stage {
-    /// It looks at the inputs.
-    Begin,
-    /// It gathers pages from the inputs; bytes are those of the inputs.
+    /// Opening the inputs.
+    Start,
+    /// Reading pages from the inputs; bytes are input bytes.
     Gather,
-    /// It tells what is on them; bytes are those of the pages.
-    Tell,
-    /// It is done.
-    End,
+    /// Extracting rows; bytes are page bytes.
+    Extract,
+    /// Finished.
+    Done,
 }
 
-/// Counts while a run goes on; any thread may look at it.
+/// Counters of a running job.
 #[derive(Debug, Default)]
-pub struct Meter {
+pub struct Progress {
     stage: AtomicU8,
     pages: AtomicU64,
     all_pages: AtomicU64,
@@ -26,34 +26,34 @@ pub struct Meter {
     sites: AtomicU64,
 }
 
-/// What a meter shows.
+/// The counters of a [`Progress`] at one moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Seen {
-    /// What is being done.
+pub struct ProgressSnapshot {
+    /// The current stage.
     pub stage: Stage,
     /// Pages done in this stage.
     pub pages: u64,
-    /// Pages to be done in this stage; 0 if nobody knows.
+    /// Pages to do in this stage; 0 if unknown.
     pub all_pages: u64,
     /// Bytes done in this stage.
     pub bytes: u64,
-    /// Bytes to be done in this stage; 0 if nobody knows.
+    /// Bytes to do in this stage; 0 if unknown.
     pub all_bytes: u64,
     /// Sites done in this stage.
     pub sites: u64,
 }
 
-impl Meter {
-    /// What it shows now.
-    pub fn seen(&self) -> Seen {
+impl Progress {
+    /// Reads all counters.
+    pub fn snapshot(&self) -> ProgressSnapshot {
         let read = |number: &AtomicU64| number.load(Ordering::Relaxed);
-        Seen {
+        ProgressSnapshot {
             stage: match self.stage.load(Ordering::Relaxed) {
-                0 => Stage::Begin,
+                0 => Stage::Start,
                 1 => Stage::Gather,
-                2 => Stage::Tell,
-                _ => Stage::End,
+                2 => Stage::Extract,
+                _ => Stage::Done,
             },
             pages: read(&self.pages),
             all_pages: read(&self.all_pages),
@@ -63,15 +63,15 @@ impl Meter {
         }
     }
 
-    /// Begins a stage, of which so much is done already.
-    pub(crate) fn begin(&self, seen: Seen) {
+    /// Begins a stage at the given counts.
+    pub(crate) fn begin(&self, start: ProgressSnapshot) {
         let write = |number: &AtomicU64, value| number.store(value, Ordering::Relaxed);
-        write(&self.pages, seen.pages);
-        write(&self.all_pages, seen.all_pages);
-        write(&self.bytes, seen.bytes);
-        write(&self.all_bytes, seen.all_bytes);
-        write(&self.sites, seen.sites);
-        self.stage.store(seen.stage as u8, Ordering::Relaxed);
+        write(&self.pages, start.pages);
+        write(&self.all_pages, start.all_pages);
+        write(&self.bytes, start.bytes);
+        write(&self.all_bytes, start.all_bytes);
+        write(&self.sites, start.sites);
+        self.stage.store(start.stage as u8, Ordering::Relaxed);
     }
 
     pub(crate) fn add_pages(&self, pages: u64) {

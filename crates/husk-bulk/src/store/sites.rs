@@ -1,4 +1,4 @@
-//! Sites, one after the other by name, with their pages from all runs.
+//! Merges runs: sites in order of their names, with their pages from all runs.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -6,28 +6,28 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use super::run::{Extent, IndexReader, pages_name};
+use super::run::{IndexReader, SiteRange, pages_name};
 use crate::error::BulkError;
-use crate::lot::Lot;
-use crate::place::Place;
+use crate::output_folder::OutputFolder;
+use crate::sample_key::SampleKey;
 
-/// All sites of some runs, by name.
+/// The sites of all runs, by name.
 pub(crate) struct Sites {
     readers: Vec<IndexReader>,
-    /// The next site of each run, the first one on top; of the same site, that of the earlier run.
+    /// The next site of each run; earlier runs come first.
     next: BinaryHeap<Reverse<(String, usize)>>,
-    /// Its pages, by run.
-    extents: Vec<Option<Extent>>,
+    /// Pages of the next site of each run.
+    ranges: Vec<Option<SiteRange>>,
     paths: Vec<PathBuf>,
 }
 
 impl Sites {
-    pub(crate) fn of(place: &Place, runs: usize) -> Result<Self, BulkError> {
+    pub(crate) fn of(folder: &OutputFolder, runs: usize) -> Result<Self, BulkError> {
         let mut sites = Self {
-            readers: (0..runs).map(|run| IndexReader::new(place, run)).collect(),
+            readers: (0..runs).map(|run| IndexReader::new(folder, run)).collect(),
             next: BinaryHeap::new(),
-            extents: vec![None; runs],
-            paths: (0..runs).map(|run| place.work(&pages_name(run))).collect(),
+            ranges: vec![None; runs],
+            paths: (0..runs).map(|run| folder.work(&pages_name(run))).collect(),
         };
         for run in 0..runs {
             sites.read(run)?;
@@ -36,14 +36,13 @@ impl Sites {
     }
 
     fn read(&mut self, run: usize) -> Result<(), BulkError> {
-        if let Some((site, extent)) = self.readers[run].next()? {
-            self.extents[run] = Some(extent);
+        if let Some((site, range)) = self.readers[run].next()? {
+            self.ranges[run] = Some(range);
             self.next.push(Reverse((site, run)));
         }
         Ok(())
     }
 
-    /// The next site.
     pub(crate) fn next(&mut self) -> Result<Option<SitePages>, BulkError> {
         let mut found: Option<SitePages> = None;
         while let Some(Reverse((site, _))) = self.next.peek()
@@ -53,8 +52,8 @@ impl Sites {
                 break;
             };
             let pages = found.get_or_insert_with(|| SitePages::new(site));
-            if let Some(extent) = self.extents[run].take() {
-                pages.add(extent, self.paths[run].clone());
+            if let Some(range) = self.ranges[run].take() {
+                pages.add(range, self.paths[run].clone());
             }
             self.read(run)?;
         }
@@ -62,11 +61,11 @@ impl Sites {
     }
 }
 
-/// The pages of a site on disk, in the order in which they were met.
+/// The pages of a site on disk, in the order of the inputs.
 #[derive(Debug)]
 pub(crate) struct SitePages {
     pub(crate) name: String,
-    extents: Vec<(Extent, PathBuf)>,
+    ranges: Vec<(SiteRange, PathBuf)>,
     count: usize,
 }
 
@@ -74,46 +73,45 @@ impl SitePages {
     fn new(name: String) -> Self {
         Self {
             name,
-            extents: Vec::new(),
+            ranges: Vec::new(),
             count: 0,
         }
     }
 
-    fn add(&mut self, extent: Extent, path: PathBuf) {
-        self.count += extent.pages.len();
-        self.extents.push((extent, path));
+    fn add(&mut self, range: SiteRange, path: PathBuf) {
+        self.count += range.pages.len();
+        self.ranges.push((range, path));
     }
 
-    /// One of the files that they are in, for messages.
+    /// One of their files, for messages.
     pub(crate) fn path(&self) -> &Path {
-        self.extents.first().map_or(Path::new(""), |(_, path)| path)
+        self.ranges.first().map_or(Path::new(""), |(_, path)| path)
     }
 
-    /// How many there are.
     pub(crate) fn count(&self) -> usize {
         self.count
     }
 
-    /// How many bytes each of them has, unpacked.
+    /// The size of each page, decompressed.
     pub(crate) fn sizes(&self) -> impl Iterator<Item = u64> {
-        self.lots().map(|(_, bytes)| bytes)
+        self.sample_keys().map(|(_, bytes)| bytes)
     }
 
-    /// The lot of each of them, and how many bytes it has, unpacked.
-    pub(crate) fn lots(&self) -> impl Iterator<Item = (Lot, u64)> {
-        let pages = self.extents.iter().flat_map(|(extent, _)| &extent.pages);
-        pages.map(|page| (page.lot, u64::from(page.unpacked)))
+    /// The sample key and the size of each page.
+    pub(crate) fn sample_keys(&self) -> impl Iterator<Item = (SampleKey, u64)> {
+        let pages = self.ranges.iter().flat_map(|(range, _)| &range.pages);
+        pages.map(|page| (page.key, u64::from(page.unpacked)))
     }
 
-    /// Reads some of them, as they are stored; their numbers ascend.
+    /// Reads stored pages; their numbers must ascend.
     pub(crate) fn read(&self, numbers: impl IntoIterator<Item = usize>) -> Result<Vec<Vec<u8>>, BulkError> {
         let mut numbers = numbers.into_iter().peekable();
         let mut pages = Vec::new();
         let mut first = 0;
-        for (extent, path) in &self.extents {
-            let end = first + extent.pages.len();
+        for (range, path) in &self.ranges {
+            let end = first + range.pages.len();
             let own = std::iter::from_fn(|| numbers.next_if(|&number| number < end));
-            read_extent(extent, path, own.map(|number| number - first), &mut pages)
+            read_range(range, path, own.map(|number| number - first), &mut pages)
                 .map_err(BulkError::io("read", path))?;
             first = end;
         }
@@ -121,17 +119,17 @@ impl SitePages {
     }
 }
 
-/// Reads some pages of an extent; their numbers in it ascend. The file is opened only if there are any.
-fn read_extent(
-    extent: &Extent,
+/// Reads pages of a range; their numbers in it must ascend. The file is opened only if there are any.
+fn read_range(
+    range: &SiteRange,
     path: &Path,
     numbers: impl Iterator<Item = usize>,
     pages: &mut Vec<Vec<u8>>,
 ) -> io::Result<()> {
     let mut opened: Option<File> = None;
-    let (mut at, mut offset) = (0, extent.offset);
+    let (mut at, mut offset) = (0, range.offset);
     for number in numbers {
-        let between = &extent.pages[at..number];
+        let between = &range.pages[at..number];
         offset += between.iter().map(|page| u64::from(page.stored)).sum::<u64>();
         let file = match &mut opened {
             Some(file) => file,
@@ -140,7 +138,7 @@ fn read_extent(
         if !between.is_empty() || at == 0 {
             file.seek(SeekFrom::Start(offset))?;
         }
-        let stored = extent.pages[number].stored;
+        let stored = range.pages[number].stored;
         let mut page = vec![0; stored as usize];
         file.read_exact(&mut page)?;
         pages.push(page);
@@ -156,19 +154,24 @@ mod tests {
 
     /// Writes runs of pages, each named by its site and a number, and reads them back site by site.
     fn sites(runs: &[&[&str]]) -> Vec<String> {
-        let folder = tempfile::tempdir().unwrap();
-        let place = Place::claim(folder.path()).unwrap();
+        let temporary = tempfile::tempdir().unwrap();
+        let folder = OutputFolder::claim(temporary.path()).unwrap();
         for (number, names) in runs.iter().enumerate() {
             let mut buffer = RunBuffer::default();
             for name in *names {
                 let site = name.trim_end_matches(|letter: char| letter.is_ascii_digit());
-                buffer.push(site.to_owned(), name.as_bytes().to_vec(), 7, Lot::least(name));
+                buffer.push(
+                    site.to_owned(),
+                    name.as_bytes().to_vec(),
+                    7,
+                    SampleKey::lowest_of_url(name),
+                );
             }
-            buffer.write(&place, number).unwrap();
+            buffer.write(&folder, number).unwrap();
             assert!(buffer.is_empty());
         }
-        let mut sites = Sites::of(&place, runs.len()).unwrap();
-        let mut told = Vec::new();
+        let mut sites = Sites::of(&folder, runs.len()).unwrap();
+        let mut listed = Vec::new();
         while let Some(site) = sites.next().unwrap() {
             let all = site.read(0..site.count()).unwrap();
             for (number, page) in all.iter().enumerate() {
@@ -181,27 +184,27 @@ mod tests {
                 .into_iter()
                 .map(|page| String::from_utf8(page).unwrap())
                 .collect();
-            told.push(format!("{}: {}", site.name, pages.join(" ")));
+            listed.push(format!("{}: {}", site.name, pages.join(" ")));
         }
-        told
+        listed
     }
 
     #[test]
-    fn sites_come_by_name_and_their_pages_in_order() {
-        let told = sites(&[&["b9", "a1", "b2", "a0"], &["c3"], &[], &["b1", "c4", "a5"]]);
-        assert_eq!(told, ["a: a1 a0 a5", "b: b9 b2 b1", "c: c3 c4"]);
+    fn sites_are_merged_by_name() {
+        let listed = sites(&[&["b9", "a1", "b2", "a0"], &["c3"], &[], &["b1", "c4", "a5"]]);
+        assert_eq!(listed, ["a: a1 a0 a5", "b: b9 b2 b1", "c: c3 c4"]);
         assert_eq!(sites(&[]), [""; 0]);
     }
 
     #[test]
-    fn long_indexes_are_read_piece_by_piece() {
+    fn long_indexes_are_read_in_pieces() {
         let names: Vec<String> = (b'a'..=b'z')
             .flat_map(|one| (b'a'..=b'z').map(move |two| format!("{}{}1", one as char, two as char)))
             .collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let told = sites(&[&names, &names[100..]]);
-        assert_eq!(told.len(), names.len());
-        assert_eq!(told[99], "dv: dv1");
-        assert_eq!(told[100], "dw: dw1 dw1");
+        let listed = sites(&[&names, &names[100..]]);
+        assert_eq!(listed.len(), names.len());
+        assert_eq!(listed[99], "dv: dv1");
+        assert_eq!(listed[100], "dw: dw1 dw1");
     }
 }
