@@ -37,13 +37,13 @@ bench-serve *args:
 
 # scores on the project's own sites, or on a corpus of yours
 eval corpus="fixtures/sites" *args:
-    cargo run --release --quiet -- eval {{ corpus }} {{ args }}
+    cargo run --release --quiet -p husk-lab -- eval {{ corpus }} {{ args }}
 
-# the same as a page to look at: report.html
+# the same as an HTML report: report.html
 report corpus="fixtures/sites" *args:
-    cargo run --release --quiet -- eval {{ corpus }} --report report.html {{ args }}
+    cargo run --release --quiet -p husk-lab -- eval {{ corpus }} --report report.html {{ args }}
 
-# raise floors.toml to what is reached now, on the project's own sites and on the corpus; `just floors --lower` lowers too
+# raise floors.toml to the scores reached now, on the project's own sites and on the corpus; `just floors --lower` lowers too
 floors *args:
     scripts/check-floors --raise {{ args }}
 

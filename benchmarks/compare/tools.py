@@ -32,7 +32,7 @@ CARGO = ["cargo", "build", "--release", "--quiet"]
 
 def build():
     setup_peers.need("cargo")
-    setup_peers.call([*CARGO, "-p", "husk-cli", "--example", "peer"], options.ROOT)
+    setup_peers.call([*CARGO, "-p", "husk-lab", "--example", "peer"], options.ROOT)
 
 
 class Tool(extractors.Peer):

@@ -4,8 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use husk::output::{Engine, Links, Scripts};
-use husk::{EqualityPreset, Options, SameSite};
-use husk_eval::{Contender, Part, Split};
+use husk::{EqualityPreset, Method, Options, SameSite};
 use serde::Deserialize;
 
 use crate::args::{self, EngineArgs, WeightName};
@@ -20,7 +19,7 @@ const FILE_NAME: &str = "husk.toml";
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct Config {
-    method: Option<Contender>,
+    method: Option<Method>,
     pages_to_compare: Option<usize>,
     max_pages: Option<usize>,
     same_site: Option<SameSite>,
@@ -97,10 +96,9 @@ impl Config {
         self.loading.check()
     }
 
-    /// The method: that of the flag, else that of the file, else the engine's own.
-    pub(crate) fn contender(&self, flag: Option<args::Method>) -> Contender {
-        let named = flag.map(Into::into).or(self.method);
-        named.unwrap_or_else(|| Options::default().method.into())
+    /// The method: that of the flag, else that of the file, else the default.
+    pub(crate) fn method(&self, flag: Option<args::Method>) -> Method {
+        flag.map(Into::into).or(self.method).unwrap_or_default()
     }
 
     /// The engine's options: those of the flags, else those of the file, else the defaults. The method is the
@@ -181,36 +179,11 @@ fn find_upward() -> Option<PathBuf> {
         .find(|file| file.is_file())
 }
 
-impl From<args::Method> for Contender {
+impl From<args::Method> for Method {
     fn from(method: args::Method) -> Self {
         match method {
             args::Method::Husk => Self::Husk,
             args::Method::Paper => Self::Paper,
-            args::Method::Hybex => Self::Hybex,
-            args::Method::RtdmTd => Self::RtdmTd,
-            args::Method::Sst => Self::Sst,
-            args::Method::BlockCount => Self::BlockCount,
-        }
-    }
-}
-
-impl From<args::Part> for Part {
-    fn from(part: args::Part) -> Self {
-        match part {
-            args::Part::Template => Self::Template,
-            args::Part::Menu => Self::Menu,
-            args::Part::Content => Self::Content,
-            args::Part::ContentAlone => Self::ContentAlone,
-            args::Part::ContentStripped => Self::ContentStripped,
-        }
-    }
-}
-
-impl From<args::Split> for Split {
-    fn from(split: args::Split) -> Self {
-        match split {
-            args::Split::A => Self::A,
-            args::Split::B => Self::B,
         }
     }
 }

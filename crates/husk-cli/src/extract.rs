@@ -2,9 +2,8 @@
 
 use husk::dom::name;
 use husk::output::{Relocation, Resources};
-use husk::{Extraction, Options, Page, Session, Url, Why};
-use husk_eval::Contender;
-use husk_sources::{Event, LoadError, Source};
+use husk::{Extraction, Method, Options, Page, Session};
+use husk_sources::Event;
 
 use crate::args::{MethodArgs, OutputArgs, PageArgs};
 use crate::config::Config;
@@ -30,10 +29,10 @@ pub(crate) fn find(page: &PageArgs, method: &MethodArgs, output: &OutputArgs) ->
     let notes = Notes::new(output);
     let config = Config::find(method.engine.config.as_deref(), notes)?;
     let opened = open(page, method, output, &config)?;
-    let way = Way::new(&config, method, notes);
+    let options = engine_options(&config, method, notes);
     let mut watch = |event: Event<'_>| tell(&event, opened.siblings, notes);
     let mut source = opened.source;
-    let extraction = way.extract(opened.key_page, &mut *source, &mut watch);
+    let extraction = husk_sources::extract(opened.key_page, options, &mut *source, &mut watch);
     Ok(Found {
         extraction,
         config,
@@ -78,37 +77,14 @@ fn open(
     opening.open()
 }
 
-/// Which method, with which options.
-pub(crate) struct Way {
-    contender: Contender,
-    options: Options,
-}
-
-impl Way {
-    pub(crate) fn new(config: &Config, method: &MethodArgs, notes: Notes) -> Self {
-        let contender = config.contender(method.method);
-        let mut options = config.options(&method.engine);
-        options.method = contender.method().unwrap_or(options.method);
-        if contender != Contender::Paper && method.engine.tells_equality() {
-            notes.say(
-                "--equality, --threshold, --weights and --ignore-attribute only matter to --method paper",
-            );
-        }
-        Self { contender, options }
+/// The options of the flags and the configuration file, the method included.
+pub(crate) fn engine_options(config: &Config, method: &MethodArgs, notes: Notes) -> Options {
+    let mut options = config.options(&method.engine);
+    options.method = config.method(method.method);
+    if options.method != Method::Paper && method.engine.tells_equality() {
+        notes.say("--equality, --threshold, --weights and --ignore-attribute only matter to --method paper");
     }
-
-    /// Goes it.
-    pub(crate) fn extract(
-        &self,
-        key_page: Page,
-        source: &mut dyn Source,
-        watch: &mut dyn FnMut(Event<'_>),
-    ) -> Extraction {
-        match self.contender.rival() {
-            Some(rival) => rival.extract(key_page, &mut Watched { source, watch }, self.options.same_site),
-            None => husk_sources::extract(key_page, self.options.clone(), source, watch),
-        }
-    }
+    options
 }
 
 /// Tells what happens: all of it where every page takes a while, else only what is odd.
@@ -118,12 +94,6 @@ pub(crate) fn tell(event: &Event<'_>, siblings: Siblings, notes: Notes) {
         Siblings::Folder | Siblings::Elsewhere => notes.detail(note),
     };
     match event {
-        // Rivals do not say how many they want.
-        Event::Loading {
-            url,
-            why: why @ Why::RivalsChoice,
-            ..
-        } => say(&format!("loading {url}, {why}")),
         Event::Loading {
             url,
             why,
@@ -141,34 +111,6 @@ pub(crate) fn tell(event: &Event<'_>, siblings: Siblings, notes: Notes) {
             say("too few links lead to pages like this one: looking among all pages of the site")
         }
         _ => {}
-    }
-}
-
-/// A source that tells of every page it loads, for rivals, who do so on their own.
-struct Watched<'a> {
-    source: &'a mut dyn Source,
-    watch: &'a mut dyn FnMut(Event<'_>),
-}
-
-impl Source for Watched<'_> {
-    fn load(&mut self, url: &Url) -> Result<Page, LoadError> {
-        let why = Why::RivalsChoice;
-        let more_at_most = 0;
-        (self.watch)(Event::Loading {
-            url,
-            why,
-            more_at_most,
-        });
-        let loaded = self.source.load(url);
-        (self.watch)(match &loaded {
-            Ok(page) => Event::Loaded { url, page },
-            Err(cause) => Event::Failed { url, cause },
-        });
-        loaded
-    }
-
-    fn addresses(&mut self) -> Option<Vec<Url>> {
-        self.source.addresses()
     }
 }
 

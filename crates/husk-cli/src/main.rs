@@ -54,7 +54,6 @@ fn main() -> ExitCode {
         Command::Strip(strip) => commands::strip::run(&strip),
         Command::Bulk(bulk) => commands::bulk::run(&bulk),
         Command::Serve(serve) => commands::serve::run(&serve),
-        Command::Eval(eval) => commands::eval::run(&eval),
         Command::Completions(completions) => commands::completions::run(&completions),
         Command::Man(man) => commands::man::run(&man),
     };

@@ -17,7 +17,7 @@ pub struct Extraction {
     pub loaded: Vec<Url>,
     /// The pages that the key page was compared with.
     pub compared: Vec<Url>,
-    /// The other pages that were loaded and could be read, in that order, whether compared or not. Rival methods keep none.
+    /// The other pages that were loaded and could be read, in that order, whether compared or not.
     pub pages: Vec<Page>,
     /// Pages that were asked for and could not be had or not be used.
     pub failures: Vec<Failure>,

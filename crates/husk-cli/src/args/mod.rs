@@ -4,8 +4,6 @@ mod bulk;
 
 mod content;
 
-mod eval;
-
 mod inspect;
 
 mod learn;
@@ -36,7 +34,6 @@ use husk::Url;
 
 pub(crate) use bulk::{BulkArgs, BulkContentFormat, BulkFormat, Compress, RowField};
 pub(crate) use content::{ContentArgs, ContentFormat, WrittenFormat};
-pub(crate) use eval::{EvalArgs, EvalFormat, Part, Split};
 pub(crate) use inspect::InspectArgs;
 pub(crate) use learn::LearnArgs;
 pub(crate) use loading::{Flatten, LoadingArgs, Proxy, parse_proxy, parse_user_agent};
@@ -83,7 +80,6 @@ pub(crate) enum Command {
     Strip(Box<StripArgs>),
     Bulk(Box<BulkArgs>),
     Serve(Box<ServeArgs>),
-    Eval(Box<EvalArgs>),
     Completions(CompletionsArgs),
     Man(ManArgs),
 }
@@ -212,14 +208,6 @@ pub(crate) enum Method {
     Husk,
     /// The paper's: links in document order, a clique of pages, the intersection of their mappings
     Paper,
-    /// A rival: the later settings of the paper's authors, three pages and two votes
-    Hybex,
-    /// A rival: restricted top-down mapping over a random sample of the site
-    RtdmTd,
-    /// A rival: the Site Style Tree
-    Sst,
-    /// A rival: blocks that recur across the site
-    BlockCount,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]

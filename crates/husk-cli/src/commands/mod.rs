@@ -3,7 +3,6 @@
 pub(crate) mod bulk;
 pub(crate) mod completions;
 pub(crate) mod content;
-pub(crate) mod eval;
 pub(crate) mod inspect;
 pub(crate) mod learn;
 pub(crate) mod man;

@@ -12,7 +12,7 @@ use husk_sources::{ArchiveWriter, Capture, Compression, Event, Folder, LoadError
 
 use crate::args::{PackArgs, PlaceArgs};
 use crate::config::Config;
-use crate::extract::{Way, tell};
+use crate::extract::{engine_options, tell};
 use crate::failure::Failure;
 use crate::loading::Loading;
 use crate::output::{self, Notes};
@@ -154,7 +154,7 @@ impl Packing<'_> {
 
     /// What an extraction loads.
     fn pack_page(&self, page: &OsStr, pack: &Arc<Mutex<Pack>>) -> anyhow::Result<()> {
-        let way = Way::new(&self.config, &self.args.method, self.notes);
+        let options = engine_options(&self.config, &self.args.method, self.notes);
         let place = PlaceArgs {
             page: page.to_owned(),
             ..PlaceArgs::default()
@@ -165,7 +165,7 @@ impl Packing<'_> {
                 flags: &self.args.loading,
                 config: &self.config.loading,
             },
-            same_site: self.config.options(&self.args.method.engine).same_site,
+            same_site: options.same_site,
             recorder: Some(pack.clone()),
             notes: self.notes,
         };
@@ -179,7 +179,7 @@ impl Packing<'_> {
             source: &mut *source,
             listed: Vec::new(),
         };
-        way.extract(key_page, &mut source, &mut |event: Event<'_>| {
+        husk_sources::extract(key_page, options, &mut source, |event: Event<'_>| {
             tell(&event, siblings, self.notes);
             if let Event::Failed { url, cause } = &event {
                 lock(pack).write(|writer| writer.write_failure(url, &cause.to_string()));

@@ -49,9 +49,6 @@ mod odd_pages;
 /// `husk.toml`.
 mod config;
 
-/// `husk eval`.
-mod eval;
-
 /// `husk completions`, `husk man`, `husk help`.
 mod help;
 

@@ -24,8 +24,6 @@ pub enum Why {
     Listed,
     /// It was the next in the order of the key page's links.
     DocumentOrder,
-    /// A rival method chose it in its own way.
-    RivalsChoice,
 }
 
 impl fmt::Display for Why {
@@ -39,7 +37,6 @@ impl fmt::Display for Why {
             Self::LedTo => "a page loaded before leads on to it",
             Self::Listed => "found among all pages of the site",
             Self::DocumentOrder => "next in the order of the key page's links",
-            Self::RivalsChoice => "chosen by the method",
         })
     }
 }
