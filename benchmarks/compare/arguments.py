@@ -15,7 +15,7 @@ ROUNDS, EVERY = 5, 16
 def parse(arguments):
     parser = argparse.ArgumentParser(
         prog="benchmarks/compare/run",
-        description="Compares the speed of husk with other extractors: the same pages, one core, one run, by turns.",
+        description="Compares the speed of husk with other extractors: the same pages, one core, interleaved rounds.",
     )
     parser.add_argument("corpus", nargs="?", type=Path, help="folder of sites")
     parser.add_argument("--tools", type=names, default=tools.ALL, metavar="NAME,NAME", help=", ".join(tools.ALL))
@@ -23,7 +23,7 @@ def parse(arguments):
     parser.add_argument("--every", type=options.positive, default=EVERY, help="slow tools get every so many-th page")
     parser.add_argument("--quick", action="store_true", help="to see that it works: one peer, one round, small pages")
     parser.add_argument("--results", type=Path, default=HERE / "results")
-    parser.add_argument("--plot", type=Path, help="where the plot goes (default: speed.svg in the results)")
+    parser.add_argument("--plot", type=Path, help="file of the plot (default: speed.svg in the results)")
     chosen = parser.parse_args(arguments)
     if chosen.quick:
         chosen.tools, chosen.rounds = tools.QUICK, 1

@@ -50,10 +50,10 @@ def parse(arguments):
     )
     parser.add_argument("corpus", nargs="?", type=Path, default=options.default_corpus(), help="folder of sites")
     parser.add_argument("--sizes", type=sizes, default=SIZES, metavar="N,N,N", help="in pages (default: %(default)s)")
-    parser.add_argument("--rounds", type=options.positive, default=3, help="of each, by turns; the median counts")
+    parser.add_argument("--rounds", type=options.positive, default=3, help="rounds of each, interleaved; the median counts")
     parser.add_argument("--work", type=Path, help="for archives and output: some GB (default: the system's)")
     parser.add_argument("--results", type=Path, default=HERE / "results")
-    parser.add_argument("--plot", type=Path, help="where the plot goes (default: scale.svg in the results)")
+    parser.add_argument("--plot", type=Path, help="file of the plot (default: scale.svg in the results)")
     chosen = parser.parse_args(arguments)
     options.require_corpus(parser, chosen.corpus)
     return chosen

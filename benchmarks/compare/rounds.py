@@ -1,4 +1,4 @@
-"""Gives all tools the pages by turns, round after round, and sums up what they took."""
+"""Runs all tools on the pages in interleaved rounds, and summarises their times."""
 import queue
 from dataclasses import dataclass, field
 from statistics import median
@@ -22,7 +22,7 @@ def measure(tools, pages, places, rounds, progress):
     """One round to warm up, which counts for nothing, then those that count.
 
     In each round every tool has its turn, so that whatever else the machine does meets all alike; every other round
-    goes backwards, so that nobody is always the one behind a certain other.
+    runs in reverse order, so that no tool always follows the same other one.
     """
     measured = [Measured(tool.name, tool.version, places[tool.name]) for tool in tools]
     turns = list(zip(tools, measured))
@@ -53,7 +53,7 @@ def take_turn(tool, one, pages, counts):
 
 @dataclass
 class Speed:
-    """What is told of a tool."""
+    """The results of a tool."""
 
     tool: str
     version: str

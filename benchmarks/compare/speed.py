@@ -60,7 +60,7 @@ def measure(chosen, pages):
 def print_table(speeds, first, pages, chosen):
     """As Markdown, so that it can be put into the documentation as it is."""
     size = sum(page["bytes"] for page in pages) / 1e6
-    print(f"{len(pages)} pages, {size:.1f} MB; one core, by turns, median of {chosen.rounds} rounds, processor time")
+    print(f"{len(pages)} pages, {size:.1f} MB; one core, interleaved, median of {chosen.rounds} rounds, processor time")
     print()
     print(f"| tool | version | pages | pages/s | MB/s | {first} is so many times as fast | peak memory, MB | clock |")
     print("|---|---|---|---|---|---|---|---|")

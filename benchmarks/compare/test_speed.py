@@ -143,7 +143,7 @@ class Arguments(unittest.TestCase):
         self.assertIn("no tool sieve", said.getvalue())
 
 
-# In place of husk: writes a manifest that tells of 10 rows, and takes 64 MB.
+# In place of husk: writes a manifest with 10 rows, and takes 64 MB.
 BULK = """#!/bin/sh
 mkdir -p "$4" && echo '{"totals": {"rows": 10}}' > "$4/manifest.json"
 exec python3 -c 'bytearray(64_000_000)'
@@ -170,7 +170,7 @@ class Bulk(unittest.TestCase):
         self.assertGreater(run.processor, 0)
         self.assertFalse((self.folder / "out").exists())
 
-    def test_lost_pages_and_failures_are_told(self):
+    def test_lost_pages_and_failures_are_reported(self):
         with self.assertRaisesRegex(bulk_run.Failed, "10 rows came out of 11 pages"):
             self.run_of(BULK, 11)
         with self.assertRaisesRegex(bulk_run.Failed, "exit status 3"):

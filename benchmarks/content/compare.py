@@ -89,7 +89,7 @@ def measured(extractor, page, repeat):
         if answers[-1].error:  # no need to wait for a hanging program again
             break
     answer = answers[-1]
-    # What comes with an error is no answer, even if some text came with it.
+    # An answer with an error does not count, even if it has text.
     match = words.match(page.gold, words.of("" if answer.error else answer.text))
     seconds = min(answer.seconds for answer in answers)
     return Row(page.site, page.key, extractor.name, *match, seconds, answer.error)

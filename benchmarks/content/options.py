@@ -24,7 +24,7 @@ def parse(arguments):
     parser.add_argument("--repeat", type=positive, default=3, help="times each page is given; the fastest counts")
     parser.add_argument("--time-limit", type=float, default=20, metavar="SECONDS", help="for a page")
     parser.add_argument("--results", type=Path, default=Path(__file__).resolve().parent / "results")
-    parser.add_argument("--plot", type=Path, help="where the plot goes (default: content-peers.svg in the results)")
+    parser.add_argument("--plot", type=Path, help="file of the plot (default: content-peers.svg in the results)")
     chosen = parser.parse_args(arguments)
     require_corpus(parser, chosen.corpus)
     return chosen
@@ -34,7 +34,7 @@ def require_corpus(parser, corpus):
     if corpus is None:
         parser.error("no CORPUS, and neither HUSK_CORPUS nor ../shared/corpus is there")
     if not corpus.is_dir():
-        parser.error(f"{corpus} is no folder")
+        parser.error(f"{corpus} is not a folder")
 
 
 def names(text):

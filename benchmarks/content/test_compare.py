@@ -53,7 +53,7 @@ class LabelledContent(unittest.TestCase):
         self.assertEqual(key_pages.decode(b"\xff\xfea\x00"), "a")
 
 
-# A program that behaves as the page tells it.
+# A program that behaves as the page asks.
 ODD = """
 import json, sys, time
 print(json.dumps({"version": "1"}), flush=True)

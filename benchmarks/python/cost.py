@@ -1,4 +1,4 @@
-"""Measures, in the environment that `run` makes. All by turns in one run, by processor time, on one core."""
+"""Measures, in the environment that `run` makes. Interleaved in one run, by processor time, on one core."""
 import argparse
 import gc
 import json
@@ -30,7 +30,7 @@ def main():
     chosen = parse(sys.argv[1:])
     os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     sites = read_sites(chosen.corpus)
-    print(f"{sum(len(pages) for _, pages in sites)} pages of {len(sites)} sites, one core, {chosen.rounds} rounds by turns\n")
+    print(f"{sum(len(pages) for _, pages in sites)} pages of {len(sites)} sites, one core, {chosen.rounds} interleaved rounds\n")
     lines = [against_resiliparse(sites, chosen.rounds)]
     with tempfile.TemporaryDirectory(prefix="husk-python-") as folder:
         lines.append(against_command(chosen, Path(folder)))

@@ -48,7 +48,7 @@ def parse(arguments):
     parser = argparse.ArgumentParser(prog="benchmarks/spark/run")
     parser.add_argument("corpus", nargs="?", type=Path, default=Path(corpus), help="folder of sites")
     parser.add_argument("--pages", type=int, default=16_000, help="of the crawls made of the corpus (default: %(default)s)")
-    parser.add_argument("--rounds", type=int, default=3, help="of each, by turns; the median counts")
+    parser.add_argument("--rounds", type=int, default=3, help="rounds of each, interleaved; the median counts")
     parser.add_argument("--only", type=lambda text: text.split(","), default=PARTS, metavar=",".join(PARTS))
     parser.add_argument("--work", type=Path, help="for archives and output: some GB (default: the system's)")
     chosen = parser.parse_args(arguments)

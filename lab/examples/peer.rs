@@ -1,10 +1,10 @@
-//! Husk as one of the programs that `benchmarks/compare` measures: pages come in, texts go out.
+//! Husk as one of the programs that `benchmarks/compare` measures: pages in, texts out.
 //!
 //! ```text
-//! peer html5ever       nothing but parsing, by html5ever, into our arena; no text comes out
-//! peer parse           the same with our own
-//! peer content         what `husk content --alone` tells of each page
-//! peer strip CORPUS    learns every site of a corpus first, then does what `husk strip` does
+//! peer html5ever       parsing only, by html5ever into Husk's arena; returns no text
+//! peer parse           parsing only, by Husk's parser
+//! peer content         `husk content --alone`
+//! peer strip CORPUS    learns every site of a corpus first, then `husk strip`
 //! ```
 
 #[path = "../../benchmarks/content/peers/protocol.rs"]
@@ -23,7 +23,7 @@ use husk_lab::Corpus;
 use husk_sources::{Folder, Source};
 use protocol::{Extracted, Html};
 
-/// As the command has it.
+/// The allocator of the `husk` command.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -46,7 +46,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// What is learned of each site, by its name.
+/// The learned templates of each site, by its name.
 fn learned(corpus: &Path) -> Result<BTreeMap<String, SiteTemplates>, Box<dyn Error>> {
     let mut learned = BTreeMap::new();
     for site in Corpus::read(corpus)?.sites {
@@ -83,7 +83,7 @@ fn content(page: &protocol::Page) -> Extracted {
 }
 
 fn strip(page: &protocol::Page, strippers: &mut BTreeMap<&str, Stripper<&SiteTemplates>>) -> Extracted {
-    let stripper = strippers.get_mut(page.site).ok_or("no such site was learned")?;
+    let stripper = strippers.get_mut(page.site).ok_or("site was not learned")?;
     let page = Page::new(Url::parse(page.url)?, dom(&page.html));
     let stripped = stripper.strip(&page);
     Ok(nodes_text(&page, &stripped.content.nodes))

@@ -1,13 +1,13 @@
-//! How far a mean can be trusted: values by site in, the interval that most resampled means fall into out.
+//! Bootstrap confidence intervals of means: values by site in, an [`Interval`] out.
 //!
-//! Whole sites are drawn, not key pages: two pages of one site share their template and so their faults, and are
-//! not two observations.
+//! Sites are resampled, not key pages: two pages of one site share their template and so their errors, and are not
+//! independent observations.
 
 use serde::Serialize;
 
 use crate::evaluation::{Evaluation, Row};
 
-/// How many samples are drawn. The ends of an interval then vary by less than what three decimals show.
+/// Number of resamples. With so many, the ends of an interval are stable to three decimals.
 const RESAMPLES: usize = 10_000;
 
 /// The share of the samples on either side of an interval.
@@ -29,7 +29,7 @@ impl Interval {
         if sites.len() < 2 {
             return None;
         }
-        // The same draws each time: means of several methods on the same sites are then compared on the same samples.
+        // A fixed seed, so that several methods are compared on the same resamples.
         let mut random = Random::default();
         let mut means: Vec<_> = (0..RESAMPLES)
             .map(|_| resampled_mean(&sites, &mut random))
@@ -79,7 +79,7 @@ impl Sums {
     }
 }
 
-/// The mean over the key pages of as many sites, drawn with replacement.
+/// The mean over the key pages of as many sites, sampled with replacement.
 fn resampled_mean(sites: &[Sums], random: &mut Random) -> f64 {
     let mut total = Sums::default();
     for _ in sites {
@@ -90,8 +90,7 @@ fn resampled_mean(sites: &[Sums], random: &mut Random) -> f64 {
     total.sum / total.pages
 }
 
-/// SplitMix64, which passes the usual tests of randomness. Written out, as it takes six lines and intervals must stay
-/// the same whatever a library does in its next version.
+/// SplitMix64. Implemented here, so that intervals do not change with the version of a library.
 struct Random(u64);
 
 impl Default for Random {

@@ -6,9 +6,9 @@ use husk::Options;
 use serde::Serialize;
 
 use crate::bootstrap::Interval;
-use crate::method::EvalMethod;
 use crate::corpus::Sample;
 use crate::evaluation::{Evaluation, Row};
+use crate::method::EvalMethod;
 use crate::metrics::mean;
 use crate::part::Part;
 use crate::run::evaluate;
@@ -16,17 +16,17 @@ use crate::run::evaluate;
 /// The results of methods on the same sites.
 #[derive(Debug, Clone, Default)]
 pub struct Comparison {
-    /// What was measured on.
+    /// The sites.
     pub sample: Sample,
-    /// What was looked for.
+    /// The part that was scored.
     pub part: Part,
-    /// What each method reached. The first one is what the others are compared with.
-    pub entries: Vec<Entry>,
+    /// The results of each method. The others are compared with the first.
+    pub results: Vec<MethodResult>,
 }
 
 /// The results of a method.
 #[derive(Debug, Clone)]
-pub struct Entry {
+pub struct MethodResult {
     /// The method.
     pub method: EvalMethod,
     /// Its results, with the same key pages in the same order for every method.
@@ -38,20 +38,20 @@ pub struct Entry {
 pub struct Lead {
     /// The difference; below zero the other one is better.
     pub mean: f64,
-    /// Where it lies on resampled sites, both methods on the same ones; none for less than two sites.
+    /// Its 95 % interval, with both methods on the same resampled sites; none for less than two sites.
     pub interval: Option<Interval>,
 }
 
-/// Runs methods on every key page, on each site one after the other.
+/// Runs all methods on each site, site by site.
 ///
-/// Whoever comes first on a site finds the memory cold and the processor slow, so they take turns at it: else the times
-/// of the first method would be the worst ones.
+/// The first method on a site runs with cold caches, so the order rotates: otherwise the first method would always
+/// get the worst times.
 pub fn compare(sample: Sample, part: Part, methods: &[EvalMethod], options: &Options) -> Comparison {
-    let mut entries: Vec<_> = methods.iter().copied().map(Entry::new).collect();
-    let count = entries.len();
+    let mut results: Vec<_> = methods.iter().copied().map(MethodResult::new).collect();
+    let count = results.len();
     for (turn, site) in sample.sites.iter().enumerate() {
         for step in 0..count {
-            let entry = &mut entries[(turn + step) % count];
+            let entry = &mut results[(turn + step) % count];
             let found = evaluate(slice::from_ref(site), part, entry.method, options);
             entry.evaluation.rows.extend(found.rows);
         }
@@ -59,11 +59,11 @@ pub fn compare(sample: Sample, part: Part, methods: &[EvalMethod], options: &Opt
     Comparison {
         sample,
         part,
-        entries,
+        results,
     }
 }
 
-impl Entry {
+impl MethodResult {
     /// A method that was not run yet.
     fn new(method: EvalMethod) -> Self {
         Self {
@@ -77,12 +77,12 @@ impl Comparison {
     /// The results on each key page: a row for every method, in the order of the methods.
     pub fn key_pages(&self) -> Vec<Vec<&Row>> {
         let pages = self
-            .entries
+            .results
             .first()
             .map_or(0, |entry| entry.evaluation.rows.len());
         (0..pages)
             .map(|page| {
-                let rows = self.entries.iter().map(|entry| &entry.evaluation.rows[page]);
+                let rows = self.results.iter().map(|entry| &entry.evaluation.rows[page]);
                 rows.collect()
             })
             .collect()
@@ -90,12 +90,12 @@ impl Comparison {
 
     /// All rows, method by method.
     pub fn rows(&self) -> impl Iterator<Item = &Row> + Clone {
-        self.entries.iter().flat_map(|entry| &entry.evaluation.rows)
+        self.results.iter().flat_map(|entry| &entry.evaluation.rows)
     }
 
     /// The lead of the first method over one of the others; none over itself.
-    pub fn lead_over(&self, entry: &Entry) -> Option<Lead> {
-        let first = self.entries.first()?;
+    pub fn lead_over(&self, entry: &MethodResult) -> Option<Lead> {
+        let first = self.results.first()?;
         (first.method != entry.method).then(|| Lead::of(&first.evaluation, &entry.evaluation))
     }
 }
@@ -137,14 +137,14 @@ pub(crate) mod tests {
             digest: "1".to_owned(),
             sites: Vec::new(),
         };
-        let entries = methods
+        let results = methods
             .into_iter()
             .zip([EvalMethod::Paper, EvalMethod::Hybex].into_iter().cycle());
         Comparison {
             sample,
             part: Part::Template,
-            entries: entries
-                .map(|(rows, method)| Entry {
+            results: results
+                .map(|(rows, method)| MethodResult {
                     method,
                     evaluation: Evaluation { rows },
                 })
@@ -156,7 +156,7 @@ pub(crate) mod tests {
     fn a_lead_is_taken_page_by_page() {
         let lead = Lead::of(&evaluation(&[4, 3, 2]), &evaluation(&[3, 2, 1]));
         assert_eq!(lead.mean, 0.25);
-        // Every page has the same difference, so there is no doubt about it, much as the pages differ.
+        // Every page has the same difference, so the interval is a point although the scores vary.
         assert_eq!(
             lead.interval,
             Some(Interval {
@@ -170,12 +170,12 @@ pub(crate) mod tests {
 
     #[test]
     fn every_method_is_run_on_every_key_page() {
-        let fixtures = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/sites");
+        let fixtures = concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures/sites");
         let corpus = crate::corpus::Corpus::read(fixtures.as_ref()).unwrap();
         let sample = Sample::new("sites".to_owned(), corpus.sites, None).unwrap();
         let comparison = compare(sample, Part::Template, &EvalMethod::ALL, &Options::default());
-        assert_eq!(comparison.entries.len(), EvalMethod::ALL.len());
-        for (entry, method) in comparison.entries.iter().zip(EvalMethod::ALL) {
+        assert_eq!(comparison.results.len(), EvalMethod::ALL.len());
+        for (entry, method) in comparison.results.iter().zip(EvalMethod::ALL) {
             assert_eq!(entry.method, method);
             assert!(entry.evaluation.rows.iter().all(|row| row.method == method));
         }
@@ -184,6 +184,6 @@ pub(crate) mod tests {
         for rows in key_pages {
             assert!(rows.iter().all(|row| row.key_page == rows[0].key_page));
         }
-        assert!(comparison.lead_over(&comparison.entries[0]).is_none());
+        assert!(comparison.lead_over(&comparison.results[0]).is_none());
     }
 }

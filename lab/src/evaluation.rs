@@ -1,4 +1,4 @@
-//! What an evaluation found: a row for each key page, their mean and the worst of them.
+//! The results of a method: a row per key page, their mean and the worst of them.
 
 use serde::Serialize;
 
@@ -21,47 +21,47 @@ pub struct Row {
     pub site: String,
     /// The file of the key page, from the root of its site.
     pub key_page: String,
-    /// What kind of site it is, if that is known.
+    /// The category of the site, if known.
     pub category: Option<String>,
-    /// The language of the site, if that is known.
+    /// The language of the site, if known.
     pub language: Option<String>,
-    /// What was looked for.
+    /// The part that was scored.
     #[serde(rename = "what")]
     pub part: Part,
     /// The method that was run.
     pub method: EvalMethod,
-    /// How good what was found is.
+    /// Precision, recall and F1.
     #[serde(flatten)]
     pub scores: Scores,
     /// How many pages were loaded, the key page included; none if nothing was found.
     pub loaded: Option<usize>,
     /// How many pages all link to each other, of those loaded; none if nothing was found.
     pub clique: Option<usize>,
-    /// How long it took.
+    /// Time per stage.
     #[serde(flatten)]
     pub times: Times,
-    /// Why nothing was found, if so.
+    /// Why nothing was found.
     pub error: Option<String>,
-    /// What is odd about the labels.
+    /// Problems of the labels.
     pub warnings: Vec<String>,
-    /// Where what was found is right and where it is wrong.
+    /// The page with a verdict per node.
     #[serde(skip)]
     pub outline: Outline,
 }
 
-/// How long the stages took, in milliseconds.
+/// Time per stage, in milliseconds.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
 pub struct Times {
-    /// From the files of all loaded pages to their trees. Finding and reading the files counts too, as a source
-    /// does it all at once; but they were read before, see [`Sample::new`](crate::Sample::new).
+    /// Loading and parsing all pages. Files were read before and come from memory, see
+    /// [`Sample::new`](crate::Sample::new).
     pub parse_ms: f64,
-    /// Links, and the choice of the pages to compare with.
-    pub choice_ms: f64,
-    /// The mapping to these pages, from it the template, and from that the part that was looked for.
+    /// Finding links and selecting the pages to compare with.
+    pub selection_ms: f64,
+    /// Mapping these pages, computing the template, and from it the part that is scored.
     pub mapping_ms: f64,
 }
 
-/// Many rows in one.
+/// The mean of many rows.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Mean {
     /// How many key pages there are.
@@ -100,7 +100,7 @@ impl Evaluation {
             clique: counted(|row| row.clique),
             times: Times {
                 parse_ms: of(|row| row.times.parse_ms),
-                choice_ms: of(|row| row.times.choice_ms),
+                selection_ms: of(|row| row.times.selection_ms),
                 mapping_ms: of(|row| row.times.mapping_ms),
             },
         }
@@ -123,7 +123,7 @@ impl Evaluation {
 pub(crate) mod tests {
     use super::*;
 
-    /// A row with all scores the same, of that many right nodes among four found and four there.
+    /// A row with all scores equal: so many hits among four found nodes and four in the labels.
     pub(crate) fn row(site: &str, hits: usize) -> Row {
         let score = Score::of_counts(hits, 4, 4);
         Row {
@@ -142,7 +142,7 @@ pub(crate) mod tests {
             clique: Some(hits),
             times: Times {
                 parse_ms: 1.0,
-                choice_ms: 2.0,
+                selection_ms: 2.0,
                 mapping_ms: 3.0,
             },
             error: None,
@@ -170,7 +170,7 @@ pub(crate) mod tests {
         assert_eq!(mean.scores.nodes.f1, 0.375);
         assert_eq!(mean.scores.links.precision, 0.375);
         assert_eq!((mean.loaded, mean.clique), (5.0, 3.0));
-        assert_eq!(mean.times.choice_ms, 2.0);
+        assert_eq!(mean.times.selection_ms, 2.0);
         assert_eq!(evaluation.worst().unwrap().site, "b");
     }
 

@@ -1,31 +1,30 @@
-//! What a method must reach at least: a [`Comparison`] and the figures of earlier ones in, what became worse out.
+//! The scores that a method must reach: a [`Comparison`] and earlier scores in, regressions out.
 //!
-//! The figures of several corpora are kept in one file, each under the digest of its pages and labels: on other pages
-//! other figures are to be expected.
+//! One file holds the floors of several corpora, each under the digest of its pages and labels.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::comparison::{Comparison, Entry};
-use crate::method::EvalMethod;
+use crate::comparison::{Comparison, MethodResult};
 use crate::corpus::{Sample, Split};
 use crate::evaluation::Evaluation;
+use crate::method::EvalMethod;
 use crate::part::Part;
 
 /// Written at the top of the file.
 const HEAD: &str = "\
-# What each method must reach on a corpus: mean F1 over nodes, words and links, the F1 of its worst key page, and how
-# many pages it may load on average. Below `methods` stand the figures of templates; those of the main menu, of the main
-# content, of content told by the page alone and of content by learned templates have names of their own.
+# The scores that each method must reach on a corpus: mean F1 over nodes, words and links, the F1 of its worst key page,
+# and how many pages it may load on average. `methods` holds the scores of templates; the main menu and the three kinds of
+# main content (from page and site, from the page alone, by learned templates) have tables of their own.
 # Written by `husk-lab eval CORPUS [--what PART] --floors FILE --raise`: see docs/evaluation.md.
 ";
 
-/// Results are the same on every machine but for the order in which numbers are summed up.
+/// Sums may differ in their last bits between machines.
 const TOLERANCE: f64 = 1e-9;
 
-/// Figures of methods on corpora.
+/// The floors of methods on corpora.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Floors {
@@ -33,33 +32,33 @@ pub struct Floors {
     corpora: Vec<CorpusFloors>,
 }
 
-/// Figures of methods on one corpus.
+/// The floors of methods on one corpus.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct CorpusFloors {
-    /// For people, as are the two counts: the digest decides.
+    /// For readers, as are the two counts: a corpus is identified by its digest.
     name: String,
     split: Option<Split>,
     sites: usize,
     key_pages: usize,
     digest: String,
-    /// Those of templates. Here and below by the name of the method.
+    /// Templates. Here and below by the name of the method.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    methods: BTreeMap<String, Figures>,
+    methods: BTreeMap<String, FloorScores>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    menu: BTreeMap<String, Figures>,
+    menu: BTreeMap<String, FloorScores>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    content: BTreeMap<String, Figures>,
+    content: BTreeMap<String, FloorScores>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    content_alone: BTreeMap<String, Figures>,
+    content_alone: BTreeMap<String, FloorScores>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    content_stripped: BTreeMap<String, Figures>,
+    content_stripped: BTreeMap<String, FloorScores>,
 }
 
-/// What a method must reach.
+/// The scores that a method must reach.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct Figures {
+struct FloorScores {
     nodes_f1: f64,
     words_f1: f64,
     links_f1: f64,
@@ -67,51 +66,51 @@ struct Figures {
     max_loaded: f64,
 }
 
-/// Which way floors may be moved.
+/// How floors may change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Move {
-    /// Up to what was reached. What was not reached is an error.
-    Up,
-    /// To what was reached, be it more or less.
-    UpOrDown,
+pub enum FloorChange {
+    /// Raised to the scores reached. A score below its floor is an error.
+    RaiseOnly,
+    /// Set to the scores reached, higher or lower.
+    RaiseOrLower,
 }
 
-/// Why results do not pass.
+/// Why results do not pass the floors.
 #[derive(Debug)]
 pub enum FloorsError {
     /// The file is not TOML, or not of the form expected.
     Toml(toml::de::Error),
-    /// The file has no figures for this corpus, but perhaps for others: their names.
+    /// The file has no floors for this corpus; the names of those it has.
     UnknownCorpus(Box<Sample>, Vec<String>),
-    /// The file has no figures of this part for these methods on this corpus.
+    /// The file has no floors of this part for these methods on this corpus.
     UnknownMethods(Part, Vec<EvalMethod>),
-    /// Methods did not reach their figures.
-    Below(Vec<Breach>),
+    /// FloorScores below their floors.
+    Below(Vec<MissedLimit>),
 }
 
-/// A figure that was not reached.
+/// A score that misses its limit.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Breach {
+pub struct MissedLimit {
     /// The method.
     pub method: EvalMethod,
-    /// What it looked for.
+    /// The part that was scored.
     pub part: Part,
-    /// What was measured.
+    /// The name of the score.
     pub figure: &'static str,
-    /// What the file demands.
+    /// The limit in the file.
     pub limit: f64,
-    /// What came out.
+    /// The score reached.
     pub result: f64,
     /// Whether the limit is a floor or a ceiling.
-    pub side: Side,
+    pub kind: LimitKind,
 }
 
-/// On which side of a limit a result has to stay.
+/// Whether a limit is a minimum or a maximum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Side {
-    /// Above a floor.
+pub enum LimitKind {
+    /// A minimum.
     Floor,
-    /// Below a ceiling.
+    /// A maximum.
     Ceiling,
 }
 
@@ -127,23 +126,23 @@ impl Floors {
         format!("{HEAD}\n{tables}")
     }
 
-    /// Demands that there are figures for these sites, which can be asked before they are measured.
+    /// Fails if there are no floors for these sites. Can be checked before the methods run.
     pub fn require(&self, sample: &Sample) -> Result<(), FloorsError> {
         self.of(sample).map(|_| ())
     }
 
-    /// Demands that every method reaches its figures.
+    /// Fails if a method misses a floor or has none.
     pub fn check(&self, comparison: &Comparison) -> Result<(), FloorsError> {
         let part = comparison.part;
         let figures = self.of(&comparison.sample)?.of(part);
-        let has_figures = |entry: &&Entry| figures.contains_key(entry.method.name());
-        let (known, unknown): (Vec<_>, Vec<_>) = comparison.entries.iter().partition(has_figures);
-        let breaches: Vec<_> = known
+        let has_figures = |entry: &&MethodResult| figures.contains_key(entry.method.name());
+        let (known, unknown): (Vec<_>, Vec<_>) = comparison.results.iter().partition(has_figures);
+        let missed_limits: Vec<_> = known
             .iter()
-            .flat_map(|entry| figures[entry.method.name()].breaches(part, entry))
+            .flat_map(|entry| figures[entry.method.name()].missed_limits(part, entry))
             .collect();
-        if !breaches.is_empty() {
-            return Err(FloorsError::Below(breaches));
+        if !missed_limits.is_empty() {
+            return Err(FloorsError::Below(missed_limits));
         }
         if !unknown.is_empty() {
             let methods = unknown.iter().map(|entry| entry.method);
@@ -152,18 +151,18 @@ impl Floors {
         Ok(())
     }
 
-    /// Moves the figures of the methods to what they reached, and adds those that are not there yet.
+    /// Moves the floors of the methods to the scores reached, and adds missing ones.
     ///
     /// Nothing is changed if an error is returned.
-    pub fn raise(&mut self, comparison: &Comparison, allowed: Move) -> Result<(), FloorsError> {
-        if allowed == Move::Up
+    pub fn raise(&mut self, comparison: &Comparison, allowed: FloorChange) -> Result<(), FloorsError> {
+        if allowed == FloorChange::RaiseOnly
             && let Err(cause @ FloorsError::Below(_)) = self.check(comparison)
         {
             return Err(cause);
         }
         let figures = self.of_mut(&comparison.sample).of_mut(comparison.part);
-        for entry in &comparison.entries {
-            let reached = Figures::of(&entry.evaluation);
+        for entry in &comparison.results {
+            let reached = FloorScores::of(&entry.evaluation);
             figures
                 .entry(entry.method.name().to_owned())
                 .and_modify(|figures| figures.move_to(&reached, allowed))
@@ -172,7 +171,7 @@ impl Floors {
         Ok(())
     }
 
-    /// The names of corpora that are called as this one and have other pages or labels.
+    /// The digests of corpora with the same name and other pages or labels.
     pub fn namesakes(&self, sample: &Sample) -> impl Iterator<Item = &str> {
         self.corpora
             .iter()
@@ -216,7 +215,7 @@ impl CorpusFloors {
         }
     }
 
-    fn of(&self, part: Part) -> &BTreeMap<String, Figures> {
+    fn of(&self, part: Part) -> &BTreeMap<String, FloorScores> {
         match part {
             Part::Template => &self.methods,
             Part::Menu => &self.menu,
@@ -226,7 +225,7 @@ impl CorpusFloors {
         }
     }
 
-    fn of_mut(&mut self, part: Part) -> &mut BTreeMap<String, Figures> {
+    fn of_mut(&mut self, part: Part) -> &mut BTreeMap<String, FloorScores> {
         match part {
             Part::Template => &mut self.methods,
             Part::Menu => &mut self.menu,
@@ -237,8 +236,8 @@ impl CorpusFloors {
     }
 }
 
-impl Figures {
-    /// What a method reached, rounded to what it reaches for certain.
+impl FloorScores {
+    /// The scores of a method, rounded in its favour: floors down, the ceiling up.
     fn of(evaluation: &Evaluation) -> Self {
         let exact = Self::exactly_of(evaluation);
         let down = |value: f64| (value * 1000.0 + TOLERANCE).floor() / 1000.0;
@@ -262,40 +261,40 @@ impl Figures {
         }
     }
 
-    /// Each figure with what it is called and on which side of it a result has to stay.
-    fn named(&self) -> [(&'static str, f64, Side); 5] {
+    /// Each score with its name and whether it is a floor or a ceiling.
+    fn named(&self) -> [(&'static str, f64, LimitKind); 5] {
         [
-            ("mean F1 over nodes", self.nodes_f1, Side::Floor),
-            ("mean F1 over words", self.words_f1, Side::Floor),
-            ("mean F1 over links", self.links_f1, Side::Floor),
-            ("F1 of the worst key page", self.worst_f1, Side::Floor),
-            ("pages loaded on average", self.max_loaded, Side::Ceiling),
+            ("mean F1 over nodes", self.nodes_f1, LimitKind::Floor),
+            ("mean F1 over words", self.words_f1, LimitKind::Floor),
+            ("mean F1 over links", self.links_f1, LimitKind::Floor),
+            ("F1 of the worst key page", self.worst_f1, LimitKind::Floor),
+            ("pages loaded on average", self.max_loaded, LimitKind::Ceiling),
         ]
     }
 
-    fn breaches(&self, part: Part, entry: &Entry) -> Vec<Breach> {
+    fn missed_limits(&self, part: Part, entry: &MethodResult) -> Vec<MissedLimit> {
         let results = Self::exactly_of(&entry.evaluation).named();
         let pairs = self.named().into_iter().zip(results);
         pairs
-            .filter(|((_, limit, side), (_, result, _))| match side {
-                Side::Floor => *result < limit - TOLERANCE,
-                Side::Ceiling => *result > limit + TOLERANCE,
+            .filter(|((_, limit, kind), (_, result, _))| match kind {
+                LimitKind::Floor => *result < limit - TOLERANCE,
+                LimitKind::Ceiling => *result > limit + TOLERANCE,
             })
-            .map(|((figure, limit, side), (_, result, _))| Breach {
+            .map(|((figure, limit, kind), (_, result, _))| MissedLimit {
                 method: entry.method,
                 part,
                 figure,
                 limit,
                 result,
-                side,
+                kind,
             })
             .collect()
     }
 
-    fn move_to(&mut self, reached: &Self, allowed: Move) {
+    fn move_to(&mut self, reached: &Self, allowed: FloorChange) {
         *self = match allowed {
-            Move::UpOrDown => *reached,
-            Move::Up => Self {
+            FloorChange::RaiseOrLower => *reached,
+            FloorChange::RaiseOnly => Self {
                 nodes_f1: self.nodes_f1.max(reached.nodes_f1),
                 words_f1: self.words_f1.max(reached.words_f1),
                 links_f1: self.links_f1.max(reached.links_f1),
@@ -306,7 +305,7 @@ impl Figures {
     }
 }
 
-/// The name of a method, with what it looked for unless that is the template.
+/// The name of a method, with the part that was scored unless that is the template.
 fn titled(part: Part, method: EvalMethod) -> String {
     match part {
         Part::Template => method.name().to_owned(),
@@ -314,11 +313,11 @@ fn titled(part: Part, method: EvalMethod) -> String {
     }
 }
 
-impl fmt::Display for Breach {
+impl fmt::Display for MissedLimit {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (place, limit) = match self.side {
-            Side::Floor => ("below its floor", self.limit),
-            Side::Ceiling => ("above its ceiling", self.limit),
+        let (place, limit) = match self.kind {
+            LimitKind::Floor => ("below its floor", self.limit),
+            LimitKind::Ceiling => ("above its ceiling", self.limit),
         };
         write!(
             out,
@@ -350,15 +349,15 @@ impl fmt::Display for FloorsError {
                 let names: Vec<_> = methods.iter().map(|&method| titled(*part, method)).collect();
                 write!(out, "no floors for {} on this corpus", names.join(", "))
             }
-            Self::Below(breaches) => {
-                let lines: Vec<_> = breaches.iter().map(ToString::to_string).collect();
+            Self::Below(missed_limits) => {
+                let lines: Vec<_> = missed_limits.iter().map(ToString::to_string).collect();
                 out.write_str(&lines.join("\n  "))
             }
         }
     }
 }
 
-// The messages hold their causes.
+// Messages include their causes.
 impl std::error::Error for FloorsError {}
 
 #[cfg(test)]
@@ -379,7 +378,7 @@ mod tests {
         Comparison {
             sample: sample(digest),
             part: Part::Template,
-            entries: vec![Entry {
+            results: vec![MethodResult {
                 method: EvalMethod::Paper,
                 evaluation: evaluation(hits),
             }],
@@ -388,7 +387,9 @@ mod tests {
 
     fn floors(hits: &[usize]) -> Floors {
         let mut floors = Floors::default();
-        floors.raise(&comparison("1", hits), Move::Up).unwrap();
+        floors
+            .raise(&comparison("1", hits), FloorChange::RaiseOnly)
+            .unwrap();
         floors
     }
 
@@ -418,7 +419,7 @@ max-loaded = 4.34
         let floors = floors(&[4, 2, 1]);
         floors.check(&comparison("1", &[4, 2, 1])).unwrap();
         let mut better = comparison("1", &[4, 3, 1]);
-        better.entries[0].evaluation.rows[0].loaded = Some(2);
+        better.results[0].evaluation.rows[0].loaded = Some(2);
         floors.check(&better).unwrap();
     }
 
@@ -435,7 +436,7 @@ paper: mean F1 over nodes is 0.8750, below its floor of 1
   paper: F1 of the worst key page is 0.7500, below its floor of 1";
         assert_eq!(message, expect);
         let mut dear = comparison("1", &[4, 4]);
-        dear.entries[0].evaluation.rows[0].loaded = Some(9);
+        dear.results[0].evaluation.rows[0].loaded = Some(9);
         let message = floors(&[4, 4]).check(&dear).unwrap_err().to_string();
         assert_eq!(
             message,
@@ -464,31 +465,42 @@ paper: mean F1 over nodes is 0.8750, below its floor of 1
         floors.corpora[0].methods.clear();
         let cause = floors.check(&comparison("1", &[4])).unwrap_err();
         assert_eq!(cause.to_string(), "no floors for paper on this corpus");
-        floors.raise(&comparison("1", &[4]), Move::Up).unwrap();
+        floors
+            .raise(&comparison("1", &[4]), FloorChange::RaiseOnly)
+            .unwrap();
         floors.check(&comparison("1", &[4])).unwrap();
     }
 
     #[test]
     fn raising_never_lowers_unless_told() {
         let mut raised = floors(&[2, 2]);
-        raised.raise(&comparison("1", &[3, 3]), Move::Up).unwrap_err();
+        raised
+            .raise(&comparison("1", &[3, 3]), FloorChange::RaiseOnly)
+            .unwrap_err();
         assert_eq!(raised, floors(&[2, 2]), "more pages loaded: nothing is changed");
         let mut better = comparison("1", &[3, 3]);
-        for row in &mut better.entries[0].evaluation.rows {
+        for row in &mut better.results[0].evaluation.rows {
             row.loaded = Some(3);
         }
-        raised.raise(&better, Move::Up).unwrap();
+        raised.raise(&better, FloorChange::RaiseOnly).unwrap();
         assert_eq!(raised.corpora[0].methods["paper"].worst_f1, 0.75);
         assert_eq!(raised.corpora[0].methods["paper"].max_loaded, 3.0);
-        assert!(raised.raise(&comparison("1", &[2, 2]), Move::Up).is_err());
-        raised.raise(&comparison("1", &[2, 2]), Move::UpOrDown).unwrap();
+        assert!(
+            raised
+                .raise(&comparison("1", &[2, 2]), FloorChange::RaiseOnly)
+                .is_err()
+        );
+        raised
+            .raise(&comparison("1", &[2, 2]), FloorChange::RaiseOrLower)
+            .unwrap();
         assert_eq!(raised, floors(&[2, 2]));
     }
 
     #[test]
     fn corpora_are_kept_side_by_side() {
         let mut both = floors(&[4]);
-        both.raise(&comparison("2", &[1]), Move::Up).unwrap();
+        both.raise(&comparison("2", &[1]), FloorChange::RaiseOnly)
+            .unwrap();
         both.check(&comparison("1", &[4])).unwrap();
         both.check(&comparison("2", &[1])).unwrap();
         assert!(both.check(&comparison("1", &[1])).is_err());
@@ -501,7 +513,7 @@ paper: mean F1 over nodes is 0.8750, below its floor of 1
         menu.part = Part::Menu;
         let cause = floors.check(&menu).unwrap_err();
         assert_eq!(cause.to_string(), "no floors for menu of paper on this corpus");
-        floors.raise(&menu, Move::Up).unwrap();
+        floors.raise(&menu, FloorChange::RaiseOnly).unwrap();
         let text = floors.to_toml();
         assert!(
             text.contains("[corpus.methods.paper]") && text.contains("[corpus.menu.paper]"),
@@ -511,7 +523,7 @@ paper: mean F1 over nodes is 0.8750, below its floor of 1
         let floors = Floors::parse(&text).unwrap();
         floors.check(&menu).unwrap();
         floors.check(&comparison("1", &[4])).unwrap();
-        menu.entries[0].evaluation = evaluation(&[1]);
+        menu.results[0].evaluation = evaluation(&[1]);
         let cause = floors.check(&menu).unwrap_err().to_string();
         assert!(
             cause.starts_with("menu of paper: mean F1 over nodes is 0.2500, below"),

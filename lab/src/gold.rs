@@ -1,4 +1,4 @@
-//! What the nodes of a key page are: [`Labels`] and a [`Dom`] in, a label for each scored node out.
+//! The labels of a key page's nodes: [`Labels`] and a [`Dom`] in, a label for each scored node out.
 
 use husk::NodeSet;
 use husk_dom::{Dom, Name, NodeId, NodeKind, name};
@@ -8,23 +8,23 @@ use crate::css::{Selector, select};
 use crate::metrics::Score;
 use crate::part::Part;
 
-/// The scored nodes of a key page and what they are.
+/// The scored nodes of a key page and their labels.
 #[derive(Debug, Clone)]
 pub struct Gold {
     /// The scored nodes in document order, each with its label.
     pub nodes: Vec<(NodeId, Label)>,
     /// The other right answers for the main menu, where the page has copies of it: each copy, and all together.
     menu_alternatives: Vec<Vec<bool>>,
-    /// The selectors that match nothing on the page, which points to a mistake in the labels.
+    /// Selectors that match nothing on the page: mistakes in the labels.
     pub unmatched: Vec<String>,
 }
 
-/// What a node is.
+/// The label of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Label {
     /// Part of the template.
     pub template: bool,
-    /// Part of what a reader came for.
+    /// Part of the main content.
     pub main_content: bool,
     /// Part of the main menu.
     pub main_menu: bool,
@@ -42,7 +42,7 @@ impl Label {
 }
 
 impl Gold {
-    /// Finds what the labels select on a page.
+    /// Applies labels to a page.
     pub fn of(dom: &Dom, labels: &Labels) -> Self {
         let not_template = covered(dom, &labels.not_template, &labels.not_template_text);
         let main_content = covered(dom, &labels.main_content, &labels.main_content_text);
@@ -96,7 +96,7 @@ fn menu_alternatives(dom: &Dom, copies: &[Vec<Selector>]) -> Vec<Vec<bool>> {
     alternatives
 }
 
-/// Per node of a page, whether it lies in an element that `whole` selects or is a text right in one of `texts`.
+/// Per node, whether it is in an element that `whole` selects or is a text child of one of `texts`.
 fn covered(dom: &Dom, whole: &[Selector], texts: &[Selector]) -> Vec<bool> {
     let mut covered = vec![false; dom.len()];
     for root in select(dom, whole) {
@@ -129,7 +129,7 @@ fn unmatched(dom: &Dom, labels: &Labels) -> Vec<String> {
     .collect()
 }
 
-/// The nodes that count: elements and texts of `<body>` that a reader could see, scripts and the like aside.
+/// The scored nodes: elements and non-blank texts in `<body>`, without scripts, styles and the like.
 fn scored_nodes(dom: &Dom) -> impl Iterator<Item = NodeId> {
     let place = places(dom);
     dom.nodes()
@@ -144,13 +144,12 @@ fn is_scored_kind(dom: &Dom, node: NodeId) -> bool {
     }
 }
 
-/// White space as the independent scorer has it, which is that of Python: no-break spaces are white space, and
-/// so are the four separators of ASCII.
+/// White space as in Python, which the independent scorer uses: no-break spaces and the four ASCII separators count.
 fn is_space(char: char) -> bool {
     char.is_whitespace() || ('\x1C'..='\x1F').contains(&char)
 }
 
-/// Where a node is, as far as scoring goes.
+/// Whether a node is scored.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Outside,
@@ -195,7 +194,7 @@ mod tests {
         texts.iter().map(|text| Selector::parse(text).unwrap()).collect()
     }
 
-    /// A line per scored node: `T`, `C`, `M` for what it is, and its name or text.
+    /// A line per scored node: `T`, `C`, `M` for its labels, and its name or text.
     fn show(dom: &Dom, gold: &Gold) -> Vec<String> {
         let mark = |is: bool, mark: &'static str| if is { mark } else { "" };
         gold.nodes

@@ -1,4 +1,4 @@
-//! Measures extraction against labelled pages: a corpus in, an [`Evaluation`] out.
+//! The lab: measures methods on labelled pages. A corpus in, an [`Evaluation`] out.
 //!
 //! ```no_run
 //! use husk::Options;
@@ -20,7 +20,7 @@ mod gold;
 
 mod metrics;
 
-mod found;
+mod found_part;
 
 mod outline;
 
@@ -43,16 +43,16 @@ mod report;
 #[cfg(test)]
 mod test_sites;
 
+pub use baselines::Baseline;
 pub use bootstrap::Interval;
-pub use comparison::{Comparison, Entry, Lead, compare};
-pub use method::EvalMethod;
+pub use comparison::{Comparison, Lead, MethodResult, compare};
 pub use corpus::{Corpus, CorpusError, KeyPage, LabelPlace, Labels, Sample, Site, Split};
 pub use css::{Selector, SelectorError, select};
 pub use evaluation::{Evaluation, Mean, Row, Times};
-pub use floors::{Breach, Floors, FloorsError, Move, Side};
+pub use floors::{FloorChange, Floors, FloorsError, LimitKind, MissedLimit};
 pub use gold::{Gold, Label};
+pub use method::EvalMethod;
 pub use metrics::{Score, Scores};
-pub use outline::{Line, Outline, Verdict};
+pub use outline::{Outline, OutlineLine, Verdict};
 pub use part::Part;
-pub use baselines::Baseline;
 pub use run::evaluate;

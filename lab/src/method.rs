@@ -14,7 +14,9 @@ pub enum EvalMethod {
     #[value(help = "The default: similar pages first, until they agree; nodes scored by votes")]
     Husk,
     /// The published method, see [`Method::Paper`]
-    #[value(help = "The published method: links in document order, a clique of pages, the intersection of their mappings")]
+    #[value(
+        help = "The published method: links in document order, a clique of pages, the intersection of their mappings"
+    )]
     Paper,
     /// Baseline: later settings of the paper's authors, three pages and two votes
     Hybex,

@@ -1,4 +1,4 @@
-//! How good what was found is: [`Gold`] and a [`Found`] part in, precision, recall and F1 out.
+//! Precision, recall and F1 of a [`FoundPart`] against [`Gold`] labels.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -7,25 +7,25 @@ use husk_dom::{Dom, NodeId, NodeKind, name};
 use regex::Regex;
 use serde::Serialize;
 
-use crate::found::Found;
+use crate::found_part::FoundPart;
 use crate::gold::Gold;
 use crate::part::Part;
 
-/// How well what was found agrees with what is known.
+/// Precision, recall and F1.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Score {
-    /// The share of what was found that is right.
+    /// The share of found items that are correct.
     pub precision: f64,
-    /// The share of what is right that was found.
+    /// The share of correct items that were found.
     pub recall: f64,
     /// Their harmonic mean.
     pub f1: f64,
 }
 
 impl Score {
-    /// The score of `hits` right ones among `found`, where there are `gold` right ones in all.
+    /// The score of `hits` correct items among `found`, of `gold` correct items in all.
     ///
-    /// Finding nothing where nothing is to be found is perfect; finding nothing elsewhere is worthless.
+    /// Finding nothing scores 1 if there is nothing to find, else 0.
     pub fn of_counts(hits: usize, found: usize, gold: usize) -> Self {
         let share = |of: usize| hits as f64 / of as f64;
         let precision = match (found, gold) {
@@ -47,7 +47,7 @@ impl Score {
         }
     }
 
-    /// The mean of scores, part by part; zero without any.
+    /// The mean of each number; zero for no scores.
     pub fn mean(scores: impl Iterator<Item = Self> + Clone) -> Self {
         Self {
             precision: mean(scores.clone().map(|score| score.precision)),
@@ -57,26 +57,26 @@ impl Score {
     }
 }
 
-/// The mean of some values; zero without any.
+/// The mean; zero for no values.
 pub(crate) fn mean(values: impl Iterator<Item = f64>) -> f64 {
     let (sum, count) = values.fold((0.0, 0), |(sum, count), value| (sum + value, count + 1));
     if count == 0 { 0.0 } else { sum / f64::from(count) }
 }
 
-/// How well what was found agrees with the labels, counted in three ways.
+/// Scores over nodes, words and links.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Scores {
-    /// By elements and texts.
+    /// Over elements and texts.
     pub nodes: Score,
-    /// By the words of the texts, each as often as it stands there.
+    /// Over the words of the texts, as a multiset.
     pub words: Score,
-    /// By links: `a` elements with an address.
+    /// Over links: `a` elements with `href`.
     pub links: Score,
 }
 
 impl Scores {
-    /// Scores a part of a page, by its scored nodes; words by the text that is printed, where there is one.
-    pub(crate) fn of(dom: &Dom, gold: &Gold, part: Part, found: &Found) -> Self {
+    /// Scores a part of a page. Words are those of its printed text, if it has one.
+    pub(crate) fn of(dom: &Dom, gold: &Gold, part: Part, found: &FoundPart) -> Self {
         let judged: Vec<_> = gold
             .nodes
             .iter()
@@ -94,7 +94,7 @@ impl Scores {
     }
 }
 
-/// A scored node, and whether it was found as the part that is meant, and is it.
+/// A scored node, whether it was found, and whether its label says so.
 struct Judged {
     node: NodeId,
     is_found: bool,
@@ -130,10 +130,9 @@ fn score_words(dom: &Dom, judged: &[Judged], printed: Option<&str>) -> Score {
     Score::of_counts(found.shared(&gold), found.total(), gold.total())
 }
 
-/// Words and how often each stands in some texts.
+/// The multiset of words in texts.
 ///
-/// A word is a run of letters, digits and underscores, in lower case. Chinese and Japanese have no spaces between
-/// words: there each character counts as one.
+/// A word is a run of letters, digits and underscores, in lower case. Each Chinese or Japanese character is a word.
 #[derive(Debug, Default)]
 struct Words(HashMap<String, usize>);
 
@@ -218,7 +217,7 @@ mod tests {
             &["the", "the", "cat", "like", "snake_case", "3", "5", "½"],
         );
         check_words("日本語 abc漢字x", &["日", "本", "語", "abc", "漢", "字", "x"]);
-        // A vowel sign is no letter there: Python splits at it.
+        // A vowel sign is not a letter: Python splits at it.
         check_words("كَتب ΟΔΟΣ", &["ك", "تب", "οδος"]);
         check_words(" —  … ", &[]);
     }
@@ -238,7 +237,7 @@ mod tests {
             dom.nodes()
                 .filter(|&node| is_found(node))
                 .for_each(|node| nodes.insert(node));
-            Scores::of(&dom, &gold, Part::Template, &Found { nodes, text: None })
+            Scores::of(&dom, &gold, Part::Template, &FoundPart { nodes, text: None })
         };
         let everything = score(&|_| true);
         assert_eq!(everything.nodes, Score::of_counts(8, 13, 8));
@@ -248,7 +247,7 @@ mod tests {
             dom.ancestors(node)
                 .any(|above| dom.is_element(above, &name!("p")))
         };
-        // Found are 3 texts with "the", "home" and "of" and one link, of which "home" stands in the template too.
+        // FoundPart are 3 texts with "the", "home" and "of" and one link, of which "home" stands in the template too.
         let wrong = score(&is_in_p);
         assert_eq!(wrong.nodes, Score::of_counts(0, 4, 8));
         assert_eq!(wrong.words, Score::of_counts(1, 3, 3));
@@ -266,7 +265,7 @@ mod tests {
         };
         let gold = Gold::of(&dom, &labels);
         let check = |part, printed: Option<&str>, nodes: [usize; 3], words: [usize; 3]| {
-            let found = Found {
+            let found = FoundPart {
                 nodes: NodeSet::all(&dom),
                 text: printed.map(str::to_owned),
             };

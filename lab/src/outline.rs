@@ -1,36 +1,36 @@
-//! Where what was found is right and where it is wrong: [`Gold`] and an [`Extraction`] in, lines for people to read out.
+//! The errors on a key page: [`Gold`] and an [`Extraction`] in, lines to read out.
 
 use husk::{Extraction, Support};
 use husk_dom::{Dom, NodeId, outline_line};
 
-use crate::found::Found;
+use crate::found_part::FoundPart;
 use crate::gold::{Gold, Label};
 use crate::part::Part;
 
-/// From so many wrong nodes in a row on, only the first are shown.
+/// Longer runs of wrong nodes are folded.
 const LONG_RUN: usize = 30;
 
-/// So many of them.
+/// How many nodes of a long run are shown.
 const SHOWN_OF_RUN: usize = 20;
 
-/// The longest line shown whole: some pages have dozens of classes on every element.
+/// Longer lines are cut: some pages have dozens of classes on every element.
 const MAX_LINE: usize = 100;
 
-/// What became of a scored node.
+/// Whether a node was scored right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// Part of what was looked for, and found.
+    /// Labelled and found.
     Hit,
-    /// Part of it, and not found.
+    /// Labelled and not found.
     Miss,
-    /// Not part of it, and taken for it.
+    /// FoundPart and not labelled.
     FalseAlarm,
-    /// Not part of it, and left out.
+    /// Neither labelled nor found.
     LeftOut,
 }
 
 impl Verdict {
-    /// All of them, the right ones first and last.
+    /// All verdicts, the right ones first and last.
     pub const ALL: [Self; 4] = [Self::Hit, Self::Miss, Self::FalseAlarm, Self::LeftOut];
 
     fn of(is_gold: bool, is_found: bool) -> Self {
@@ -42,52 +42,52 @@ impl Verdict {
         }
     }
 
-    /// Whether the method did right by this node.
+    /// Whether the method was right.
     pub fn is_right(self) -> bool {
         matches!(self, Self::Hit | Self::LeftOut)
     }
 }
 
-/// A key page with a verdict for each scored node. Long runs of nodes of which the same can be said are folded, so
-/// that what is wrong stands out.
+/// A key page with a verdict for each scored node. Long runs with the same verdict are folded, so that errors stand
+/// out.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Outline {
     /// The lines, in document order.
-    pub lines: Vec<Line>,
-    /// How many nodes there are of each verdict, in the order of [`Verdict::ALL`].
+    pub lines: Vec<OutlineLine>,
+    /// The number of nodes per verdict, in the order of [`Verdict::ALL`].
     pub counts: [usize; 4],
-    /// The addresses of the pages that the key page was compared with.
+    /// The URLs of the pages that the key page was compared with.
     pub compared: Vec<String>,
 }
 
 /// A line of an outline.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Line {
+pub enum OutlineLine {
     /// A node.
     Node {
-        /// How many scored nodes it lies in.
+        /// The number of scored nodes around it.
         depth: usize,
-        /// What became of it.
+        /// The verdict.
         verdict: Verdict,
-        /// In how many pages it was mapped.
+        /// The number of pages in which it was mapped.
         support: Support,
         /// Its name, id and classes, or its text in quotes.
         what: String,
     },
-    /// Several nodes one after the other.
+    /// Several consecutive nodes.
     Folded {
         /// The depth of the first.
         depth: usize,
-        /// What became of each of them; none if all are right, be they template or not.
+        /// The verdict of each; none if all are right.
         verdict: Option<Verdict>,
-        /// How many there are.
+        /// Their number.
         nodes: usize,
     },
 }
 
 impl Outline {
-    /// Judges the scored nodes of a key page, as far as a part of it goes.
-    pub(crate) fn of(extraction: &Extraction, gold: &Gold, part: Part, found: &Found) -> Self {
+    /// Compares the scored nodes of a key page with what was found of a part.
+    pub(crate) fn of(extraction: &Extraction, gold: &Gold, part: Part, found: &FoundPart) -> Self {
         let dom = &extraction.key_page.dom;
         let verdict = |node, label: Label| Verdict::of(label.is(part), found.nodes.contains(node));
         let nodes = judge(dom, gold, verdict);
@@ -109,12 +109,12 @@ impl Outline {
     }
 }
 
-/// A scored node and where it lies among the others.
+/// A scored node and its position among the others.
 struct Judged {
     node: NodeId,
     verdict: Verdict,
     depth: usize,
-    /// The place of the nearest scored node above it.
+    /// The index of its nearest scored ancestor.
     above: Option<usize>,
 }
 
@@ -139,7 +139,7 @@ fn judge(dom: &Dom, gold: &Gold, verdict: impl Fn(NodeId, Label) -> Verdict) -> 
     judged
 }
 
-/// Which nodes are shown: the wrong ones, of long runs the first, and all that these lie in.
+/// Which nodes are shown: wrong ones, of long runs the first ones, and their ancestors.
 fn shown(nodes: &[Judged]) -> Vec<bool> {
     let mut is_shown = vec![false; nodes.len()];
     let mut start = 0;
@@ -154,7 +154,7 @@ fn shown(nodes: &[Judged]) -> Vec<bool> {
         }
         start += run.len();
     }
-    // Backwards: what a node lies in comes before it.
+    // Backwards, as ancestors come first.
     for place in (0..nodes.len()).rev() {
         if let (true, Some(above)) = (is_shown[place], nodes[place].above) {
             is_shown[above] = true;
@@ -164,21 +164,21 @@ fn shown(nodes: &[Judged]) -> Vec<bool> {
 }
 
 impl Judged {
-    fn line(&self, dom: &Dom, support: Support) -> Line {
-        Line::Node {
+    fn line(&self, dom: &Dom, support: Support) -> OutlineLine {
+        OutlineLine::Node {
             depth: self.depth,
             verdict: self.verdict,
             support,
-            // Texts that are blank to the outline alone hold something that does not show.
+            // Scored texts that look blank hold invisible characters.
             what: outline_line(dom, self.node).map_or_else(|| "\"\"".to_owned(), shortened),
         }
     }
 
-    fn fold_into(&self, lines: &mut Vec<Line>) {
+    fn fold_into(&self, lines: &mut Vec<OutlineLine>) {
         let own = (!self.verdict.is_right()).then_some(self.verdict);
         match lines.last_mut() {
-            Some(Line::Folded { verdict, nodes, .. }) if *verdict == own => *nodes += 1,
-            _ => lines.push(Line::Folded {
+            Some(OutlineLine::Folded { verdict, nodes, .. }) if *verdict == own => *nodes += 1,
+            _ => lines.push(OutlineLine::Folded {
                 depth: self.depth,
                 verdict: own,
                 nodes: 1,
@@ -229,18 +229,18 @@ mod tests {
         for node in found.iter().flat_map(|&root| dom.subtree(root)) {
             nodes.insert(node);
         }
-        let found = Found { nodes, text: None };
+        let found = FoundPart { nodes, text: None };
         let outline = Outline::of(&extraction, &gold, Part::Template, &found);
         assert_eq!(outline.counts.iter().sum::<usize>(), gold.nodes.len());
         outline.lines.iter().map(show).collect()
     }
 
-    fn show(line: &Line) -> String {
+    fn show(line: &OutlineLine) -> String {
         match line {
-            Line::Node {
+            OutlineLine::Node {
                 depth, verdict, what, ..
             } => format!("{}{verdict:?} {what}", " ".repeat(*depth)),
-            Line::Folded {
+            OutlineLine::Folded {
                 depth,
                 verdict,
                 nodes,

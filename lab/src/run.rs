@@ -8,21 +8,20 @@ use husk::{Extraction, Method, Options, Page, Session, SiteTemplates, Url};
 use husk_dom::decode;
 use husk_sources::{Folder, LoadError, Source};
 
-use crate::method::EvalMethod;
+use crate::baselines::Baseline;
 use crate::corpus::{KeyPage, LabelPlace, Site, without_labels};
 use crate::evaluation::{Evaluation, Row, Times};
-use crate::found::Found;
+use crate::found_part::FoundPart;
 use crate::gold::Gold;
+use crate::method::EvalMethod;
 use crate::metrics::{Score, Scores};
 use crate::outline::Outline;
 use crate::part::Part;
-use crate::baselines::Baseline;
 
-/// Runs a method on each key page, one after the other, and scores that part of the page. A page on which it fails
-/// becomes a row that says so.
+/// Runs a method on each key page and scores a part of the page. A page on which it fails becomes a row with an error.
 ///
-/// A method finds the template; menu and content are what the engine makes of it. The options are the engine's; of them a
-/// baseline heeds only what makes two pages belong to one site.
+/// A method finds the template; the engine computes menu and content from it. Of the options, baselines use only
+/// `same_site`.
 pub fn evaluate(sites: &[Site], part: Part, method: EvalMethod, options: &Options) -> Evaluation {
     let task = Task {
         part,
@@ -37,7 +36,7 @@ pub fn evaluate(sites: &[Site], part: Part, method: EvalMethod, options: &Option
     Evaluation { rows: rows.collect() }
 }
 
-/// What is to be done on every key page.
+/// What to run on every key page.
 struct Task<'a> {
     part: Part,
     method: EvalMethod,
@@ -81,7 +80,7 @@ impl Task<'_> {
             return Ok(self.strip(site, page, &folder, &gold, times));
         }
         let extraction = self.extract(page, &mut folder, times);
-        let found = timed(&mut times.mapping_ms, || Found::of(self.part, &extraction));
+        let found = timed(&mut times.mapping_ms, || FoundPart::of(self.part, &extraction));
         Ok(Measured::of(&extraction, &gold, self.part, found))
     }
 
@@ -92,9 +91,9 @@ impl Task<'_> {
             pages.filter(|other| other.url != page.url).collect()
         });
         let mut templates = SiteTemplates::new(&site.name);
-        timed(&mut times.choice_ms, || templates.learn(&others));
+        timed(&mut times.selection_ms, || templates.learn(&others));
         let stripped = timed(&mut times.mapping_ms, || templates.stripper().strip(&page));
-        let found = Found::content(&page, stripped.content);
+        let found = FoundPart::content(&page, stripped.content);
         let alone = Session::new(page, self.options.clone()).finish();
         Measured {
             loaded: Some(others.len()),
@@ -105,7 +104,7 @@ impl Task<'_> {
     fn extract(&self, page: Page, folder: &mut Folder, times: &mut Times) -> Extraction {
         let options = engine_options(self.method, self.options);
         match self.method.baseline() {
-            // It asks for pages, and is brought none.
+            // Gets none of the pages that it asks for.
             _ if self.part == Part::ContentAlone => Session::new(page, options).finish(),
             Some(baseline) => extract_by(baseline, page, folder, &options, times),
             None => extract(page, folder, &options, times),
@@ -113,7 +112,7 @@ impl Task<'_> {
     }
 }
 
-/// What a run gave, times aside.
+/// The result of a run, without times.
 struct Measured {
     scores: Scores,
     loaded: Option<usize>,
@@ -123,16 +122,18 @@ struct Measured {
     outline: Outline,
 }
 
-/// The page as it was before it was labelled, with the same nodes.
+/// The page without its labels, with the same nodes.
 fn hide_labels(page: Page, site: &Site, key_page: &KeyPage) -> Result<Page, String> {
     let bytes = fs::read(site.root.join(&key_page.file)).map_err(|cause| cause.to_string())?;
     let dom = without_labels(&page.dom, &decode(&bytes, None).text)
-        .ok_or("its labels cannot be taken out without changing its nodes")?;
+        .ok_or("its labels cannot be removed without changing its nodes")?;
     Ok(Page::new(page.url, dom))
 }
 
 fn extract(key_page: Page, source: &mut impl Source, options: &Options, times: &mut Times) -> Extraction {
-    let mut session = timed(&mut times.choice_ms, || Session::new(key_page, options.clone()));
+    let mut session = timed(&mut times.selection_ms, || {
+        Session::new(key_page, options.clone())
+    });
     loop {
         while let Some(url) = session.next_wanted().cloned() {
             match timed(&mut times.parse_ms, || source.load(&url)) {
@@ -147,15 +148,15 @@ fn extract(key_page: Page, source: &mut impl Source, options: &Options, times: &
     }
 }
 
-/// The default method maps each page as it comes; the paper's only looks at its links.
+/// The default method maps each page when it is given; the published method only reads its links then.
 fn time_of_giving(method: Method, times: &mut Times) -> &mut f64 {
     match method {
         Method::Husk => &mut times.mapping_ms,
-        Method::Paper => &mut times.choice_ms,
+        Method::Paper => &mut times.selection_ms,
     }
 }
 
-/// The options with which the engine runs a method of its own.
+/// The engine's options for a method.
 fn engine_options(method: EvalMethod, options: &Options) -> Options {
     Options {
         method: method.engine_method().unwrap_or(options.method),
@@ -163,7 +164,7 @@ fn engine_options(method: EvalMethod, options: &Options) -> Options {
     }
 }
 
-/// Lets a baseline do it. What is not loading counts as mapping, as a baseline does it all at once.
+/// Runs a baseline. All time but loading counts as mapping, since a baseline does not separate its stages.
 fn extract_by(
     baseline: &dyn Baseline,
     key_page: Page,
@@ -185,7 +186,7 @@ fn extract_by(
     extraction
 }
 
-/// A source that counts the time it takes.
+/// A source that measures the time of its loads.
 struct TimedSource<'a, S> {
     source: &'a mut S,
     load_ms: Cell<f64>,
@@ -204,7 +205,7 @@ impl<S: Source> Source for TimedSource<'_, S> {
     }
 }
 
-/// Does some work and adds the time it took, in milliseconds.
+/// Runs some work and adds its time in milliseconds.
 fn timed<T>(total_ms: &mut f64, work: impl FnOnce() -> T) -> T {
     let start = Instant::now();
     let result = work();
@@ -213,15 +214,15 @@ fn timed<T>(total_ms: &mut f64, work: impl FnOnce() -> T) -> T {
 }
 
 impl Measured {
-    fn of(extraction: &Extraction, gold: &Gold, part: Part, found: Option<Found>) -> Self {
+    fn of(extraction: &Extraction, gold: &Gold, part: Part, found: Option<FoundPart>) -> Self {
         let page = &extraction.key_page;
         let warnings = gold
             .unmatched
             .iter()
             .map(|selector| format!("nothing matches `{selector}`"));
         let is_found = found.is_some();
-        // What the command does not print is scored as nothing.
-        let found = found.unwrap_or_else(|| Found::nothing(page));
+        // Where the command fails, nothing was found.
+        let found = found.unwrap_or_else(|| FoundPart::nothing(page));
         let gold = &gold.with_nearest_menu(&found.nodes);
         Self {
             scores: Scores::of(&page.dom, gold, part, &found),
@@ -233,7 +234,7 @@ impl Measured {
         }
     }
 
-    /// A page that could not even be read, so that nothing was found of whatever is in it.
+    /// A page that could not be read scores 0.
     fn unreadable(cause: String) -> Self {
         let nothing = Score::of_counts(0, 0, 1);
         Self {
@@ -259,7 +260,7 @@ mod tests {
     use crate::corpus::Corpus;
     use crate::test_sites::TestFolder;
 
-    /// A page with a menu of three, a footer and something of its own.
+    /// A page with a menu of three, a footer and content.
     fn page(own: &str) -> String {
         let menu = "<ul><li><a href=/>Home</a><li><a href=/a.html>A</a><li><a href=/b.html>B</a></ul>";
         format!("<!DOCTYPE html><body>{menu}{own}<footer>the end</footer>")
@@ -308,7 +309,7 @@ mod tests {
         let labelled = page("<p class=TECO_notTemplate><b class='x TECO_mainContent'>Hello</b></p>")
             .replace("<ul>", "<ul class='TECO_mainMenu'>");
         let folder = TestFolder::new().file("a.example/index.html", &labelled);
-        // With the labels in sight the list would not be equal to those of the other pages.
+        // With its label the list would not be equal to those of the other pages.
         let strict = Options {
             equality: EqualityPreset::LabelAttributes,
             ..Options::default()

@@ -17,7 +17,7 @@ impl TestFolder {
         self.0.path()
     }
 
-    /// Adds a file, with the folders it lies in.
+    /// Adds a file and its folders.
     pub(crate) fn file(self, path: &str, content: &str) -> Self {
         let path = self.path().join(path);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -25,7 +25,7 @@ impl TestFolder {
         self
     }
 
-    /// Adds a file of more bytes than are read, with a hole behind its content.
+    /// Adds a sparse file that is larger than the limit.
     pub(crate) fn large_file(self, path: &str, content: &str) -> Self {
         let folder = self.file(path, content);
         let file = fs::File::options().write(true).open(folder.path().join(path));

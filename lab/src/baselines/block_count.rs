@@ -1,8 +1,8 @@
 //! Blocks that recur across a site, counted by their hashes.
 //!
 //! After Gibson, Punera and Tomkins (2005), who hash every node of the DOM with all below it and count the pages of the
-//! site that have it, wherever it stands. What is counted, and from which share on a block is template, they and
-//! their successors answer in different ways: docs/baselines.md has what was tried.
+//! site that contain it. What counts as a block, and on which share of pages
+//! it must be, varies between papers: docs/baselines.md lists what was tried.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,22 +12,22 @@ use husk_sources::Source;
 
 use super::Baseline;
 use super::label::Labels;
-use super::sample::sample;
 use super::loader::{BaselineResult, PageLoader};
+use super::sample::sample;
 
 /// Counts the blocks of a site.
 pub(crate) struct BlockCount;
 
-/// How many pages of the site are counted at most, the key page aside.
+/// Maximum number of pages to count, without the key page.
 const PAGES: usize = 200;
 
-/// On this share of them a block must stand.
+/// Minimum share of pages with the block.
 const MIN_SHARE: f64 = 0.6;
 
-/// So many bytes an element must have as HTML, or else `<td></td>` would be a block.
+/// Minimum size of an element in bytes of HTML: `<td></td>` is not a block.
 const MIN_HTML: usize = 15;
 
-/// So many characters a text must have, or else `,` would be a block.
+/// Minimum length of a text in characters: `,` is not a block.
 const MIN_TEXT: usize = 3;
 
 impl Baseline for BlockCount {
@@ -43,7 +43,7 @@ impl Baseline for BlockCount {
     }
 }
 
-/// The blocks of the key page that enough of the pages have as well.
+/// The blocks of the key page that enough pages have.
 fn frequent(key_page: &Page, pages: &[Page]) -> Template {
     let dom = &key_page.dom;
     let counts = counts(pages);
@@ -59,7 +59,7 @@ fn frequent(key_page: &Page, pages: &[Page]) -> Template {
             verbatim: count,
         };
         let is_frequent = f64::from(count) >= needed && is_large(dom, node, &html_sizes);
-        // What is in a block belongs to it, however small: parents come first, and so far none is a mere container.
+        // Descendants of a block belong to it, whatever their size. Parents come first.
         if is_frequent || dom.parent(node).is_some_and(|parent| nodes.contains(parent)) {
             nodes.insert(node);
         }
@@ -67,7 +67,7 @@ fn frequent(key_page: &Page, pages: &[Page]) -> Template {
     Template::new(dom, nodes, support, pages.len())
 }
 
-/// On how many pages each block stands.
+/// The number of pages that have each block.
 fn counts(pages: &[Page]) -> HashMap<u64, u32> {
     let mut counts = HashMap::new();
     for page in pages {
@@ -88,7 +88,7 @@ fn is_large(dom: &Dom, node: NodeId, html_sizes: &[usize]) -> bool {
     }
 }
 
-/// How many bytes each node has as HTML, about.
+/// The approximate size of each node in bytes of HTML.
 fn html_sizes(dom: &Dom) -> Vec<usize> {
     let mut sizes = vec![0; dom.len()];
     for node in dom.nodes().rev() {
@@ -137,13 +137,13 @@ mod tests {
 
     #[test]
     fn loses_what_differs_in_one_letter() {
-        // The known weakness: a block with the name of the page in it is another one on each page.
+        // The known weakness: a block that contains the page's name differs on each page.
         let page = |path: &str| format!("<footer>Page {path} of our little site</footer><i>the end</i>");
         assert_eq!(texts(&site(page).extract(&BlockCount, "/")), ["the end"]);
     }
 
     #[test]
-    fn trifles_are_no_blocks() {
+    fn tiny_nodes_are_not_blocks() {
         let page = |path: &str| format!("<p>{path} is new<i>,</i></p><b class=end>.</b>");
         let outline = outline(&site(page).extract(&BlockCount, "/"));
         assert!(

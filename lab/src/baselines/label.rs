@@ -1,4 +1,4 @@
-//! What a node says of itself, as numbers that are equal across the pages of a site.
+//! Hashes of nodes that are comparable across the pages of a site.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -7,24 +7,23 @@ use husk::{Address, Page, Url, base_url};
 
 /// The labels of a page's nodes.
 pub(super) struct Labels {
-    /// Of each node alone; [`NONE`] for those that are not looked at.
+    /// Of each node alone; [`NONE`] for ignored nodes.
     own: Vec<u64>,
-    /// Of each node with all below it.
+    /// Of each node with its descendants.
     whole: Vec<u64>,
 }
 
-/// The label of comments and blank texts, which are not looked at.
+/// The label of comments and blank texts, which are ignored.
 const NONE: u64 = 0;
 
 impl Labels {
-    /// Labels all nodes of a page. Addresses count by where they lead, so that it does not matter in which folder the
-    /// page lies.
+    /// Labels all nodes of a page. URLs are resolved, so that the page's folder does not matter.
     pub(super) fn of(page: &Page) -> Self {
         let base = base_url(page);
         let dom = &page.dom;
         let own: Vec<u64> = dom.nodes().map(|node| own_label(dom, node, &base)).collect();
         let mut whole = own.clone();
-        // Children come after their parent, so going backwards a node is complete when its turn comes.
+        // Backwards, so that all descendants of a node are done before it.
         for node in dom.nodes().rev().filter(|node| own[node.index()] != NONE) {
             let label = whole[node.index()];
             if let Some(parent) = dom.parent(node) {
@@ -40,12 +39,12 @@ impl Labels {
         self.own[node.index()]
     }
 
-    /// The label of a node with all below it.
+    /// The label of a node with its descendants.
     pub(super) fn whole(&self, node: NodeId) -> u64 {
         self.whole[node.index()]
     }
 
-    /// Whether a node is looked at: neither a comment nor a blank text.
+    /// Whether a node has a label: neither a comment nor a blank text.
     pub(super) fn has(&self, node: NodeId) -> bool {
         self.own[node.index()] != NONE
     }
@@ -60,7 +59,7 @@ fn own_label(dom: &Dom, node: NodeId, base: &Url) -> u64 {
             // A sum, so that the order of attributes does not matter.
             let attributes = dom.attributes(node).fold(0u64, |sum, attribute| {
                 let name: &str = attribute.name;
-                let value = match is_address(name) {
+                let value = match is_url_attribute(name) {
                     true => hash_of(&target(base, attribute.value)),
                     false => hash_of(attribute.value),
                 };
@@ -80,14 +79,14 @@ fn hash_of_words(text: &str) -> u64 {
     hasher.finish()
 }
 
-/// Whether the value of an attribute is an address.
-pub(super) fn is_address(name: &str) -> bool {
+/// Whether the value of an attribute is a URL.
+pub(super) fn is_url_attribute(name: &str) -> bool {
     matches!(name, "href" | "src" | "action")
 }
 
-/// Where an address leads; as it is written if it is none.
+/// The resolved URL, or the value as written if it is not a URL.
 pub(super) fn target(base: &Url, value: &str) -> String {
-    let url = (value.len() <= MAX_ADDRESS)
+    let url = (value.len() <= MAX_URL)
         .then(|| base.join(value.trim()).ok())
         .flatten();
     url.map_or_else(
@@ -99,8 +98,8 @@ pub(super) fn target(base: &Url, value: &str) -> String {
     )
 }
 
-/// What is longer is no address, but data.
-const MAX_ADDRESS: usize = 8 * 1024;
+/// Longer values are data, not URLs.
+const MAX_URL: usize = 8 * 1024;
 
 /// A hash that is the same in every run.
 pub(super) fn hash_of(value: &(impl Hash + ?Sized)) -> u64 {

@@ -1,4 +1,4 @@
-//! Other people's methods, as their papers describe them, to be measured beside ours on the same pages.
+//! Published methods, implemented as their papers describe them, to compare with on the same pages.
 
 mod loader;
 
@@ -27,10 +27,9 @@ pub(crate) use hybex::Hybex;
 pub(crate) use rtdm::RtdmTd;
 pub(crate) use sst::Sst;
 
-/// A method that brings its own choice of pages.
+/// A method that selects and loads pages itself.
 ///
-/// It loads what it needs from the source; what could not be loaded goes to the failures of the extraction. The same
-/// input gives the same output: what its paper leaves to chance is drawn from a fixed seed.
+/// Pages that fail to load are recorded in the extraction. Runs are reproducible: random choices use a fixed seed.
 pub trait Baseline {
     /// Finds the template of a key page.
     fn extract(&self, key_page: Page, source: &mut dyn Source, same_site: SameSite) -> Extraction;

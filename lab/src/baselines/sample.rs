@@ -1,4 +1,4 @@
-//! Pages of a site drawn at random, the same ones in every run.
+//! A random sample of a site's pages, the same in every run.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -7,40 +7,45 @@ use husk_sources::Source;
 
 use super::loader::PageLoader;
 
-/// Loads up to so many pages of the site beside the key page.
+/// Loads up to `most` random pages of the site.
 ///
-/// All are equally likely where the source can tell which there are. Where it cannot, a walk begins at the key page
-/// and follows any of the links that it has seen so far.
-pub(super) fn sample(key_page: &Page, source: &mut dyn Source, loader: &mut PageLoader, most: usize) -> Vec<Page> {
-    let mut urn = Urn::new(source.addresses(), loader);
-    urn.see(key_page, loader);
+/// All pages are equally likely if the source can list them. Otherwise this is a random walk over links, from the key
+/// page on.
+pub(super) fn sample(
+    key_page: &Page,
+    source: &mut dyn Source,
+    loader: &mut PageLoader,
+    most: usize,
+) -> Vec<Page> {
+    let mut pool = UrlPool::new(source.addresses(), loader);
+    pool.add_links(key_page, loader);
     let mut pages = Vec::new();
     while pages.len() < most {
-        let Some(url) = urn.draw() else { break };
-        // A redirect may have brought it already.
+        let Some(url) = pool.take_random() else { break };
+        // A redirect may have led to it before.
         if loader.knows(&Address::of(&url)) {
             continue;
         }
         if let Some(page) = loader.load(source, &url) {
-            urn.see(&page, loader);
+            pool.add_links(&page, loader);
             pages.push(page);
         }
     }
     pages
 }
 
-/// The addresses that may be drawn.
-struct Urn {
+/// The URLs to choose from.
+struct UrlPool {
     urls: Vec<Url>,
-    /// The addresses that were seen on a walk; none if all addresses are known from the start.
+    /// The URLs seen on a walk; none if the source listed all.
     seen: Option<HashSet<Address>>,
     state: u64,
 }
 
-/// Any will do, as long as it stays.
+/// Arbitrary but fixed.
 const SEED: u64 = 2004;
 
-impl Urn {
+impl UrlPool {
     fn new(listed: Option<Vec<Url>>, loader: &PageLoader) -> Self {
         Self {
             seen: listed.is_none().then(HashSet::new),
@@ -49,8 +54,8 @@ impl Urn {
         }
     }
 
-    /// Puts the links of a page in, on a walk.
-    fn see(&mut self, page: &Page, loader: &PageLoader) {
+    /// Adds the links of a page, on a walk.
+    fn add_links(&mut self, page: &Page, loader: &PageLoader) {
         if let Some(seen) = &mut self.seen {
             let links = links(page, loader.same_site()).into_iter();
             let new = links.filter(|link| seen.insert(link.address.clone()));
@@ -58,15 +63,15 @@ impl Urn {
         }
     }
 
-    fn draw(&mut self) -> Option<Url> {
+    fn take_random(&mut self) -> Option<Url> {
         let left = self.urls.len();
         (left > 0).then(|| {
-            let place = self.random() % left as u64;
-            self.urls.swap_remove(place as usize)
+            let index = self.random() % left as u64;
+            self.urls.swap_remove(index as usize)
         })
     }
 
-    /// The generator SplitMix64.
+    /// SplitMix64.
     fn random(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut mixed = self.state;
@@ -76,7 +81,7 @@ impl Urn {
     }
 }
 
-/// The pages of the site, each once. Sorted, as a source may list them in any order.
+/// The pages of the site, each once, sorted since sources may list them in any order.
 fn on_site(urls: Vec<Url>, loader: &PageLoader) -> Vec<Url> {
     let by_address: BTreeMap<Address, Url> = urls
         .into_iter()
@@ -104,7 +109,7 @@ mod tests {
         )
     }
 
-    fn drawn(mut site: TestSource, most: usize) -> Vec<String> {
+    fn sampled(mut site: TestSource, most: usize) -> Vec<String> {
         let key_page = site.load(&url("/0")).unwrap();
         let mut loader = PageLoader::new(&key_page, SameSite::Host);
         let pages = sample(&key_page, &mut site, &mut loader, most);
@@ -112,25 +117,25 @@ mod tests {
     }
 
     #[test]
-    fn the_same_pages_are_drawn_every_time() {
-        let first = drawn(site(), 4);
+    fn samples_the_same_pages_every_time() {
+        let first = sampled(site(), 4);
         assert_eq!(first.len(), 4);
-        assert_eq!(first, drawn(site(), 4));
+        assert_eq!(first, sampled(site(), 4));
         assert!(!first.contains(&"/0".to_owned()));
         assert_ne!(first, ["/1", "/2", "/3", "/4"]);
     }
 
     #[test]
     fn each_page_once_and_no_more_than_there_are() {
-        let mut all = drawn(site(), 100);
+        let mut all = sampled(site(), 100);
         all.sort();
         all.dedup();
         assert_eq!(all.len(), 9);
     }
 
     #[test]
-    fn walks_where_pages_cannot_be_listed() {
-        assert_eq!(drawn(site().without_list(), 4), ["/1", "/2", "/3", "/4"]);
-        assert_eq!(drawn(site().without_list(), 100).len(), 9);
+    fn walks_where_pages_are_not_listed() {
+        assert_eq!(sampled(site().without_list(), 4), ["/1", "/2", "/3", "/4"]);
+        assert_eq!(sampled(site().without_list(), 100).len(), 9);
     }
 }

@@ -1,25 +1,25 @@
-//! The support of the nodes of a key page, counted pair by pair.
+//! Counts the support of a key page's nodes.
 
 use husk::Support;
 use husk::dom::{Dom, NodeId, NodeKind, name};
 
-/// The support of a key page's nodes while its pairs are counted.
+/// The support of a key page's nodes.
 pub(super) struct Supports(Vec<Support>);
 
 impl Supports {
-    /// None yet.
+    /// No support.
     pub(super) fn none(key: &Dom) -> Self {
         Self(vec![Support::default(); key.len()])
     }
 
-    /// Counts a node of the key page that found its pair on another page.
+    /// Counts a node of the key page that is mapped to a node of another page.
     pub(super) fn count(&mut self, (key, node): (&Dom, NodeId), (other, mate): (&Dom, NodeId)) {
         let support = &mut self.0[node.index()];
         support.structural += 1;
-        support.verbatim += u32::from(say_the_same((key, node), (other, mate)));
+        support.verbatim += u32::from(have_same_text((key, node), (other, mate)));
     }
 
-    /// In how many pages a node found its pair.
+    /// The number of pages in which a node is mapped.
     pub(super) fn of(&self, node: NodeId) -> u32 {
         self.0[node.index()].structural
     }
@@ -30,8 +30,8 @@ impl Supports {
     }
 }
 
-/// Whether two nodes say the same, addresses as they are written.
-fn say_the_same((key, node): (&Dom, NodeId), (other, mate): (&Dom, NodeId)) -> bool {
+/// Whether two nodes have the same text or URLs, as written.
+fn have_same_text((key, node): (&Dom, NodeId), (other, mate): (&Dom, NodeId)) -> bool {
     match key.kind(node) {
         NodeKind::Text => key
             .text_of(node)

@@ -26,7 +26,7 @@ impl TestSource {
         }
     }
 
-    /// The same site, but it cannot tell which pages it has.
+    /// The same site without a list of its pages.
     pub(crate) fn without_list(self) -> Self {
         Self {
             lists_pages: false,
@@ -34,7 +34,7 @@ impl TestSource {
         }
     }
 
-    /// What a baseline makes of one of the pages.
+    /// Runs a baseline on one of the pages.
     pub(crate) fn extract(&mut self, baseline: &dyn Baseline, key: &str) -> Extraction {
         let key_page = self.load(&url(key)).unwrap();
         baseline.extract(key_page, self, SameSite::Host)

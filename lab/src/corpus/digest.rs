@@ -1,4 +1,4 @@
-//! What a corpus consists of, in one short text: its labels and the names and contents of its pages.
+//! The digest of a corpus: a hash of its labels and the names and contents of its pages.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,9 +8,7 @@ use xxhash_rust::xxh3::Xxh3;
 use super::file::{is_readable, read};
 use super::{CorpusError, Site, entries};
 
-/// The digest of some sites: another one as soon as a page, its name or a label changes.
-///
-/// Where the sites lie and in which order they are given does not matter.
+/// The digest of sites. It changes with any page, file name or label, and not with their folder or order.
 pub(super) fn digest(sites: &[Site]) -> Result<String, CorpusError> {
     let mut digests: Vec<_> = sites.iter().map(site_digest).collect::<Result<_, _>>()?;
     digests.sort_unstable();
@@ -37,7 +35,7 @@ fn site_digest(site: &Site) -> Result<u128, CorpusError> {
     Ok(hasher.finish())
 }
 
-/// All files below a folder, sorted. Folders that are links are not entered: they may lead round in a circle.
+/// All files below a folder, sorted. Symbolic links to folders are not followed: they may form a cycle.
 fn files(root: &Path) -> Result<Vec<PathBuf>, CorpusError> {
     let mut files = Vec::new();
     let mut folders = vec![root.to_owned()];
@@ -67,7 +65,7 @@ fn name_below(file: &Path, root: &Path) -> String {
 struct Hasher(Xxh3);
 
 impl Hasher {
-    /// Its length goes in too, so that no two things can share their letters otherwise.
+    /// The length is hashed too, so that no two sequences have the same bytes.
     fn add(&mut self, thing: &[u8]) {
         self.0.update(&(thing.len() as u64).to_le_bytes());
         self.0.update(thing);

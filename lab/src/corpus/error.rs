@@ -1,4 +1,4 @@
-//! What can be wrong with a corpus.
+//! Errors of reading a corpus.
 
 use std::path::PathBuf;
 use std::{fmt, io};
@@ -6,26 +6,26 @@ use std::{fmt, io};
 use super::Split;
 use crate::css::SelectorError;
 
-/// A corpus that cannot be read, and which file or folder of it is at fault.
+/// Why a corpus cannot be read, with the file or folder.
 #[derive(Debug)]
 pub enum CorpusError {
     /// The file or folder cannot be read.
     Unreadable(PathBuf, io::Error),
-    /// The file is larger than the most bytes that are read.
+    /// The file is larger than this limit.
     TooLarge(PathBuf, u64),
     /// The file is not JSON, or not of the form expected.
     Json(PathBuf, serde_json::Error),
-    /// The file has a label that is no selector.
+    /// The file has a label that is not a valid selector.
     Selector(PathBuf, SelectorError),
-    /// The file has a `base_url` that is no address, or not one that pages can have.
+    /// The file has a `base_url` that is not a URL of a site.
     BaseUrl(PathBuf, String),
     /// The `gold.json` has no key page.
     NoEntry(PathBuf),
-    /// The `gold.json` has a key page that is no file: this one.
+    /// The `gold.json` has a key page that does not exist: this one.
     NoPage(PathBuf, PathBuf),
-    /// The folder of a site lacks a part: a file or a folder.
+    /// The folder of a site lacks this file or folder.
     Missing(PathBuf, &'static str),
-    /// The folder holds no site.
+    /// The folder contains no site.
     NoSite(PathBuf),
     /// The half of the corpus has no site.
     EmptySplit(String, Split),
@@ -41,25 +41,21 @@ impl fmt::Display for CorpusError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unreadable(path, cause) => write!(out, "{}: {cause}", path.display()),
-            Self::TooLarge(file, limit) => write!(out, "{}: is larger than {limit} bytes", file.display()),
+            Self::TooLarge(file, limit) => write!(out, "{}: larger than {limit} bytes", file.display()),
             Self::Json(file, cause) => write!(out, "{}: {cause}", file.display()),
             Self::Selector(file, cause) => write!(out, "{}: {cause}", file.display()),
             Self::BaseUrl(file, url) => {
-                write!(
-                    out,
-                    "{}: base_url {url:?} is not the address of a site",
-                    file.display()
-                )
+                write!(out, "{}: base_url {url:?} is not a URL of a site", file.display())
             }
             Self::NoEntry(file) => write!(out, "{}: has no key page", file.display()),
             Self::NoPage(file, page) => write!(
                 out,
-                "{}: its key page {} is no file",
+                "{}: key page {} does not exist",
                 file.display(),
                 page.display()
             ),
             Self::Missing(folder, part) => write!(out, "{}: {part} is missing", folder.display()),
-            Self::NoSite(folder) => write!(out, "{}: holds no site", folder.display()),
+            Self::NoSite(folder) => write!(out, "{}: contains no site", folder.display()),
             Self::EmptySplit(name, split) => write!(out, "{name}: no site belongs to half {split}"),
             Self::NoDomain(folder) => write!(out, "{}: is not named after a domain", folder.display()),
             Self::NoKeyPage(folder) => write!(out, "{}: no page has TECO labels", folder.display()),
@@ -74,7 +70,7 @@ impl fmt::Display for CorpusError {
     }
 }
 
-// The messages hold their causes. A `source` too would say them twice where a whole chain is printed.
+// Messages include their causes. With a `source`, a printed chain would repeat them.
 impl std::error::Error for CorpusError {}
 
 #[cfg(test)]
@@ -85,7 +81,7 @@ mod tests {
     use super::*;
     use crate::css::Selector;
 
-    /// The error and all its sources, as `husk` prints them.
+    /// The error and all its sources, as the command prints them.
     fn chain(error: &CorpusError) -> String {
         let links: Vec<_> = iter::successors(Some(error as &(dyn Error + 'static)), |&error| error.source())
             .map(ToString::to_string)

@@ -7,7 +7,7 @@ use husk_sources::Folder;
 
 use super::CorpusError;
 
-/// The most bytes of a file that is read: 64 MiB, as for the pages of a source.
+/// Largest file that is read: 64 MiB, as for the pages of a source.
 const MAX_BYTES: u64 = Folder::MAX_BYTES;
 
 /// Reads a whole file, unless it is too large.
@@ -19,7 +19,7 @@ pub(super) fn read(file: &Path) -> Result<Vec<u8>, CorpusError> {
     fs::read(file).map_err(unreadable)
 }
 
-/// Whether a file can be read as a page. Reading a pipe would wait for ever, and some devices never end.
+/// Whether a file is a regular file. Reading a pipe or a device may never end.
 pub(super) fn is_readable(file: &Path) -> bool {
     fs::metadata(file).is_ok_and(|metadata| metadata.is_file() && metadata.len() <= MAX_BYTES)
 }

@@ -11,7 +11,7 @@ use super::file::read;
 use super::{CorpusError, KeyPage, LabelPlace, Labels, Site};
 use crate::css::{Selector, SelectorError};
 
-/// `site.json`, as far as it matters here.
+/// The keys of `site.json` that are used.
 #[derive(Deserialize)]
 struct SiteFile {
     name: String,
@@ -22,10 +22,10 @@ struct SiteFile {
     others: Others,
 }
 
-/// Keys of `site.json` that say more about the site.
+/// Further keys of `site.json`, which are ignored.
 const SITE_EXTRAS: [&str; 5] = ["generator", "key_pages", "license", "pages", "source"];
 
-/// The keys of a file that have no meaning here. Among them may be a label whose name is misspelt.
+/// All other keys. Unknown ones are reported, since one may be a misspelt label.
 type Others = BTreeMap<String, IgnoredAny>;
 
 /// One key page in `gold.json`.
@@ -48,10 +48,10 @@ struct GoldEntry {
     others: Others,
 }
 
-/// Keys of `gold.json` that say more about the labels.
+/// Further keys of `gold.json`, which are ignored.
 const GOLD_EXTRAS: [&str; 4] = ["notes", "resolved", "section_menu", "stats"];
 
-/// The selector of an element whose own texts are meant.
+/// The selector of an element whose text children are labelled.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum TextLabel {
@@ -97,7 +97,7 @@ pub(super) fn read_site(folder: &Path) -> Result<Site, CorpusError> {
     })
 }
 
-/// A warning for each key that is not even known to be without meaning here.
+/// A warning for each unknown key.
 fn unknown_keys(file: &str, others: &Others, extras: &[&str]) -> Vec<String> {
     let unknown = others.keys().filter(|key| !extras.contains(&key.as_str()));
     unknown
@@ -105,7 +105,7 @@ fn unknown_keys(file: &str, others: &Others, extras: &[&str]) -> Vec<String> {
         .collect()
 }
 
-/// The address of a site's root: with a slash at its end, so that files are found below it.
+/// The URL of a site's root, with a trailing slash.
 fn site_url(text: &str) -> Option<Url> {
     let url = Url::parse(&format!("{}/", text.trim_end_matches('/'))).ok()?;
     url.has_host().then_some(url)
@@ -120,7 +120,7 @@ fn read_key_pages(folder: &Path, root: &Path) -> Result<Vec<KeyPage>, CorpusErro
     if entries.is_empty() {
         return Err(CorpusError::NoEntry(file));
     }
-    // Without its page an entry would look like a method that finds nothing.
+    // Without its file, the key page would score 0 for every method.
     if let Some(entry) = entries.iter().find(|entry| !root.join(&entry.key).is_file()) {
         return Err(CorpusError::NoPage(file, root.join(&entry.key)));
     }
@@ -133,7 +133,7 @@ fn read_key_pages(folder: &Path, root: &Path) -> Result<Vec<KeyPage>, CorpusErro
 /// One page, or a list of them.
 fn parse_gold(file: &Path) -> Result<Vec<GoldEntry>, CorpusError> {
     let text = read(file)?;
-    // Which it is shows at once, and a parser that knows it names the right line.
+    // Decided by the first byte: an untagged enum would lose the line number of errors.
     if text.trim_ascii_start().starts_with(b"[") {
         parse(file, &text)
     } else {
@@ -228,7 +228,7 @@ mod tests {
         );
         check_fault(
             &start().file("a/site.json", r#"{"name": "a", "base_url": "a.example"}"#),
-            "a/site.json: base_url \"a.example\" is not the address of a site",
+            "a/site.json: base_url \"a.example\" is not a URL of a site",
         );
         check_fault(&start().file("a/gold.json", "[]"), "a/gold.json: has no key page");
         check_fault(
@@ -236,11 +236,11 @@ mod tests {
                 "a/gold.json",
                 r#"[{"key": "index.html"}, {"key": "x/gone.html"}]"#,
             ),
-            "a/gold.json: its key page a/pages/x/gone.html is no file",
+            "a/gold.json: key page a/pages/x/gone.html does not exist",
         );
         check_fault(
             &start().large_file("a/gold.json", "{}"),
-            "a/gold.json: is larger than 67108864 bytes",
+            "a/gold.json: larger than 67108864 bytes",
         );
         check_fault(
             &TestFolder::new()

@@ -34,61 +34,61 @@ pub(crate) use teco::without_labels;
 pub struct Corpus {
     /// The sites, sorted by the names of their folders.
     pub sites: Vec<Site>,
-    /// What was left out, and why.
+    /// Which folders were skipped, and why.
     pub warnings: Vec<String>,
 }
 
 /// A saved site and its labelled pages.
 #[derive(Debug, Clone)]
 pub struct Site {
-    /// What the site is called in reports.
+    /// The name of the site in reports.
     pub name: String,
-    /// The folder its pages are saved in.
+    /// The folder of its pages.
     pub root: PathBuf,
-    /// The address that folder was saved from.
+    /// The URL of that folder.
     pub base_url: Url,
-    /// What kind of site it is, if that is known.
+    /// The category of the site, if known.
     pub category: Option<String>,
-    /// The language it is written in, if that is known.
+    /// The language of the site, if known.
     pub language: Option<String>,
-    /// The file of the labels, where they are not in the pages.
+    /// The file of the labels; none where they are in the pages.
     pub gold_file: Option<PathBuf>,
-    /// The pages whose template is known.
+    /// The labelled pages.
     pub key_pages: Vec<KeyPage>,
 }
 
-/// A page whose template is known.
+/// A labelled page.
 #[derive(Debug, Clone)]
 pub struct KeyPage {
     /// The page's file, from the root of its site.
     pub file: PathBuf,
-    /// What the page's nodes are.
+    /// The labels.
     pub labels: Labels,
     /// Where the labels were found.
     pub label_place: LabelPlace,
-    /// What is odd about the files that the labels were read from.
+    /// Problems of the label files.
     pub warnings: Vec<String>,
 }
 
-/// Where the labels of a page are kept.
+/// Where the labels of a page are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LabelPlace {
     /// Beside the page.
     OwnFile,
-    /// In the page itself, as class names, which no method may see.
+    /// In the page itself, as class names, which are hidden from methods.
     Page,
 }
 
-/// The labels of a page: selectors of elements, which stand for all that is in them too.
+/// The labels of a page: selectors of elements, which include their descendants.
 #[derive(Debug, Clone, Default)]
 pub struct Labels {
-    /// What is specific to this page or to a few pages.
+    /// Specific to this page or a few pages.
     pub not_template: Vec<Selector>,
-    /// Elements of which only the texts right in them are specific to this page.
+    /// Elements whose text children only are specific to this page.
     pub not_template_text: Vec<Selector>,
-    /// What a reader came for.
+    /// The main content.
     pub main_content: Vec<Selector>,
-    /// Elements of which only the texts right in them are what a reader came for.
+    /// Elements whose text children only are main content.
     pub main_content_text: Vec<Selector>,
     /// The main menu.
     pub main_menu: Vec<Selector>,
@@ -99,7 +99,7 @@ pub struct Labels {
 impl Corpus {
     /// Reads a folder of sites, or the folder of one site.
     ///
-    /// Folders without labels may lie among the sites and are left out, but one site at least there must be.
+    /// Folders without labels are skipped. At least one site is required.
     pub fn read(path: &Path) -> Result<Self, CorpusError> {
         let mut reader = Reader::default();
         for folder in candidates(path)? {
@@ -109,14 +109,14 @@ impl Corpus {
     }
 }
 
-/// The folders that may be sites or hold some: the given one, or those in it.
+/// The folders that may be sites or contain sites: the given one, or its subfolders.
 fn candidates(path: &Path) -> Result<Vec<PathBuf>, CorpusError> {
     let alone = || Ok(vec![path.to_owned()]);
     if json::is_site(path) {
         return alone();
     }
     let folders = folders_in(path)?;
-    // Where sites have a `site.json`, a page beside them does not make their folder a site.
+    // A page beside sites with `site.json` does not make their folder a TECO site.
     let are_ours = folders.iter().any(|folder| json::is_site(folder));
     if !are_ours && teco::is_site(path) {
         return alone();
@@ -128,8 +128,8 @@ fn candidates(path: &Path) -> Result<Vec<PathBuf>, CorpusError> {
 #[derive(Default)]
 struct Reader {
     sites: Vec<Site>,
-    /// Why folders were left out.
-    left_out: Vec<CorpusError>,
+    /// Why folders were skipped.
+    skipped: Vec<CorpusError>,
 }
 
 impl Reader {
@@ -139,13 +139,13 @@ impl Reader {
             return Ok(());
         }
         match teco::site_folders(folder) {
-            Ok(folders) if folders.is_empty() => self.left_out.push(CorpusError::NoSite(folder.to_owned())),
+            Ok(folders) if folders.is_empty() => self.skipped.push(CorpusError::NoSite(folder.to_owned())),
             Ok(folders) => {
                 for folder in folders {
                     self.add_teco(&folder)?;
                 }
             }
-            Err(cause) => self.left_out.push(cause),
+            Err(cause) => self.skipped.push(cause),
         }
         Ok(())
     }
@@ -153,22 +153,21 @@ impl Reader {
     fn add_teco(&mut self, folder: &Path) -> Result<(), CorpusError> {
         match teco::read_site(folder) {
             Ok(site) => self.sites.push(site),
-            Err(cause @ CorpusError::NoKeyPage(_)) => self.left_out.push(cause),
-            // Labels that are wrong are not passed over.
+            Err(cause @ CorpusError::NoKeyPage(_)) => self.skipped.push(cause),
+            // Wrong labels are an error.
             Err(cause) => return Err(cause),
         }
         Ok(())
     }
 
-    /// The corpus that was read from `path`. Without any site, what is said of a folder that looked like one is
-    /// more help than that there is none.
+    /// The corpus that was read from `path`. Without any site, the first skipped folder explains the error best.
     fn finish(self, path: &Path) -> Result<Corpus, CorpusError> {
         if self.sites.is_empty() {
             let looks_like_one = |cause: &CorpusError| !matches!(cause, CorpusError::NoSite(_));
-            let cause = self.left_out.into_iter().find(looks_like_one);
+            let cause = self.skipped.into_iter().find(looks_like_one);
             return Err(cause.unwrap_or_else(|| CorpusError::NoSite(path.to_owned())));
         }
-        let warnings = self.left_out.iter().map(|cause| format!("left out {cause}"));
+        let warnings = self.skipped.iter().map(|cause| format!("skipped {cause}"));
         Ok(Corpus {
             warnings: warnings.collect(),
             sites: self.sites,
@@ -176,14 +175,14 @@ impl Reader {
     }
 }
 
-/// The folders right in a folder, sorted by name.
+/// The subfolders of a folder, sorted by name.
 fn folders_in(folder: &Path) -> Result<Vec<PathBuf>, CorpusError> {
     let mut folders = entries(folder)?;
     folders.retain(|entry| entry.is_dir());
     Ok(folders)
 }
 
-/// What is right in a folder, sorted by name.
+/// The entries of a folder, sorted by name.
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, CorpusError> {
     let unreadable = |cause| CorpusError::Unreadable(folder.to_owned(), cause);
     let mut entries = fs::read_dir(folder)
@@ -220,7 +219,7 @@ mod tests {
     }
 
     #[track_caller]
-    fn check_left_out(corpus: &TestFolder, names: &[&str], warnings: &[&str]) {
+    fn check_skipped(corpus: &TestFolder, names: &[&str], warnings: &[&str]) {
         let read = Corpus::read(corpus.path()).unwrap();
         let found: Vec<_> = read.sites.iter().map(|site| &*site.name).collect();
         assert_eq!(found, names);
@@ -234,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn folders_without_labels_are_left_out_and_told() {
+    fn folders_without_labels_are_skipped_and_told() {
         let strays = || {
             TestFolder::new()
                 .file("notes/list.txt", "no page")
@@ -242,17 +241,17 @@ mod tests {
                 .file("z.example/index.html", "<p>no labels")
         };
         let warnings = [
-            "left out notes: holds no site",
-            "left out old pages: no page has TECO labels",
-            "left out z.example: no page has TECO labels",
+            "skipped notes: contains no site",
+            "skipped old pages: no page has TECO labels",
+            "skipped z.example: no page has TECO labels",
         ];
         let ours = strays()
             .site("a", r#"{"key": "index.html"}"#)
             .file("a/pages/index.html", "");
-        check_left_out(&ours, &["a"], &warnings);
+        check_skipped(&ours, &["a"], &warnings);
         let theirs = strays().file("blogs/b.example/index.html", "<p class=TECO_mainMenu>");
-        check_left_out(&theirs, &["b.example"], &warnings);
-        check_left_out(
+        check_skipped(&theirs, &["b.example"], &warnings);
+        check_skipped(
             &theirs
                 .site("a", r#"{"key": "index.html"}"#)
                 .file("a/pages/index.html", ""),
@@ -267,7 +266,7 @@ mod tests {
             .file("README.md", "nothing here")
             .file("notes/list.txt", "nor here");
         let message = Corpus::read(corpus.path()).unwrap_err().to_string();
-        assert_eq!(message, format!("{}: holds no site", corpus.path().display()));
+        assert_eq!(message, format!("{}: contains no site", corpus.path().display()));
         let missing = corpus.path().join("missing");
         let message = Corpus::read(&missing).unwrap_err().to_string();
         assert!(

@@ -1,4 +1,4 @@
-//! What an evaluation runs on: all sites of a corpus, or half of them.
+//! The sites of an evaluation: a whole corpus, or half of it.
 
 use super::digest::digest;
 use super::{CorpusError, Site, Split};
@@ -6,11 +6,11 @@ use super::{CorpusError, Site, Split};
 /// Sites to measure on.
 #[derive(Debug, Clone, Default)]
 pub struct Sample {
-    /// What people call the corpus.
+    /// The name of the corpus.
     pub name: String,
-    /// The half of it that these sites are, if not all.
+    /// The half of it; none for all sites.
     pub split: Option<Split>,
-    /// Changes with the pages and labels of these sites, and with nothing else.
+    /// A hash of the pages and labels of these sites.
     pub digest: String,
     /// The sites.
     pub sites: Vec<Site>,
@@ -19,8 +19,7 @@ pub struct Sample {
 impl Sample {
     /// The sites of a corpus, or those in a half of it.
     ///
-    /// Every file is read for the digest. The system keeps them in memory, so that times taken later are not those of
-    /// the disk.
+    /// Every file is read for the digest. The system caches them, so that later times do not include the disk.
     pub fn new(name: String, mut sites: Vec<Site>, split: Option<Split>) -> Result<Self, CorpusError> {
         if let Some(split) = split {
             sites.retain(|site| Split::of(&site.name) == split);

@@ -1,4 +1,4 @@
-//! The halves of a corpus: one to work on, one to see whether what was learned there holds.
+//! The halves of a corpus: one for development, one for validation.
 
 use std::fmt;
 
@@ -8,8 +8,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 /// A half of any corpus.
 ///
-/// The name of a site alone says which half it is in. Neither its place in the corpus nor the other sites matter, so
-/// that a site stays where it is when others come or go.
+/// A hash of the site's name decides, so that a site stays in its half when others are added or removed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum Split {
@@ -22,7 +21,7 @@ pub enum Split {
 impl Split {
     /// The half that a site is in, by its name.
     pub fn of(site: &str) -> Self {
-        // Any bit would do. This one parts the 28 sites of docs/evaluation.md into 15 and 13.
+        // Any bit would do. This one splits the first 28 sites of the corpus into 15 and 13.
         if (xxh3_64(site.as_bytes()) >> 32) & 1 == 0 {
             Self::A
         } else {
@@ -51,7 +50,7 @@ mod tests {
 
     #[test]
     fn names_stay_in_their_halves() {
-        // Figures of a half mean nothing any more if these change.
+        // Earlier scores of a half are void if these change.
         let halves: String = ["lighthouse", "harbour", "zoo", "cellar", "a.example", "日本"]
             .map(|name| Split::of(name).name())
             .concat();

@@ -1,7 +1,7 @@
 //! The format of the TECO benchmark: the labels are class names in the HTML of the key page.
 //!
-//! A site is a folder named after its domain. Its key page is the one page in it with such classes; they cover
-//! what is in their elements too.
+//! A site is a folder named after its domain. Its key page is the one page in it with such classes; they include
+//! the descendants of their elements.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,11 +15,10 @@ use super::file::{is_readable, read};
 use super::{CorpusError, KeyPage, LabelPlace, Labels, Site, entries, folders_in};
 use crate::css::{Selector, select};
 
-/// The class names, as a regular expression. The numbered ones mark variants of the template, without a
-/// documented difference.
+/// The class names, as a regular expression. The numbered ones mark undocumented variants of the template.
 const LABEL: &str = r"\bTECO_(?:notTemplate[23]?|mainContent|mainMenu)\b";
 
-/// The sites that a folder of a corpus stands for: itself, or those in it if it is a category.
+/// The sites of a folder: itself, or its subfolders if it is a category.
 pub(super) fn site_folders(folder: &Path) -> Result<Vec<PathBuf>, CorpusError> {
     if is_site(folder) {
         return Ok(vec![folder.to_owned()]);
@@ -29,13 +28,13 @@ pub(super) fn site_folders(folder: &Path) -> Result<Vec<PathBuf>, CorpusError> {
     Ok(sites)
 }
 
-/// Whether a folder is a site: it has the name of a domain, or a page right in it.
+/// Whether a folder is a site: it is named after a domain, or has a page in it.
 pub(super) fn is_site(folder: &Path) -> bool {
     let is_page_file = |entry: &PathBuf| entry.is_file() && is_page(entry);
     is_domain(&name_of(folder)) || entries(folder).is_ok_and(|entries| entries.iter().any(is_page_file))
 }
 
-/// The name of a folder, also where its path is given as `.` or with `..` at its end.
+/// The name of a folder, also where its path is `.` or ends with `..`.
 fn name_of(folder: &Path) -> String {
     let folder = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
     let name = folder.file_name().unwrap_or_default();
@@ -48,19 +47,19 @@ fn is_domain(name: &str) -> bool {
         .is_some_and(|(rest, last)| !rest.is_empty() && is_top_level(last))
 }
 
-/// Whether a file is a page by its name, be it of a static site or of one that was generated.
+/// Whether a file is a page, by its extension.
 fn is_page(file: &Path) -> bool {
     const STARTS: [&str; 8] = ["htm", "xhtm", "shtm", "php", "asp", "jsp", "cfm", "cgi"];
     let Some(extension) = file.extension() else {
         return false;
     };
-    // Saved addresses keep their query, as in `index.php?id=3`.
+    // Saved files keep the query in their name, as in `index.php?id=3`.
     let extension = extension.to_string_lossy().to_ascii_lowercase();
     STARTS.iter().any(|start| extension.starts_with(start))
 }
 
 pub(super) fn read_site(folder: &Path) -> Result<Site, CorpusError> {
-    // Whatever its name, a folder without labels is no site.
+    // A folder without labels is not a site, whatever its name.
     let key_page = find_key_page(folder)?;
     let name = name_of(folder);
     let Ok(base_url) = Url::parse(&format!("http://{name}/")) else {
@@ -77,7 +76,7 @@ pub(super) fn read_site(folder: &Path) -> Result<Site, CorpusError> {
     })
 }
 
-/// Looks through all pages of a site for the one with labels.
+/// Finds the page of a site with labels.
 fn find_key_page(root: &Path) -> Result<KeyPage, CorpusError> {
     let mut found: Option<KeyPage> = None;
     let mut folders = vec![root.to_owned()];
@@ -88,7 +87,7 @@ fn find_key_page(root: &Path) -> Result<KeyPage, CorpusError> {
             } else if entry.is_dir() {
                 folders.push(entry);
             } else if !is_readable(&entry) {
-                // The source of the site would not take it as a page either.
+                // The site's source skips it too.
                 continue;
             } else if let Some(labels) = labels_in(&entry)? {
                 let file = entry.strip_prefix(root).unwrap_or(&entry).to_owned();
@@ -138,9 +137,9 @@ fn matching(dom: &Dom, selector: &str) -> Vec<Selector> {
     selectors
 }
 
-/// A page without its labels, as the site published it; none if that would have other nodes.
+/// A page without its labels, as the site published it; none if its nodes would change.
 ///
-/// Every node keeps its id, so that what was found on the one page holds for the other.
+/// Nodes keep their ids, so that results hold for both.
 pub(crate) fn without_labels(labelled: &Dom, text: &str) -> Option<Dom> {
     static ALONE: LazyLock<Regex> = LazyLock::new(|| {
         let labels = format!(r"\s*(?:{LABEL}\s*)+");

@@ -11,13 +11,13 @@ use selectors::matching::ElementSelectorFlags;
 
 use super::language::{Css, Unsupported, Word};
 
-/// A page with what selectors ask of it and the [`Dom`] does not keep.
+/// A page with what matching needs beside the [`Dom`].
 #[derive(Debug)]
 pub(super) struct Tree<'a> {
     dom: &'a Dom,
     /// The element before each element under the same parent.
     ///
-    /// A node's place in this table also serves as the address by which the matcher tells elements apart.
+    /// A node's slot in this table also identifies the element to the matcher.
     previous: Vec<Option<NodeId>>,
 }
 
@@ -183,7 +183,7 @@ impl selectors::Element for Element<'_> {
         match *element {}
     }
 
-    // No page here is styled, scripted or changed while it is matched, so the rest has nothing to say.
+    // The rest concerns styling, scripting and changes of the tree, none of which happens here.
 
     fn apply_selector_flags(&self, _: ElementSelectorFlags) {}
 

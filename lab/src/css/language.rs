@@ -1,4 +1,4 @@
-//! The language of selectors: what is read, and the types it is made of.
+//! The supported selector syntax and its types.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use precomputed_hash::PrecomputedHash;
 use selectors::SelectorImpl;
 use selectors::parser::{self, SelectorParseErrorKind};
 
-/// The types that selectors are made of.
+/// The types of selectors.
 #[derive(Debug, Clone)]
 pub(super) struct Css;
 
@@ -24,7 +24,7 @@ impl SelectorImpl for Css {
     type PseudoElement = Unsupported;
 }
 
-/// What is read beyond the selectors that every implementation knows.
+/// The optional selectors that are supported.
 pub(super) struct Grammar;
 
 impl parser::Parser<'_> for Grammar {
@@ -43,7 +43,7 @@ impl parser::Parser<'_> for Grammar {
         true
     }
 
-    // A label with a mistake in it is to be reported, not to match less.
+    // A mistake in a label must be reported.
     fn allow_forgiving_selectors(&self) -> bool {
         false
     }
@@ -72,13 +72,13 @@ impl ToCss for Word {
 }
 
 impl PrecomputedHash for Word {
-    // Only for filters over the names in a page, and none is kept.
+    // For Bloom filters, which are not used.
     fn precomputed_hash(&self) -> u32 {
         0
     }
 }
 
-/// A pseudo-class or pseudo-element that depends on more than the tree: there is none.
+/// Pseudo-classes and pseudo-elements that depend on more than the tree: none are supported.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Unsupported {}
 

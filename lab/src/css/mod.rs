@@ -1,7 +1,7 @@
 //! CSS selectors on a [`Dom`]: the language of the gold labels.
 //!
 //! Parsing and matching are those of the `selectors` crate (`:is`, `:not`, `:has`, `:nth-child(… of …)`);
-//! here a page is shown to it as a tree of elements.
+//! this module adapts a page to it.
 
 mod language;
 
@@ -50,7 +50,7 @@ impl fmt::Display for Selector {
     }
 }
 
-/// A text that is no selector, or none that is understood here.
+/// A text that is not a supported selector.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SelectorError {
     selector: String,
@@ -78,7 +78,7 @@ fn fault(error: &ParseError<SelectorParseErrorKind>) -> &'static str {
 
 /// The elements of a page that any of the selectors matches, in document order.
 ///
-/// What lies in a `<template>` is not part of the page and never matched.
+/// The content of `<template>` is not part of the page and never matches.
 pub fn select(dom: &Dom, selectors: &[Selector]) -> Vec<NodeId> {
     let tree = Tree::of(dom);
     let mut caches = SelectorCaches::default();

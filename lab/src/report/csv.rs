@@ -1,15 +1,15 @@
-//! One line of CSV for each method and key page, below a line of names.
+//! CSV: a header, then a row for each method and key page.
 
 use serde::Serialize;
 
 use crate::comparison::Comparison;
-use crate::method::EvalMethod;
 use crate::evaluation::Row;
+use crate::method::EvalMethod;
 use crate::part::Part;
 
 /// The columns.
 #[derive(Serialize)]
-struct Line<'a> {
+struct CsvRow<'a> {
     site: &'a str,
     key_page: &'a str,
     what: Part,
@@ -26,12 +26,12 @@ struct Line<'a> {
     loaded: Option<usize>,
     clique: Option<usize>,
     parse_ms: f64,
-    choice_ms: f64,
+    selection_ms: f64,
     mapping_ms: f64,
     error: Option<&'a str>,
 }
 
-impl<'a> Line<'a> {
+impl<'a> CsvRow<'a> {
     fn of(row: &'a Row) -> Self {
         let scores = &row.scores;
         Self {
@@ -51,7 +51,7 @@ impl<'a> Line<'a> {
             loaded: row.loaded,
             clique: row.clique,
             parse_ms: row.times.parse_ms,
-            choice_ms: row.times.choice_ms,
+            selection_ms: row.times.selection_ms,
             mapping_ms: row.times.mapping_ms,
             error: row.error.as_deref(),
         }
@@ -63,7 +63,7 @@ impl Comparison {
     pub fn csv(&self) -> String {
         let mut csv = csv::Writer::from_writer(Vec::new());
         for row in self.rows() {
-            csv.serialize(Line::of(row)).expect("memory takes any line");
+            csv.serialize(CsvRow::of(row)).expect("memory takes any line");
         }
         let bytes = csv.into_inner().expect("memory takes any line");
         String::from_utf8(bytes).expect("lines are made of text")

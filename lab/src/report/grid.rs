@@ -8,9 +8,9 @@ pub(super) struct Grid<'a> {
     pub(super) head: Vec<&'a str>,
     /// How many columns hold names.
     pub(super) names: usize,
-    /// What the columns of numbers are about: a title, and over how many columns it stands.
+    /// The groups of number columns: a title, and how many columns it spans.
     pub(super) groups: Vec<(&'a str, usize)>,
-    /// Lines, in parts with a rule above each.
+    /// Lines, in parts with a rule above each part.
     pub(super) parts: Vec<Vec<Vec<String>>>,
 }
 
@@ -48,7 +48,7 @@ impl Grid<'_> {
         widths
     }
 
-    /// Two lines: the names and what the numbers are about, then the titles of the numbers.
+    /// Two lines: names and group titles, then the titles of the numbers.
     fn write_head(&self, widths: &[usize], out: &mut String) {
         let mut titles: Vec<_> = self.head.iter().map(|&title| title.to_owned()).collect();
         let mut line = self.names_of(&titles, widths);
@@ -114,7 +114,7 @@ fn push_line(line: &str, out: &mut String) {
     out.push('\n');
 }
 
-/// Cuts a long name at its start, as paths differ at their end.
+/// Cuts a long name at its start, since paths differ at their end.
 pub(super) fn shorten(name: &str, max: usize) -> String {
     let length = width(name);
     if length <= max {

@@ -1,28 +1,28 @@
-//! One JSON object: the `corpus`, `what` was looked for, what each of the `methods` reached, and `rows`.
+//! One JSON object: the `corpus`, `what` was scored, the results of the `methods`, and `rows`.
 
 use serde::Serialize;
 
 use crate::bootstrap::Interval;
-use crate::comparison::{Comparison, Entry, Lead};
-use crate::method::EvalMethod;
+use crate::comparison::{Comparison, Lead, MethodResult};
 use crate::corpus::{Sample, Split};
 use crate::evaluation::{Evaluation, Mean, Row};
+use crate::method::EvalMethod;
 use crate::part::Part;
 
 #[derive(Serialize)]
 struct Report<'a> {
-    corpus: Corpus<'a>,
+    corpus: CorpusJson<'a>,
     what: Part,
-    /// Of a single method. Those of several stand in `methods`.
+    /// Of a single method. Several are in `methods` only.
     #[serde(flatten)]
     only: Option<Summary<'a>>,
-    methods: Vec<Method<'a>>,
+    methods: Vec<MethodJson<'a>>,
     rows: Vec<&'a Row>,
 }
 
-/// What was measured on.
+/// The corpus.
 #[derive(Serialize)]
-struct Corpus<'a> {
+struct CorpusJson<'a> {
     name: &'a str,
     split: Option<Split>,
     digest: &'a str,
@@ -37,11 +37,11 @@ struct Summary<'a> {
 }
 
 #[derive(Serialize)]
-struct Method<'a> {
+struct MethodJson<'a> {
     method: EvalMethod,
     #[serde(flatten)]
     summary: Summary<'a>,
-    /// Where the means lie with 95 % confidence.
+    /// The 95 % intervals of the means.
     intervals: Intervals,
     /// The lead of the first method over this one.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -68,22 +68,22 @@ struct Worst<'a> {
 impl Comparison {
     /// The comparison as JSON.
     pub fn json(&self) -> String {
-        let only = match &self.entries[..] {
+        let only = match &self.results[..] {
             [entry] => Some(Summary::of(&entry.evaluation)),
             _ => None,
         };
         let report = Report {
-            corpus: Corpus::of(&self.sample),
+            corpus: CorpusJson::of(&self.sample),
             what: self.part,
             only,
-            methods: self.entries.iter().map(|entry| self.method(entry)).collect(),
+            methods: self.results.iter().map(|entry| self.method(entry)).collect(),
             rows: self.rows().collect(),
         };
         serde_json::to_string_pretty(&report).expect("names and numbers can be written as JSON") + "\n"
     }
 
-    fn method<'a>(&self, entry: &'a Entry) -> Method<'a> {
-        Method {
+    fn method<'a>(&self, entry: &'a MethodResult) -> MethodJson<'a> {
+        MethodJson {
             method: entry.method,
             summary: Summary::of(&entry.evaluation),
             intervals: Intervals::of(&entry.evaluation),
@@ -92,7 +92,7 @@ impl Comparison {
     }
 }
 
-impl<'a> Corpus<'a> {
+impl<'a> CorpusJson<'a> {
     fn of(sample: &'a Sample) -> Self {
         Self {
             name: &sample.name,
@@ -152,7 +152,7 @@ mod tests {
                 "site": "a", "key_page": "index.html", "category": "museum", "language": "en", "what": "template", "method": "paper",
                 "nodes": perfect, "words": perfect, "links": perfect,
                 "loaded": 6, "clique": 4,
-                "parse_ms": 1.0, "choice_ms": 2.0, "mapping_ms": 3.0,
+                "parse_ms": 1.0, "selection_ms": 2.0, "mapping_ms": 3.0,
                 "error": null, "warnings": [],
             })
         );

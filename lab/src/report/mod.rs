@@ -1,5 +1,4 @@
-//! An [`Evaluation`](crate::Evaluation) or a [`Comparison`](crate::Comparison) in words and numbers: as tables to read,
-//! as JSON or CSV to go on with, as a page to look at.
+//! Writes an [`Evaluation`](crate::Evaluation) or a [`Comparison`](crate::Comparison) as a table, JSON, CSV or HTML.
 
 mod grid;
 

@@ -1,10 +1,10 @@
-//! Methods side by side in aligned text: a line for each, then F1 on each key page, then what failed.
+//! Several methods as aligned text: a line for each, then F1 on each key page, then failures.
 
 use std::fmt::Write;
 
 use super::grid::{Grid, shorten};
 use super::table::{MAX_KEY_PAGE, MAX_SITE, key_pages};
-use crate::comparison::{Comparison, Entry};
+use crate::comparison::{Comparison, MethodResult};
 use crate::evaluation::{Mean, Row};
 use crate::part::Part;
 
@@ -21,7 +21,7 @@ const HEAD: [&str; 18] = [
     "F1",
     "loaded",
     "parse",
-    "choice",
+    "select",
     "mapping",
     "parse",
     "mean",
@@ -29,13 +29,13 @@ const HEAD: [&str; 18] = [
     "to",
 ];
 
-/// What is shown where there is nothing to say.
+/// The placeholder of missing values.
 const NOTHING: &str = "-";
 
 impl Comparison {
     /// The comparison as text: the table of a single method, or several side by side.
     pub fn table(&self) -> String {
-        let mut out = match &self.entries[..] {
+        let mut out = match &self.results[..] {
             [entry] => entry.evaluation.table(),
             _ => self.side_by_side(),
         };
@@ -44,14 +44,14 @@ impl Comparison {
         out
     }
 
-    /// What was measured on, in one line.
+    /// The sites, in one line.
     pub(super) fn facts(&self) -> String {
         let sample = &self.sample;
         let sites = match sample.sites.len() {
             1 => "1 site".to_owned(),
             count => format!("{count} sites"),
         };
-        // A table of templates says nothing of it, as it always did.
+        // Template is the default.
         let part = match self.part {
             Part::Template => String::new(),
             part => format!("{} on ", part.name()),
@@ -68,7 +68,7 @@ impl Comparison {
         let mut out = self.summary().text();
         out.push('\n');
         out.push_str(&self.by_key_page().text());
-        for entry in &self.entries {
+        for entry in &self.results {
             if entry.evaluation.failed().next().is_some() {
                 // Writing to a string does not fail.
                 let _ = write!(out, "\n{}: ", entry.method.name());
@@ -81,7 +81,7 @@ impl Comparison {
     }
 
     fn summary(&self) -> Grid<'_> {
-        let lines = self.entries.iter().map(|entry| self.summary_line(entry));
+        let lines = self.results.iter().map(|entry| self.summary_line(entry));
         Grid {
             head: HEAD.to_vec(),
             names: 2,
@@ -99,7 +99,7 @@ impl Comparison {
         }
     }
 
-    fn summary_line(&self, entry: &Entry) -> Vec<String> {
+    fn summary_line(&self, entry: &MethodResult) -> Vec<String> {
         let evaluation = &entry.evaluation;
         let mean = evaluation.mean();
         let f1 = evaluation.interval(|row| row.scores.nodes.f1);
@@ -119,7 +119,7 @@ impl Comparison {
             share(evaluation.worst().map(|row| row.scores.nodes.f1)),
             format!("{:.1}", mean.loaded),
             time(mean.times.parse_ms),
-            time(mean.times.choice_ms),
+            time(mean.times.selection_ms),
             time(mean.times.mapping_ms),
             rest_of_parse(&mean),
             difference(lead.map(|lead| lead.mean)),
@@ -129,7 +129,7 @@ impl Comparison {
     }
 
     fn by_key_page(&self) -> Grid<'_> {
-        let methods = self.entries.iter().map(|entry| entry.method.name());
+        let methods = self.results.iter().map(|entry| entry.method.name());
         let lines = self.key_pages().into_iter().map(|rows| {
             let names = [
                 shorten(&rows[0].site, MAX_SITE),
@@ -141,7 +141,7 @@ impl Comparison {
         Grid {
             head: ["site", "key page"].into_iter().chain(methods).collect(),
             names: 2,
-            groups: vec![("F1 over nodes", self.entries.len())],
+            groups: vec![("F1 over nodes", self.results.len())],
             parts: vec![lines.collect()],
         }
     }
@@ -155,13 +155,13 @@ fn page_name(row: &Row) -> String {
     )
 }
 
-/// How long choice and mapping take, where parsing takes 1.
+/// The time of selection and mapping relative to parsing.
 pub(super) fn rest_of_parse(mean: &Mean) -> String {
     let times = &mean.times;
     if times.parse_ms == 0.0 {
         return NOTHING.to_owned();
     }
-    format!("{:.2}", (times.choice_ms + times.mapping_ms) / times.parse_ms)
+    format!("{:.2}", (times.selection_ms + times.mapping_ms) / times.parse_ms)
 }
 
 fn share(value: Option<f64>) -> String {
@@ -196,7 +196,7 @@ mod tests {
         let table = comparison(vec![rows(3), worse]).table();
         let expect = "\
 method  worst key page        nodes, 95 % of F1        words  links  worst  pages       milliseconds      rest of   lead of the first
-                            P     R    F1  from    to     F1     F1     F1  loaded  parse choice mapping    parse    mean   from     to
+                            P     R    F1  from    to     F1     F1     F1  loaded  parse select mapping    parse    mean   from     to
 ------  --------------  -----------------------------  -----  -----  -----  ------  --------------------  -------  --------------------
 paper   b index.html    0.833 0.833 0.833 0.750 1.000  0.833  0.833  0.750     5.3    1.0    2.0     3.0     5.00       -      -      -
 hybex   c index.html    0.417 0.417 0.417 0.000 1.000  0.417  0.417  0.000     4.5    1.0    2.0     3.0     5.00  +0.417 +0.000 +0.750

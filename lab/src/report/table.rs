@@ -1,4 +1,4 @@
-//! A table in aligned text: a row for each key page, then their mean, the worst, and what failed.
+//! One method as aligned text: a row for each key page, then the mean, the worst, and failures.
 
 use std::fmt::Write;
 
@@ -8,13 +8,13 @@ use crate::report::grid::{Grid, shorten};
 
 const HEAD: [&str; 16] = [
     "site", "key page", "P", "R", "F1", "P", "R", "F1", "P", "R", "F1", "loaded", "clique", "parse",
-    "choice", "mapping",
+    "select", "mapping",
 ];
 
 /// The first columns hold names and are set to the left, the others hold numbers.
 const NAMES: usize = 2;
 
-/// What the columns of numbers are about: a title, and over how many columns it stands.
+/// The groups of number columns: a title, and how many columns it spans.
 const GROUPS: [(&str, usize); 5] = [
     ("nodes", 3),
     ("words", 3),
@@ -23,10 +23,10 @@ const GROUPS: [(&str, usize); 5] = [
     ("milliseconds", 3),
 ];
 
-/// The longest name of a site shown whole.
+/// Longer names of sites are cut.
 pub(super) const MAX_SITE: usize = 36;
 
-/// The longest file of a key page shown whole: the numbers take most of a line.
+/// Longer file names are cut: the numbers take most of a line.
 pub(super) const MAX_KEY_PAGE: usize = 24;
 
 type Cells = Vec<String>;
@@ -95,7 +95,7 @@ fn row_cells(row: &Row) -> Cells {
     )
 }
 
-/// The row once more, marked beside its key page: the site stays where all sites are.
+/// The row again, with a mark in front of its key page.
 fn worst_cells(row: &Row) -> Cells {
     const MARK: &str = "worst: ";
     let mut cells = row_cells(row);
@@ -123,7 +123,7 @@ fn cells(names: [&str; NAMES], scores: &Scores, counts: [String; 2], times: &Tim
         loaded,
         clique,
         time(times.parse_ms),
-        time(times.choice_ms),
+        time(times.selection_ms),
         time(times.mapping_ms),
     ]
 }
@@ -143,7 +143,7 @@ mod tests {
         let rows = vec![far, row("zoo", 2), failed_row("cellar")];
         let expect = "\
 site     key page                        nodes              words              links            pages          milliseconds
-                                       P     R    F1      P     R    F1      P     R    F1  loaded clique  parse choice mapping
+                                       P     R    F1      P     R    F1      P     R    F1  loaded clique  parse select mapping
 -------  ------------------------  -----------------  -----------------  -----------------  -------------  --------------------
 harbour  …t/is/the/key/index.html  1.000 1.000 1.000  0.750 0.500 0.600  0.250 1.000 0.400       6      4    1.0    2.0     3.0
 zoo      index.html                0.500 0.500 0.500  0.500 0.500 0.500  0.500 0.500 0.500       4      2    1.0    2.0     3.0

@@ -14,7 +14,10 @@ fn corpora() -> Vec<PathBuf> {
         eprintln!("SKIPPED: no corpus; name one by HUSK_CORPUS or put it at ../shared/corpus");
     }
     let own = repository().join("fixtures/sites");
-    [own, corpus].into_iter().filter(|folder| folder.is_dir()).collect()
+    [own, corpus]
+        .into_iter()
+        .filter(|folder| folder.is_dir())
+        .collect()
 }
 
 /// The extraction of every key page of every site, with the page's name.

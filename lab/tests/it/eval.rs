@@ -69,7 +69,7 @@ fn odd_labels_and_folders_are_reported() {
     let done = husk_lab(["eval", corpus.path().to_str().unwrap()]).ok();
     let notes: Vec<_> = done.stderr.lines().collect();
     assert_eq!(notes.len(), 2, "{}", done.stderr);
-    assert!(notes[0].ends_with("notes: holds no site"), "{}", done.stderr);
+    assert!(notes[0].ends_with("notes: contains no site"), "{}", done.stderr);
     assert_eq!(
         notes[1],
         "husk-lab: a index.html: unknown key `not_tempalte` in gold.json"
@@ -132,7 +132,8 @@ fn writes_a_report() {
     assert_eq!(html.matches("<details class=\"page\">").count(), 6);
     assert!(html.contains("precision") && html.contains("<svg") && !html.contains("<script"));
     let nowhere = folder.path().join("nowhere/report.html");
-    husk_lab(["eval", &fixtures(), "--report", nowhere.to_str().unwrap()]).fails(1, &["cannot write", "nowhere"]);
+    husk_lab(["eval", &fixtures(), "--report", nowhere.to_str().unwrap()])
+        .fails(1, &["cannot write", "nowhere"]);
 }
 
 #[test]
@@ -148,7 +149,8 @@ fn nothing_became_worse_on_the_fixtures() {
 fn other_parts_are_scored_in_the_same_way() {
     for what in ["menu", "content", "content-alone"] {
         let arguments = ["eval", &fixtures(), "--what", what, "--format"];
-        let json: Value = serde_json::from_str(&husk_lab(arguments.iter().chain(&["json"])).ok().stdout).unwrap();
+        let json: Value =
+            serde_json::from_str(&husk_lab(arguments.iter().chain(&["json"])).ok().stdout).unwrap();
         assert_eq!(json["what"], what);
         let rows = json["rows"].as_array().unwrap();
         assert_eq!(rows.len(), 6, "of one method");

@@ -3,7 +3,7 @@
 //! Three pages instead of four, links ordered by folder and by distance in the DOM, votes instead of an intersection.
 //! The add-on also looks for the main content first and hides it from the rest; that step is a method of its own and
 //! is left out here. Mapping and equality are those of the engine, whose defaults are the add-on's.
-//! The add-on begins below the body; the head is mapped here as well, so that what is printed has its style sheets.
+//! The add-on begins below the body; the head is mapped here as well, so that what is printed keeps its style sheets.
 
 mod order;
 
@@ -18,16 +18,16 @@ use husk_sources::Source;
 
 use self::order::Order;
 use super::Baseline;
-use super::support::Supports;
 use super::loader::{BaselineResult, PageLoader};
+use super::support::Supports;
 
 /// The paper's technique with its authors' later settings.
 pub(crate) struct Hybex;
 
-/// How many pages that all link to each other are looked for; one is better than none.
+/// Wanted size of the clique; a smaller one is used if there is none.
 const PAGES_TO_COMPARE: usize = 3;
 
-/// On so many pages a node must have found its pair.
+/// Minimum number of pages in which a node must be mapped.
 const VOTES: usize = 2;
 
 impl Baseline for Hybex {
@@ -55,7 +55,7 @@ fn mutually_linked(key_page: &Page, source: &mut dyn Source, loader: &mut PageLo
     let mut pages: HashMap<usize, Page> = HashMap::new();
     for asked in Order::of(key_page, &candidates) {
         let Link { url, address, .. } = &candidates[asked];
-        // A redirect may have brought it already.
+        // A redirect may have led to it before.
         if loader.knows(address) {
             continue;
         }
@@ -84,7 +84,7 @@ fn by_vote(key: &Dom, pages: &[Page]) -> Template {
     for page in pages {
         let mapping = map(key, &considered, &page.dom);
         let mapped = mapping.pairs.iter().filter(|&&(node, _)| is_shown(key, node));
-        // A page on which everything is found is a copy of the key page and tells nothing.
+        // A page on which everything is mapped is a copy of the key page and votes for all.
         votes += usize::from(mapped.count() == shown);
         for &(node, mate) in &mapping.pairs {
             supports.count((key, node), (&page.dom, mate));
@@ -107,9 +107,9 @@ fn map(key: &Dom, considered: &NodeSet, other: &Dom) -> Mapping {
     )
 }
 
-/// All nodes but those that the add-on takes out of a page first.
+/// All nodes but those that the add-on removes from a page first.
 ///
-/// They still count where children are counted; whether they do makes no difference on the corpus.
+/// Removed nodes still count as children. This makes no difference on the corpus.
 fn considered(dom: &Dom) -> NodeSet {
     let mut nodes = NodeSet::none(dom);
     for node in dom.nodes() {
@@ -127,7 +127,7 @@ fn is_taken_out(dom: &Dom, node: NodeId) -> bool {
         .any(|name| dom.is_element(node, name))
 }
 
-/// Whether a considered node is something to see.
+/// Whether a node is visible.
 fn is_shown(dom: &Dom, node: NodeId) -> bool {
     let is_in_body = dom
         .part(&name!("body"))
@@ -167,7 +167,7 @@ mod tests {
 
     #[test]
     fn does_not_compare_texts() {
-        // The known weakness: a skeleton that pages share counts as template with whatever it says.
+        // The known weakness: shared structure counts as template, whatever its text.
         let extraction = site(["<p>home</p>", "<p>a</p>", "<p>b</p>", "<p>c</p>"]).extract(&Hybex, "/");
         assert!(texts(&extraction).contains(&"home"));
     }

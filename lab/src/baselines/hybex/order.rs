@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use husk::dom::{Dom, NodeId};
 use husk::{Link, Page, Url};
 
-/// The links that may lead to pages, in the order in which they are to be loaded: places in the list of links.
+/// The links to load, in order, as indices into the list of links.
 ///
 /// By folders first: those beside the key page, those in the folders below its own, level by level; then all others
 /// below the folder above, and so on. Within such a group each link is the one farthest in the DOM from those of the
@@ -18,10 +18,10 @@ pub(super) struct Order<'a> {
     groups: BTreeMap<Hops, Vec<Waiting>>,
 }
 
-/// A link that was not taken yet.
+/// A link that was not chosen yet.
 struct Waiting {
     link: usize,
-    /// How far it is from the nearest of its group that was.
+    /// Its distance to the nearest chosen link of its group.
     distance: usize,
 }
 
@@ -49,7 +49,7 @@ impl<'a> Order<'a> {
 impl Iterator for Order<'_> {
     type Item = usize;
 
-    /// Of equally far links the last, as the authors' code does where it pairs nodes.
+    /// The last of equally distant links, as the authors' code does where it pairs nodes.
     fn next(&mut self) -> Option<usize> {
         let mut group = self.groups.first_entry()?;
         let waiting = group.get_mut();
@@ -69,9 +69,9 @@ impl Iterator for Order<'_> {
     }
 }
 
-/// How far a link's folder is from the key page's: so many steps up, or else so many down.
+/// The distance of a link's folder from the key page's: steps up, or else steps down.
 ///
-/// Once a step up is needed the steps down do not count. Counting them there too scores less: docs/baselines.md.
+/// With a step up, the steps down do not count. Counting them scores lower: docs/baselines.md.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Hops {
     up: usize,
@@ -88,7 +88,7 @@ impl Hops {
     }
 }
 
-/// The folders that a page lies in, the outermost first.
+/// The folders of a page, the outermost first.
 fn folders(url: &Url) -> Vec<&str> {
     let mut steps: Vec<&str> = url.path().split('/').skip(1).collect();
     steps.pop();
@@ -98,7 +98,7 @@ fn folders(url: &Url) -> Vec<&str> {
 /// The extensions that pages have.
 const PAGES: [&str; 5] = ["html", "htm", "php", "php3", "asp"];
 
-/// What is in the path of addresses that lead to no page.
+/// Path segments of URLs that are not pages.
 const NO_PAGES: [&str; 4] = ["/file", "feeds", ".pdf", "/rss"];
 
 fn may_be_page(url: &Url) -> bool {
@@ -107,7 +107,7 @@ fn may_be_page(url: &Url) -> bool {
     let is_page = last
         .rsplit_once('.')
         .is_none_or(|(_, extension)| PAGES.contains(&extension));
-    // A saved site may lie in any folder of the disk.
+    // A saved site may be in any folder of the disk.
     let is_marked = url.scheme() != "file" && NO_PAGES.iter().any(|mark| path.contains(mark));
     is_page && !is_marked
 }

@@ -1,6 +1,6 @@
 //! The cheapest edits between two trees: inserting, deleting or relabelling a node costs 1 each.
 //!
-//! Two labelled pages in, their mapping out. Equal subtrees cost nothing and are never looked into.
+//! Two labelled pages in, their mapping out. Equal subtrees cost nothing and are not traversed.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -11,7 +11,7 @@ use super::Labelled;
 
 /// How one page is mapped to another.
 pub(super) struct Mapping {
-    /// 1 if nothing has to be edited, 0 if everything has to.
+    /// 1 if nothing must be edited, 0 if everything must.
     pub(super) similarity: f64,
     /// The pairs whose labels are equal.
     pub(super) unchanged: Vec<Pair>,
@@ -37,24 +37,24 @@ pub(super) fn cheapest(key: &Labelled<'_>, other: &Labelled<'_>) -> Mapping {
     }
 }
 
-/// So many pairs of children are tried at most under one parent. Longer lists are cut into pieces, and each piece is
-/// aligned with the one at the same place.
+/// Maximum number of pairs of children to try under one parent. Longer lists are cut into pieces, and each piece is
+/// aligned with the corresponding one.
 const MAX_TRIED: usize = 1 << 16;
 
-/// So many pairs are tried in all. A pair that was not weighed by then is taken to cost what its sizes differ by.
+/// Maximum number of pairs to try in all. Beyond it, a pair costs the difference of its sizes.
 const MAX_TRIED_IN_ALL: usize = 1 << 24;
 
 struct Edits<'a> {
     key: &'a Labelled<'a>,
     other: &'a Labelled<'a>,
-    /// The cost of pairs that had to be looked into.
+    /// The computed costs of pairs.
     known: HashMap<Pair, u32>,
-    /// How many pairs were tried so far.
+    /// Number of pairs tried.
     spent: usize,
 }
 
 impl Edits<'_> {
-    /// Finds the cost of a pair, and to this end of all pairs that may be mapped below it, children first.
+    /// Computes the cost of a pair, and before it of all pairs that may be mapped below it.
     fn weigh(&mut self, root: Pair) {
         let mut open = vec![root];
         while let Some(&pair) = open.last() {
@@ -83,14 +83,14 @@ impl Edits<'_> {
         }
     }
 
-    /// The cost of a pair; a guess if it was not weighed.
+    /// The cost of a pair; an estimate if it was not computed.
     fn cost(&self, (node, mate): Pair) -> u32 {
         self.known_cost((node, mate)).unwrap_or_else(|| {
             self.relabelling((node, mate)) + self.key.size(node).abs_diff(self.other.size(mate))
         })
     }
 
-    /// The cost of a pair that was weighed or needs no weighing.
+    /// The cost of a pair, if it is known.
     fn known_cost(&self, (node, mate): Pair) -> Option<u32> {
         if self.key.labels.whole(node) == self.other.labels.whole(mate) {
             return Some(0);
@@ -119,7 +119,7 @@ impl Edits<'_> {
         )
     }
 
-    /// Follows the cheapest edits from a pair down.
+    /// Collects the mapped pairs of the cheapest edits below a pair.
     fn unchanged(&self, root: Pair) -> Vec<Pair> {
         let mut unchanged = Vec::new();
         let mut open = vec![root];
@@ -139,7 +139,7 @@ impl Edits<'_> {
     }
 }
 
-/// The children of a pair: equal ones at both ends, and in between what has to be aligned.
+/// The children of a pair: equal ones at both ends, the ones to align in between.
 struct Lists {
     ones: Vec<NodeId>,
     others: Vec<NodeId>,
@@ -184,7 +184,7 @@ impl Lists {
         start.chain(end).map(|(&one, &other)| (one, other))
     }
 
-    /// What has to be aligned, in as many pieces as its length demands.
+    /// The children to align, in pieces.
     fn pieces(&self) -> impl Iterator<Item = Piece> + use<> {
         let (start, end) = (self.start, self.end);
         let (ones, others) = (self.ones.len() - start - end, self.others.len() - start - end);
@@ -210,10 +210,10 @@ impl Lists {
     }
 }
 
-/// What becomes of the children of a piece, by dynamic programming.
+/// The alignment of a piece, by dynamic programming.
 struct Table {
     piece: Piece,
-    /// The cost of the first so many of the one list and the first so many of the other, row by row.
+    /// The cost of aligning each prefix of one list with each prefix of the other, row by row.
     cells: Vec<Cell>,
 }
 
@@ -223,7 +223,7 @@ struct Cell {
     last: Step,
 }
 
-/// What becomes of the last child.
+/// The edit of the last child.
 #[derive(Clone, Copy)]
 enum Step {
     Pair,
@@ -249,7 +249,7 @@ impl Table {
                 let paired = cell(cells[at - width - 1].cost + edits.cost((one, other)), Step::Pair);
                 let deleted = cell(cells[at - width].cost + deleting, Step::Delete);
                 let inserted = cell(cells[at - 1].cost + edits.other.size(other), Step::Insert);
-                // Of equally cheap steps the first, and the first of these is to pair.
+                // The first of equally cheap steps; pairing comes first.
                 let best = [paired, deleted, inserted]
                     .into_iter()
                     .min_by_key(|cell| cell.cost);
@@ -263,7 +263,7 @@ impl Table {
         self.cells[self.cells.len() - 1].cost
     }
 
-    /// The children that are paired.
+    /// The paired children.
     fn pairs(&self, lists: &Lists) -> Vec<Pair> {
         let width = self.piece.others.len() + 1;
         let (mut row, mut column) = (self.piece.ones.len(), self.piece.others.len());
@@ -312,7 +312,7 @@ mod tests {
         check("<p class=x>a", "<p>a", 1, 1);
         check("<p>a", "<p>a<i>b</i>", 2, 2);
         check("<p>a</p><b>c</b>", "<b>c</b>", 2, 2);
-        // Relabelling both is as cheap as to delete one and insert it elsewhere, and is preferred.
+        // Relabelling both costs the same as deleting one and inserting it elsewhere, and is preferred.
         check("<i></i><b></b><u></u>", "<i></i><u></u><b></b>", 2, 1);
     }
 

@@ -1,4 +1,4 @@
-//! The template as what the cheapest edits leave alone.
+//! The template as the nodes that the cheapest edits between pages keep.
 //!
 //! RTDM-TD, the template detection of Vieira and others (2006) on top of the restricted top-down mapping of Reis and
 //! others (2004): of all ways to turn one tree into the other the cheapest is taken, where children keep their order
@@ -6,7 +6,7 @@
 //! random sample is template, with the containers above it.
 //!
 //! The label of an element is its name with its attributes, that of a text are its words. Elements whose attributes
-//! differ are relabelled, and what is below them may still be mapped: otherwise a class on `<body>` would end it all.
+//! differ are relabelled, and their descendants may still be mapped: otherwise a class on `<body>` would end the mapping.
 
 mod edits;
 
@@ -17,23 +17,23 @@ use husk_sources::Source;
 use self::edits::cheapest;
 use super::Baseline;
 use super::label::Labels;
+use super::loader::{BaselineResult, PageLoader};
 use super::sample::sample;
 use super::support::Supports;
-use super::loader::{BaselineResult, PageLoader};
 
 /// Restricted top-down mapping over a random sample.
 pub(crate) struct RtdmTd;
 
-/// How many random pages are compared at most: the paper speaks of a few dozen.
+/// Maximum number of random pages to compare: the paper uses a few dozen.
 const PAGES: usize = 24;
 
-/// The similarity from which on a page is of the key page's kind.
+/// Minimum similarity of pages with the key page's template.
 ///
 /// The method expects pages of one template. Reis and others cluster pages first, at 0.8; 0.4 scores best here:
 /// docs/baselines.md.
 const MIN_SIMILARITY: f64 = 0.4;
 
-/// So many pages are compared in any case, the most similar ones.
+/// Minimum number of pages to compare, the most similar ones.
 const AT_LEAST: usize = 8;
 
 impl Baseline for RtdmTd {
@@ -74,7 +74,7 @@ fn common_to_all(key: &Dom, supports: Supports, pages: usize) -> Template {
 struct Labelled<'a> {
     dom: &'a Dom,
     labels: Labels,
-    /// How many nodes of each subtree are looked at.
+    /// The number of labelled nodes in each subtree.
     sizes: Vec<u32>,
 }
 

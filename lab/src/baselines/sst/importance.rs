@@ -2,15 +2,15 @@
 
 use super::style_tree::{Element, StyleTree};
 
-/// How much the styles of an element count against what is below them, by the number of styles: the paper's gamma.
+/// The weight of an element's own styles against its descendants': the paper's gamma.
 const ATTENUATION: f64 = 0.9;
 
-/// For each element the greatest importance of itself and all below it.
+/// For each element, the greatest importance among itself and its descendants.
 pub(super) fn greatest_importance(tree: &StyleTree) -> Vec<f64> {
     let elements = tree.elements();
     let mut own = vec![0.0; elements.len()];
     let mut greatest = vec![0.0; elements.len()];
-    // Backwards, so that all below an element is known before it.
+    // Backwards, so that descendants come first.
     for (place, element) in elements.iter().enumerate().rev() {
         own[place] = match element.styles.is_empty() {
             true => of_leaf(element),

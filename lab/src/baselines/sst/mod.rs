@@ -1,10 +1,10 @@
 //! The Site Style Tree of Yi, Liu and Li (2003).
 //!
-//! The pages of a site are laid over each other in one tree. Where pages differ in their styles or in what their leaves
-//! say, it is important; where they do not, it is noise, and that is template, with the containers above it.
+//! The pages of a site are merged into one tree. Elements whose styles or leaves differ between pages are important; the
+//! others are noise, which is template, with the containers above it.
 //!
-//! The paper sets a threshold for each site by hand, and leaves open which attributes make a style: docs/baselines.md has
-//! what was tried.
+//! The paper sets a threshold for each site by hand, and does not say which attributes make a style: docs/baselines.md
+//! lists what was tried.
 
 mod importance;
 
@@ -17,18 +17,18 @@ use husk_sources::Source;
 use self::importance::greatest_importance;
 use self::style_tree::{ElementId, StyleTree};
 use super::Baseline;
-use super::sample::sample;
 use super::loader::{BaselineResult, PageLoader};
+use super::sample::sample;
 
 /// The Site Style Tree and its measure of importance.
 pub(crate) struct Sst;
 
-/// How many pages the tree is made of at most, the key page aside; the paper took hundreds.
+/// Maximum number of pages in the tree, without the key page; the paper uses hundreds.
 const PAGES: usize = 200;
 
-/// What is less important, with all below it, is noise.
+/// Elements less important than this, with their descendants, are noise.
 ///
-/// One for all sites, as there are no labels to set it by. From 0.6 to 0.8 it makes no difference.
+/// One value for all sites, as there are no labels to set it by. 0.6 to 0.8 score the same.
 const MIN_IMPORTANCE: f64 = 0.7;
 
 impl Baseline for Sst {
@@ -50,7 +50,7 @@ impl Baseline for Sst {
 }
 
 /// The nodes of the key page whose elements of the tree are noise. A node's support is the number of pages with the same
-/// element; whether they say the same there is not counted.
+/// element; verbatim support is not counted.
 fn noise(key: &Dom, elements: &[Option<ElementId>], tree: &StyleTree, pages: usize) -> Template {
     let importance = greatest_importance(tree);
     let mut nodes = NodeSet::none(key);
@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn a_style_of_its_own_hides_all_below() {
-        // The known weakness: with one more block the body has another style, below which nothing is compared.
+        // The known weakness: with one more block the body has another style, and nothing below is compared.
         let more = |path: &str| if path == "/" { "<aside>more</aside>" } else { "" };
         let mut site = site(|path| format!("<ul><li>Home<li>News</ul>{}", more(path)));
         assert!(texts(&site.extract(&Sst, "/")).is_empty());

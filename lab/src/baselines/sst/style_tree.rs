@@ -1,13 +1,13 @@
-//! The tree that pages are laid over each other in.
+//! The tree that pages are merged into.
 
 use std::collections::HashMap;
 
 use husk::dom::{Dom, Name, NodeId, NodeKind, name};
 use husk::{Page, Url, base_url};
 
-use crate::baselines::label::{hash_of, is_address, target};
+use crate::baselines::label::{hash_of, is_url_attribute, target};
 
-/// All pages of a sample in one tree. Elements come after those above them.
+/// All pages of a sample in one tree. Ancestors come first.
 #[derive(Default)]
 pub(super) struct StyleTree {
     elements: Vec<Element>,
@@ -24,27 +24,27 @@ impl ElementId {
     }
 }
 
-/// What stands at one place of pages that have the same style all the way down to it.
+/// An element of the pages that have the same styles from the root down to it.
 #[derive(Default)]
 pub(super) struct Element {
-    /// How many pages have it.
+    /// The number of pages that have it.
     pub(super) pages: u32,
-    /// The sequences of children it has on them.
+    /// Its sequences of children.
     pub(super) styles: Vec<Style>,
-    /// What it says: the hash of a word or an address, and the page.
+    /// Its features: the hash of a word or URL, and the page.
     pub(super) features: Vec<(u64, u32)>,
     by_sequence: HashMap<Vec<Name>, usize>,
 }
 
 /// A sequence of children.
 pub(super) struct Style {
-    /// How many pages have it.
+    /// The number of pages that have it.
     pub(super) pages: u32,
     pub(super) elements: Vec<ElementId>,
 }
 
 impl StyleTree {
-    /// All elements, those above before those below.
+    /// All elements, ancestors first.
     pub(super) fn elements(&self) -> &[Element] {
         &self.elements
     }
@@ -53,7 +53,7 @@ impl StyleTree {
         &self.elements[element.0]
     }
 
-    /// Lays a page over the others, and tells which element each of its nodes is. The tree begins at the body.
+    /// Merges a page into the tree and returns the element of each of its nodes. The tree begins at the body.
     pub(super) fn add(&mut self, page: &Page) -> Vec<Option<ElementId>> {
         let (dom, base) = (&page.dom, base_url(page));
         let mut places = vec![None; dom.len()];
@@ -83,7 +83,7 @@ impl StyleTree {
         places
     }
 
-    /// Counts a style of an element, and tells the elements of it.
+    /// Counts a style of an element and returns its elements.
     fn add_style(&mut self, place: ElementId, sequence: Vec<Name>) -> Vec<ElementId> {
         let first = self.elements.len();
         let below = first..first + sequence.len();
@@ -106,7 +106,7 @@ impl StyleTree {
     }
 }
 
-/// Whether a node is something that readers see.
+/// Whether a node is visible.
 fn is_seen(dom: &Dom, node: NodeId) -> bool {
     match dom.kind(node) {
         NodeKind::Text => !dom.is_blank_text(node),
@@ -117,14 +117,14 @@ fn is_seen(dom: &Dom, node: NodeId) -> bool {
 
 const UNSEEN: [&str; 6] = ["link", "meta", "noscript", "script", "style", "template"];
 
-/// What a node says: the words of a text, the address of a link or an image.
+/// The features of a node: the words of a text, the URL of a link or an image.
 fn features(dom: &Dom, node: NodeId, base: &Url) -> Vec<u64> {
     if dom.kind(node) == NodeKind::Text {
         let words = dom.text_of(node).split_whitespace();
         return words.map(|word| hash_of(&word.to_lowercase())).collect();
     }
     dom.attributes(node)
-        .filter(|attribute| is_address(attribute.name))
+        .filter(|attribute| is_url_attribute(attribute.name))
         .map(|attribute| hash_of(&target(base, attribute.value)))
         .collect()
 }

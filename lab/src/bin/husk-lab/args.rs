@@ -11,7 +11,12 @@ use serde::de::{DeserializeOwned, IntoDeserializer};
 
 /// Measure template and content extraction on labelled sites.
 #[derive(Debug, Parser)]
-#[command(name = "husk-lab", version, subcommand_required = true, arg_required_else_help = true)]
+#[command(
+    name = "husk-lab",
+    version,
+    subcommand_required = true,
+    arg_required_else_help = true
+)]
 pub(crate) struct Args {
     /// What to do.
     #[command(subcommand)]
@@ -22,6 +27,19 @@ pub(crate) struct Args {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Eval(Box<EvalArgs>),
+    Tune(TuneArgs),
+}
+
+/// Tune the thresholds of the default method, with cross-validation over the two halves of the sites
+#[derive(Debug, clap::Args)]
+pub(crate) struct TuneArgs {
+    /// Folders of sites, or sites
+    #[arg(required = true, value_name = "CORPUS", value_hint = ValueHint::DirPath)]
+    pub(crate) corpus: Vec<PathBuf>,
+
+    /// Instead, print the score with each threshold set to values around its default
+    #[arg(long)]
+    pub(crate) sensitivity: bool,
 }
 
 /// Score methods on a corpus of labelled sites: precision, recall, F1, pages loaded, time
@@ -200,7 +218,9 @@ fn parse_share(text: &str) -> Result<f64, String> {
 }
 
 fn parse_weight(text: &str) -> Result<(WeightName, f64), String> {
-    let (name, weight) = text.split_once('=').ok_or("expected NAME=WEIGHT, such as class=0.1")?;
+    let (name, weight) = text
+        .split_once('=')
+        .ok_or("expected NAME=WEIGHT, such as class=0.1")?;
     let name = WeightName::from_str(name, true)
         .map_err(|_| format!("{name:?} is not one of class, children, position, attributes"))?;
     let weight: f64 = weight.parse().map_err(|cause| format!("{weight:?}: {cause}"))?;

@@ -88,7 +88,7 @@ fn methods(args: &EvalArgs) -> Vec<EvalMethod> {
 
 /// Prints what is wrong with labels. This does not depend on the method, so that of the first is enough.
 fn print_warnings(comparison: &Comparison, notes: Notes) {
-    let rows = comparison.entries.first().map(|entry| &entry.evaluation.rows);
+    let rows = comparison.results.first().map(|entry| &entry.evaluation.rows);
     for row in rows.into_iter().flatten() {
         for warning in &row.warnings {
             notes.note(&format!("{} {}: {warning}", row.site, row.key_page));

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context, anyhow};
 use husk::Options;
-use husk_lab::{Comparison, Floors, FloorsError, Move, Sample};
+use husk_lab::{Comparison, FloorChange, Floors, FloorsError, Sample};
 
 use crate::args::{EvalArgs, UsageError};
 use crate::eval::write_file;
@@ -17,7 +17,7 @@ pub(crate) struct FloorsFile<'a> {
     file: &'a Path,
     floors: Floors,
     /// How to change the file; none to check it only.
-    change: Option<Move>,
+    change: Option<FloorChange>,
 }
 
 impl<'a> FloorsFile<'a> {
@@ -32,9 +32,11 @@ impl<'a> FloorsFile<'a> {
             let message = "floors hold for the default options: remove the flags and the configuration file that change them";
             return Err(UsageError(message.to_owned()).into());
         }
-        let change = args
-            .raise
-            .then_some(if args.lower { Move::UpOrDown } else { Move::Up });
+        let change = args.raise.then_some(if args.lower {
+            FloorChange::RaiseOrLower
+        } else {
+            FloorChange::RaiseOnly
+        });
         let floors = read_floors(file, change)?;
         let opened = Self { file, floors, change };
         if change.is_none() {
@@ -81,7 +83,7 @@ impl<'a> FloorsFile<'a> {
 }
 
 /// The floors in a file. Only a file that will be written may be missing.
-fn read_floors(file: &Path, change: Option<Move>) -> anyhow::Result<Floors> {
+fn read_floors(file: &Path, change: Option<FloorChange>) -> anyhow::Result<Floors> {
     let text = match fs::read_to_string(file) {
         Err(cause) if cause.kind() == io::ErrorKind::NotFound && change.is_some() => String::new(),
         text => text.with_context(|| format!("cannot read {}", file.display()))?,

@@ -14,6 +14,8 @@ mod floors_file;
 
 mod eval;
 
+mod tune;
+
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -24,6 +26,7 @@ use args::{Args, Command};
 fn main() -> ExitCode {
     let result = match Args::parse().command {
         Command::Eval(args) => eval::run(&args),
+        Command::Tune(args) => tune::run(&args),
     };
     let Err(cause) = result else {
         return ExitCode::SUCCESS;

@@ -72,7 +72,9 @@ mod tests {
             fs::write(&file, toml).unwrap();
             arguments.extend(["--config", file.to_str().unwrap()]);
         }
-        let Command::Eval(eval) = Args::parse_from(arguments.iter().chain(flags)).command;
+        let Command::Eval(eval) = Args::parse_from(arguments.iter().chain(flags)).command else {
+            panic!("not the command eval")
+        };
         engine_options(&eval.engine, Notes::new(&eval.output))
     }
 
@@ -88,17 +90,30 @@ mod tests {
         let toml = "pages-to-compare = 3\n[weighted]\nthreshold = 0.8\n[weighted.weights]\nclass = 2";
         let file = options(Some(toml), &[]).unwrap();
         assert_eq!((file.pages_to_compare, file.weighted.threshold), (3, 0.8));
-        let flags = ["-n", "5", "--weights", "class=1,position=0.5", "--same-site", "domain"];
+        let flags = [
+            "-n",
+            "5",
+            "--weights",
+            "class=1,position=0.5",
+            "--same-site",
+            "domain",
+        ];
         let both = options(Some(toml), &flags).unwrap();
         assert_eq!((both.pages_to_compare, both.weighted.threshold), (5, 0.8));
         assert_eq!(both.same_site, husk::SameSite::Domain);
-        assert_eq!((both.weighted.weights.class, both.weighted.weights.position), (1.0, 0.5));
+        assert_eq!(
+            (both.weighted.weights.class, both.weighted.weights.position),
+            (1.0, 0.5)
+        );
     }
 
     #[test]
     fn mistakes_in_the_file_are_named() {
         let cause = options(Some("page-to-compare = 3"), &[]).unwrap_err();
         let message = format!("{cause:#}");
-        assert!(message.contains("husk.toml") && message.contains("page-to-compare"), "{message}");
+        assert!(
+            message.contains("husk.toml") && message.contains("page-to-compare"),
+            "{message}"
+        );
     }
 }

@@ -7,10 +7,10 @@ use husk_plot::{Picture, Scale, Size, round_end};
 
 const WIDTH: f64 = 460.0;
 
-/// Where drawing begins and ends from left to right, where numbers stand on the left.
+/// The horizontal range of a chart with numbers on its left.
 const ACROSS: [f64; 2] = [42.0, WIDTH - 14.0];
 
-/// The same where names of methods stand on the left.
+/// The horizontal range of a chart with names of methods on its left.
 const BESIDE_NAMES: [f64; 2] = [104.0, WIDTH - 14.0];
 
 /// A chart with its title and how to read it.
@@ -33,15 +33,15 @@ impl Comparison {
 
     /// The methods with their places, names and results.
     fn methods(&self) -> impl Iterator<Item = (usize, &'static str, &Evaluation)> {
-        let entries = self.entries.iter().enumerate();
-        entries.map(|(place, entry)| (place, entry.method.name(), &entry.evaluation))
+        let results = self.results.iter().enumerate();
+        results.map(|(place, entry)| (place, entry.method.name(), &entry.evaluation))
     }
 
     fn precision_and_recall(&self) -> Chart {
         const TITLE: &str = "Precision and recall";
         const DOWN: [f64; 2] = [358.0, 30.0];
         let low = self.lowest_share();
-        // The values of the dashed lines stand beside them.
+        // Room for the values of the dashed lines.
         let across = [ACROSS[0], ACROSS[1] - 28.0];
         let [x, y] = [across, DOWN].map(|places| Scale {
             values: [low, 1.0],
@@ -102,7 +102,7 @@ impl Comparison {
         const TITLE: &str = "F1 on each site";
         const TOP: f64 = 12.0;
         const ROW: f64 = 62.0;
-        let bottom = TOP + ROW * self.entries.len() as f64;
+        let bottom = TOP + ROW * self.results.len() as f64;
         let x = Scale {
             values: [self.lowest_f1(), 1.0],
             places: BESIDE_NAMES,
@@ -157,7 +157,7 @@ impl Comparison {
                     row.site, row.key_page
                 );
                 // Beside each other: pages are whole, and methods often load as many.
-                let aside = 2.5 * (place as f64 - (self.entries.len() - 1) as f64 / 2.0);
+                let aside = 2.5 * (place as f64 - (self.results.len() - 1) as f64 / 2.0);
                 picture.mark(place, Size::Dot, [x.at(loaded as f64) + aside, y.at(f1)], &words);
             }
         }
@@ -181,7 +181,7 @@ impl Comparison {
         const TITLE: &str = "Time for a key page";
         const TOP: f64 = 34.0;
         const ROW: f64 = 40.0;
-        let bottom = TOP + ROW * self.entries.len() as f64;
+        let bottom = TOP + ROW * self.results.len() as f64;
         let most = self.methods().map(|(_, _, evaluation)| total_ms(evaluation));
         let x = Scale {
             values: [0.0, round_end(most.fold(0.0, f64::max))],
@@ -201,20 +201,19 @@ impl Comparison {
         }
         Chart {
             title: TITLE,
-            note: "Parsing is the same work for every method and every loaded page; the rest is the method's own. Baselines do not tell choice from mapping.",
+            note: "Parsing is the same work for every method and every loaded page; the rest is the method's own. Baselines do not separate selection from mapping.",
             svg: picture.finish(),
         }
     }
 }
 
-/// Where a scale of shares begins, so that all of these are on it. Not further up than 0.8: small differences would
-/// look large.
+/// The start of a scale that shows all of these shares. At most 0.8: otherwise small differences would look large.
 fn beginning(shares: impl Iterator<Item = f64>) -> f64 {
     let lowest = shares.fold(0.8, f64::min);
     (lowest * 10.0).floor() / 10.0
 }
 
-/// The line on which F1 is the same, from the top to the right, with its value beside its end.
+/// The line of equal F1, with its value at its end.
 fn draw_equal_f1(picture: &mut Picture, [x, y]: [&Scale; 2], f1: f64) {
     let [low, high] = x.values;
     // Where precision is 1, recall is f1 / (2 - f1).
@@ -230,7 +229,7 @@ fn draw_equal_f1(picture: &mut Picture, [x, y]: [&Scale; 2], f1: f64) {
         .map(|(recall, precision)| format!("{:.1} {:.1}", x.at(recall), y.at(precision)))
         .collect();
     picture.add(format_args!("<path class=\"equal\" d=\"M{}\"/>", path.join("L")));
-    // Precision and recall change places at the other end.
+    // By symmetry, precision at the right end is recall at the top.
     picture.text(
         "small",
         [x.at(high) + 3.0, y.at(start) + 4.0],
@@ -248,7 +247,7 @@ fn f1_by_site(evaluation: &Evaluation) -> Vec<(&str, f64)> {
         .collect()
 }
 
-/// Dots that would lie on each other are moved up and down in turn.
+/// Dots that would overlap are moved up and down alternately.
 fn draw_sites(picture: &mut Picture, place: usize, x: &Scale, middle: f64, sites: &[(&str, f64)]) {
     const STEP: f64 = 6.0;
     let mut sites = sites.to_vec();
@@ -285,11 +284,11 @@ fn draw_mean(picture: &mut Picture, place: usize, x: &Scale, y: f64, name: &str,
 }
 
 /// The stages in the order of their work.
-const STAGES: [&str; 3] = ["parse", "choice", "mapping"];
+const STAGES: [&str; 3] = ["parse", "selection", "mapping"];
 
 fn stage_ms(evaluation: &Evaluation) -> [f64; 3] {
     let times = evaluation.mean().times;
-    [times.parse_ms, times.choice_ms, times.mapping_ms]
+    [times.parse_ms, times.selection_ms, times.mapping_ms]
 }
 
 fn total_ms(evaluation: &Evaluation) -> f64 {

@@ -1,4 +1,4 @@
-//! Tables of F1 by what kind of site a key page is from, and by its language.
+//! Tables of F1 by category and language of the sites.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -9,7 +9,7 @@ use crate::evaluation::Row;
 use crate::metrics::mean;
 use husk::output::Escaped;
 
-/// What is said of sites of which it is not known.
+/// The group of sites without a value.
 const UNKNOWN: &str = "not said";
 
 impl Comparison {
@@ -33,7 +33,7 @@ impl Comparison {
             <caption>Mean F1 over nodes by {}</caption>\n<thead><tr><th scope=\"col\">{title}<th scope=\"col\">Key pages",
             title.to_lowercase()
         )?;
-        for (place, entry) in self.entries.iter().enumerate() {
+        for (place, entry) in self.results.iter().enumerate() {
             write!(
                 out,
                 "<th scope=\"col\" class=\"s{place}\">{} {}",
@@ -49,7 +49,7 @@ impl Comparison {
                 Escaped(name),
                 pages.len()
             )?;
-            for place in 0..self.entries.len() {
+            for place in 0..self.results.len() {
                 let f1 = mean(pages.iter().map(|rows| rows[place].scores.nodes.f1));
                 write!(
                     out,

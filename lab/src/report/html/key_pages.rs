@@ -1,11 +1,11 @@
-//! Every key page: a row with the F1 of each method, which opens to outlines of what was right and wrong.
+//! Every key page: a row with the F1 of each method, which expands to outlines with the errors.
 
 use std::fmt::Write;
 
 use super::icon;
 use crate::comparison::Comparison;
 use crate::evaluation::{Evaluation, Row};
-use crate::outline::{Line, Outline, Verdict};
+use crate::outline::{Outline, OutlineLine, Verdict};
 use crate::part::Part;
 use husk::output::Escaped;
 use husk_plot::{Picture, Scale, Size};
@@ -18,13 +18,13 @@ const F1: Scale = Scale {
 
 const WIDTH: f64 = 300.0;
 
-/// How high the lane of a method is: each has its own, so that no mark hides another.
+/// The height of a method's lane. Each method has its own, so that marks do not overlap.
 const LANE: f64 = 7.0;
 
-/// So much indentation is shown; beyond it, lines would begin out of sight.
+/// Maximum indentation: beyond it, lines would start outside the view.
 const MAX_INDENT: usize = 30;
 
-/// The letter and the class for what became of a node.
+/// The letter and the CSS class of a verdict.
 fn look(verdict: Verdict) -> (char, char) {
     match verdict {
         Verdict::Hit => ('H', 'h'),
@@ -34,14 +34,14 @@ fn look(verdict: Verdict) -> (char, char) {
     }
 }
 
-/// What that means, in words.
+/// The verdict in words.
 fn meaning(verdict: Verdict, part: Part) -> String {
     let noun = part.noun();
     match verdict {
         Verdict::Hit => format!("hit: {noun}, and found"),
         Verdict::Miss => format!("missed: {noun}, and not found"),
-        Verdict::FalseAlarm => format!("false alarm: not {noun}, and taken for it"),
-        Verdict::LeftOut => format!("left out rightly: not {noun}"),
+        Verdict::FalseAlarm => format!("false alarm: not {noun}, but found"),
+        Verdict::LeftOut => format!("left out correctly: not {noun}"),
     }
 }
 
@@ -61,7 +61,7 @@ impl Comparison {
             scale()
         )?;
         let mut pages: Vec<_> = self.key_pages().into_iter().enumerate().collect();
-        // What is worth looking at comes first: where the first method is worst.
+        // The worst pages of the first method come first.
         pages.sort_by(|(_, one), (_, other)| one[0].scores.nodes.f1.total_cmp(&other[0].scores.nodes.f1));
         for (place, rows) in pages {
             self.write_key_page(place, &rows, out)?;
@@ -71,7 +71,7 @@ impl Comparison {
     }
 
     fn write_reading_help(&self, out: &mut String) -> std::fmt::Result {
-        let first = self.entries.first().map_or("", |entry| entry.method.name());
+        let first = self.results.first().map_or("", |entry| entry.method.name());
         write!(
             out,
             "<p>Sorted by the F1 of {}, the worst first. A row opens to the page as each method saw it: what is \
@@ -124,7 +124,7 @@ impl Comparison {
         }
         for (method, row) in rows.iter().enumerate() {
             let f1 = row.scores.nodes.f1;
-            let words = format!("{}: F1 {f1:.3}", self.entries[method].method.name());
+            let words = format!("{}: F1 {f1:.3}", self.results[method].method.name());
             let point = [F1.at(f1), LANE * (method + 1) as f64];
             picture.mark(method, Size::Dot, point, &words);
         }
@@ -132,8 +132,8 @@ impl Comparison {
     }
 
     fn marks_in_words(&self, rows: &[&Row]) -> String {
-        let entries = self.entries.iter().zip(rows);
-        let words = entries.map(|(entry, row)| format!("{} {:.3}", entry.method.name(), row.scores.nodes.f1));
+        let results = self.results.iter().zip(rows);
+        let words = results.map(|(entry, row)| format!("{} {:.3}", entry.method.name(), row.scores.nodes.f1));
         format!("F1 of {}", words.collect::<Vec<_>>().join(", "))
     }
 
@@ -144,7 +144,7 @@ impl Comparison {
             out,
             "<details class=\"outline s{method}\"{open}><summary>{} <b>{}</b> precision {:.3}, recall {:.3}, F1 {:.3}",
             icon(method),
-            Escaped(self.entries[method].method.name()),
+            Escaped(self.results[method].method.name()),
             score.precision,
             score.recall,
             score.f1,
@@ -181,7 +181,7 @@ fn scale() -> String {
     picture.finish()
 }
 
-/// The pages that the key page was compared with, as text: they are where they were when the corpus was made.
+/// The URLs of the compared pages, as text and not as links: they may be gone.
 fn write_compared(outline: &Outline, out: &mut String) -> std::fmt::Result {
     if outline.compared.is_empty() {
         return Ok(());
@@ -194,12 +194,12 @@ fn write_compared(outline: &Outline, out: &mut String) -> std::fmt::Result {
     Ok(())
 }
 
-/// One line a node. Plain lines are kept short: there are tens of thousands of them in a report.
+/// One line per node, with short markup: a report has tens of thousands of lines.
 fn write_outline(outline: &Outline, out: &mut String) -> std::fmt::Result {
     out.push_str("<pre tabindex=\"0\">");
     for line in &outline.lines {
         match line {
-            Line::Node {
+            OutlineLine::Node {
                 depth,
                 verdict,
                 support,
@@ -219,7 +219,7 @@ fn write_outline(outline: &Outline, out: &mut String) -> std::fmt::Result {
                     Escaped(what)
                 )?;
             }
-            Line::Folded {
+            OutlineLine::Folded {
                 depth,
                 verdict,
                 nodes,
@@ -248,7 +248,7 @@ fn folded_words(verdict: Option<Verdict>, nodes: usize) -> String {
     match verdict {
         None => format!("{nodes} {noun} right"),
         Some(Verdict::Miss) => format!("{nodes} more {noun} missed"),
-        Some(_) => format!("{nodes} more {noun} wrongly taken"),
+        Some(_) => format!("{nodes} more {noun} wrongly found"),
     }
 }
 
@@ -262,7 +262,7 @@ mod tests {
     fn an_outline_has_a_letter_and_the_support_on_every_line() {
         let outline = Outline {
             lines: vec![
-                Line::Node {
+                OutlineLine::Node {
                     depth: 0,
                     verdict: Verdict::Hit,
                     support: Support {
@@ -271,12 +271,12 @@ mod tests {
                     },
                     what: "body".to_owned(),
                 },
-                Line::Folded {
+                OutlineLine::Folded {
                     depth: 1,
                     verdict: None,
                     nodes: 34,
                 },
-                Line::Folded {
+                OutlineLine::Folded {
                     depth: 1,
                     verdict: Some(Verdict::Miss),
                     nodes: 1,

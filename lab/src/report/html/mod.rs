@@ -1,7 +1,7 @@
-//! A comparison as one page to look at in a browser: charts, tables, and what was right and wrong on every key page.
+//! A comparison as one HTML file: charts, tables, and the errors on every key page.
 //!
-//! The page needs nothing but itself and runs nothing: it has no script, its content security policy allows none, and
-//! all text of evaluated pages is escaped.
+//! The file is self-contained: it has no script, its content security policy allows none, and all text of evaluated
+//! pages is escaped.
 
 mod charts;
 
@@ -20,11 +20,11 @@ use husk_plot::{LOOKS, PAGE_STYLE, shape};
 
 const STYLE: &str = include_str!("style.css");
 
-/// Nothing may be loaded and nothing may run, whatever might have slipped through.
+/// Allows no loads and no scripts, in case something was not escaped.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 impl Comparison {
-    /// The comparison as a page of HTML that needs no other file.
+    /// The comparison as a self-contained HTML file.
     pub fn html(&self) -> String {
         let mut out = String::new();
         // Writing to a string does not fail, here and below.
@@ -64,9 +64,9 @@ impl Comparison {
         )
     }
 
-    /// The rules that give each method its colour and hide what belongs to it.
+    /// The CSS rules that colour each method and hide its marks.
     fn write_looks(&self, out: &mut String) -> std::fmt::Result {
-        for place in 0..self.entries.len() {
+        for place in 0..self.results.len() {
             let look = place % LOOKS;
             writeln!(
                 out,
@@ -77,10 +77,10 @@ impl Comparison {
         Ok(())
     }
 
-    /// What the marks mean, each with a box that shows or hides its method everywhere.
+    /// The legend, with a checkbox per method that shows or hides it.
     fn write_legend(&self, out: &mut String) -> std::fmt::Result {
         out.push_str("<fieldset class=\"legend\"><legend>Methods</legend>\n");
-        for (place, entry) in self.entries.iter().enumerate() {
+        for (place, entry) in self.results.iter().enumerate() {
             writeln!(
                 out,
                 "<label><input type=\"checkbox\" id=\"show{place}\" checked> {} {}</label>",
@@ -111,8 +111,8 @@ fn heading(part: Part) -> &'static str {
         Part::Template => "Template extraction",
         Part::Menu => "Main menus",
         Part::Content => "Main content",
-        Part::ContentAlone => "Main content, told by the page alone",
-        Part::ContentStripped => "Main content, by learned templates",
+        Part::ContentAlone => "Main content, from the page alone",
+        Part::ContentStripped => "Main content, with learned templates",
     }
 }
 
@@ -132,7 +132,7 @@ mod tests {
     use crate::comparison::tests::comparison;
     use crate::evaluation::Row;
     use crate::evaluation::tests::{failed_row, row};
-    use crate::outline::{Line, Outline, Verdict};
+    use crate::outline::{OutlineLine, Outline, Verdict};
 
     const HOSTILE: &str = "</pre><script>alert(1)</script><img src=x onerror=alert(1)>\"'";
 
@@ -144,7 +144,7 @@ mod tests {
             error: Some(HOSTILE.to_owned()),
             warnings: vec![HOSTILE.to_owned()],
             outline: Outline {
-                lines: vec![Line::Node {
+                lines: vec![OutlineLine::Node {
                     depth: 0,
                     verdict: Verdict::Miss,
                     support: Support::default(),

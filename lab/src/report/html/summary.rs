@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::icon;
 use super::key_pages::id_of;
 use crate::bootstrap::Interval;
-use crate::comparison::{Comparison, Entry, Lead};
+use crate::comparison::{Comparison, Lead, MethodResult};
 use crate::evaluation::Mean;
 use crate::report::side_by_side::rest_of_parse;
 use husk::output::Escaped;
@@ -19,7 +19,7 @@ impl Comparison {
             <th scope=\"col\">Words<th scope=\"col\">Links<th scope=\"col\">Worst<br>key page\
             <th colspan=\"2\" scope=\"colgroup\">Pages<th colspan=\"4\" scope=\"colgroup\">Milliseconds",
         );
-        if let [first, _, ..] = &self.entries[..] {
+        if let [first, _, ..] = &self.results[..] {
             write!(
                 out,
                 "<th rowspan=\"2\" scope=\"col\">Lead of {}<br>in F1",
@@ -29,18 +29,24 @@ impl Comparison {
         out.push_str(
             "<tr class=\"sub\"><th scope=\"col\">P<th scope=\"col\">R<th scope=\"col\">F1, 95 %\
             <th scope=\"col\">F1<th scope=\"col\">F1<th scope=\"col\">F1\
-            <th scope=\"col\">loaded<th scope=\"col\">without<br>result<th scope=\"col\">parse<th scope=\"col\">choice\
+            <th scope=\"col\">loaded<th scope=\"col\">without<br>result<th scope=\"col\">parse<th scope=\"col\">selection\
             <th scope=\"col\">mapping<th scope=\"col\">last two<br>to parse</thead>\n<tbody>\n",
         );
         let best = Best::of(self);
-        for (place, entry) in self.entries.iter().enumerate() {
+        for (place, entry) in self.results.iter().enumerate() {
             self.write_method(place, entry, &best, out)?;
         }
         out.push_str("</tbody></table></div></section>\n");
         Ok(())
     }
 
-    fn write_method(&self, place: usize, entry: &Entry, best: &Best, out: &mut String) -> std::fmt::Result {
+    fn write_method(
+        &self,
+        place: usize,
+        entry: &MethodResult,
+        best: &Best,
+        out: &mut String,
+    ) -> std::fmt::Result {
         let mean = entry.evaluation.mean();
         let f1 = entry.evaluation.interval(|row| row.scores.nodes.f1);
         write!(
@@ -77,11 +83,11 @@ impl Comparison {
             mean.loaded,
             mean.failed,
             mean.times.parse_ms,
-            mean.times.choice_ms,
+            mean.times.selection_ms,
             mean.times.mapping_ms,
             rest_of_parse(&mean)
         )?;
-        if self.entries.len() > 1 {
+        if self.results.len() > 1 {
             let lead = self.lead_over(entry).map_or("–".to_owned(), lead_words);
             write!(out, "<td>{lead}")?;
         }
@@ -98,13 +104,13 @@ struct Best {
 impl Best {
     fn of(comparison: &Comparison) -> Self {
         let mut best = [0.0; 5];
-        for entry in &comparison.entries {
+        for entry in &comparison.results {
             for (highest, share) in best.iter_mut().zip(shares(&entry.evaluation.mean())) {
                 *highest = share.max(*highest);
             }
         }
-        // One method alone is not the best of anything.
-        let is_race = comparison.entries.len() > 1;
+        // A single method is not marked as the best.
+        let is_race = comparison.results.len() > 1;
         Self {
             shares: if is_race { best } else { [f64::INFINITY; 5] },
         }

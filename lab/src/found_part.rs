@@ -1,22 +1,20 @@
-//! What the engine makes of an extraction: a [`Part`] and an [`Extraction`] in, its nodes and its text out.
+//! The part of a page to score: a [`Part`] and an [`Extraction`] in, its nodes and its text out.
 
 use husk::output::content_text;
 use husk::{Content, Extraction, Navigation, NodeSet, Page};
 
 use crate::part::Part;
 
-/// A part of a page as it was found.
-pub(crate) struct Found {
+/// A part of a page as a method found it.
+pub(crate) struct FoundPart {
     /// Its nodes.
     pub(crate) nodes: NodeSet,
-    /// Its text as it is printed, where that is more than the texts among its nodes.
+    /// Its text as the `husk` command prints it, for content.
     pub(crate) text: Option<String>,
 }
 
-impl Found {
-    /// The part of the key page; none where the command would print nothing, for want of a page to compare with.
-    ///
-    /// Compared with nothing, a page would be all template.
+impl FoundPart {
+    /// The part of the key page; none without a sibling page, where the `husk` command fails too.
     pub(crate) fn of(part: Part, extraction: &Extraction) -> Option<Self> {
         let is_compared = !extraction.compared.is_empty();
         let page = &extraction.key_page;
@@ -25,12 +23,12 @@ impl Found {
             Part::Menu => is_compared.then(|| Self::menu(extraction)),
             Part::Content => Some(Self::content(page, Content::of(extraction))),
             Part::ContentAlone => Some(Self::content(page, Content::of_page_alone(page))),
-            // Extractions know nothing of what was learned.
+            // Does not come from an extraction.
             Part::ContentStripped => None,
         }
     }
 
-    /// Nothing at all.
+    /// No nodes.
     pub(crate) fn nothing(page: &Page) -> Self {
         Self::of_nodes(page, [])
     }

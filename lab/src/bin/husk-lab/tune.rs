@@ -1,86 +1,81 @@
-//! Sets the thresholds of the default method on some sites and scores them on others.
+//! `husk-lab tune`: sets the thresholds of the default method on some sites and scores them on others.
 //!
-//! ```sh
-//! cargo run --release -p husk-lab --example tune -- ../shared/corpus              # cross-validation
-//! cargo run --release -p husk-lab --example tune -- ../shared/corpus sensitivity  # what each threshold is worth
-//! ```
-//!
-//! Each threshold in turn takes that value of a few around it which scores best, until none changes: a search that
-//! cannot overfit much, since thresholds are changed one by one, in coarse steps, and for more than one page's sake.
-#![allow(clippy::print_stdout, reason = "an example that prints what it finds")]
+//! Coordinate search: each threshold in turn takes the best of a few values around its default, until none changes.
+//! Steps are coarse and a change must gain on more than one page, which limits overfitting.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::io::{self, Write};
 
 use husk::{Options, Thresholds};
-use husk_lab::{EvalMethod, Corpus, Part, Site, Split, evaluate};
+use husk_lab::{Corpus, EvalMethod, Part, Site, Split, evaluate};
 use serde_json::Value;
 
-/// A search ends after so many rounds over all thresholds.
+use crate::args::TuneArgs;
+
+/// Maximum number of rounds over all thresholds.
 const ROUNDS: usize = 2;
 
-/// A change must gain so much in mean F1: less is chance.
-const LEAST_GAIN: f64 = 0.001;
+/// Minimum gain of a change in mean F1.
+const MIN_GAIN: f64 = 0.001;
 
-/// What a single key page gains or loses counts up to this, so that one page that falls over an edge does not decide.
-const MOST_OF_ONE_PAGE: f64 = 0.02;
+/// Cap on the gain or loss of a single key page, so that one page does not decide.
+const MAX_GAIN_OF_PAGE: f64 = 0.02;
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut corpora: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
-    let wants_sensitivity = corpora
-        .last()
-        .is_some_and(|last| last.as_os_str() == "sensitivity");
-    if wants_sensitivity {
-        corpora.pop();
-    }
+pub(crate) fn run(args: &TuneArgs) -> anyhow::Result<()> {
     let mut sites = Vec::new();
-    for folder in &corpora {
+    for folder in &args.corpus {
         sites.extend(Corpus::read(folder)?.sites);
     }
-    if wants_sensitivity {
-        print_sensitivity(&sites);
+    let out = &mut io::stdout().lock();
+    if args.sensitivity {
+        print_sensitivity(&sites, out)?;
     } else {
-        cross_validate(sites);
+        cross_validate(sites, out)?;
     }
     Ok(())
 }
 
 /// Thresholds set on one half of the sites and scored on the other, both ways round.
-fn cross_validate(sites: Vec<Site>) {
+fn cross_validate(sites: Vec<Site>, out: &mut impl Write) -> io::Result<()> {
     let (a, b): (Vec<Site>, Vec<Site>) = sites
         .into_iter()
         .partition(|site| Split::of(&site.name) == Split::A);
     let default = Thresholds::default();
-    println!(
+    writeln!(
+        out,
         "default: half a {}, half b {}",
         score(&a, &default),
         score(&b, &default)
-    );
+    )?;
     for (name, set_on, other) in [("a", &a, &b), ("b", &b, &a)] {
         let found = search(set_on);
-        println!(
+        writeln!(
+            out,
             "set on half {name}: {} there, {} on the other half",
             score(set_on, &found),
             score(other, &found)
-        );
-        println!("  {}", differences(&found));
+        )?;
+        writeln!(out, "  {}", differences(&found))?;
     }
+    Ok(())
 }
 
-fn print_sensitivity(sites: &[Site]) {
+fn print_sensitivity(sites: &[Site], out: &mut impl Write) -> io::Result<()> {
     let default = Thresholds::default();
-    println!("default: {}", score(sites, &default));
+    writeln!(out, "default: {}", score(sites, &default))?;
     for (name, value) in numbers(&default) {
         for other in around(value) {
-            println!(
+            writeln!(
+                out,
                 "{name} = {other}: {}",
                 score(sites, &with(&default, &name, other))
-            );
+            )?;
         }
     }
+    Ok(())
 }
 
-/// The best thresholds that are found in a few rounds.
+/// The best thresholds found in a few rounds.
 fn search(sites: &[Site]) -> Thresholds {
     let mut best = Thresholds::default();
     let mut best_score = score(sites, &best);
@@ -90,7 +85,7 @@ fn search(sites: &[Site]) -> Thresholds {
             for value in around(numbers(&Thresholds::default())[&name]) {
                 let tried = with(&best, &name, value);
                 let tried_score = score(sites, &tried);
-                if tried_score.gain_over(&best_score) > LEAST_GAIN {
+                if tried_score.gain_over(&best_score) > MIN_GAIN {
                     (best, best_score) = (tried, tried_score);
                     has_changed = true;
                 }
@@ -103,7 +98,7 @@ fn search(sites: &[Site]) -> Thresholds {
     best
 }
 
-/// Values to try beside a default: a share halfway nearer to its ends, a number a third up and down.
+/// Values to try around a default.
 fn around(value: f64) -> Vec<f64> {
     match value {
         0.0 => vec![0.05, 0.1],
@@ -145,8 +140,8 @@ fn differences(found: &Thresholds) -> String {
     changed.collect::<Vec<_>>().join(", ")
 }
 
-/// What the method reaches with some thresholds.
-struct Reached {
+/// The scores with some thresholds.
+struct TunedScore {
     /// The F1 of each key page.
     pages: Vec<f64>,
     f1: f64,
@@ -154,8 +149,8 @@ struct Reached {
     loaded: f64,
 }
 
-impl Reached {
-    /// What is gained over other thresholds. Pages loaded beyond five on average cost as much as they could gain.
+impl TunedScore {
+    /// The gain over other thresholds. More than five pages loaded on average cost more than they could gain.
     fn gain_over(&self, other: &Self) -> f64 {
         let differences = self
             .pages
@@ -163,14 +158,14 @@ impl Reached {
             .zip(&other.pages)
             .map(|(own, other)| own - other);
         let gain: f64 = differences
-            .map(|difference| difference.clamp(-MOST_OF_ONE_PAGE, MOST_OF_ONE_PAGE))
+            .map(|difference| difference.clamp(-MAX_GAIN_OF_PAGE, MAX_GAIN_OF_PAGE))
             .sum();
         let excess = |reached: &Self| (reached.loaded - 5.0).max(0.0);
         gain / self.pages.len().max(1) as f64 - 0.05 * (excess(self) - excess(other))
     }
 }
 
-impl std::fmt::Display for Reached {
+impl std::fmt::Display for TunedScore {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self {
             f1, worst, loaded, ..
@@ -179,14 +174,14 @@ impl std::fmt::Display for Reached {
     }
 }
 
-fn score(sites: &[Site], thresholds: &Thresholds) -> Reached {
+fn score(sites: &[Site], thresholds: &Thresholds) -> TunedScore {
     let options = Options {
         thresholds: thresholds.clone(),
         ..Options::default()
     };
     let evaluation = evaluate(sites, Part::Template, EvalMethod::Husk, &options);
     let mean = evaluation.mean();
-    Reached {
+    TunedScore {
         pages: evaluation.rows.iter().map(|row| row.scores.nodes.f1).collect(),
         f1: mean.scores.nodes.f1,
         worst: evaluation.worst().map_or(0.0, |row| row.scores.nodes.f1),
