@@ -29,7 +29,7 @@ pub(crate) fn join_chunks(body: &mut Vec<u8>) -> bool {
     is_complete
 }
 
-/// A body that ends within its first chunk can only be told from a body without chunks by its content.
+/// A body that ends within its first chunk can be distinguished from a body without chunks only by its content.
 fn begins_with_tag(bytes: &[u8]) -> bool {
     let is_skipped = |byte: &u8| byte.is_ascii_whitespace() || b"\0\xEF\xBB\xBF\xFE\xFF".contains(byte);
     bytes.iter().find(|byte| !is_skipped(byte)) == Some(&b'<')

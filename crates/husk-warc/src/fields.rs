@@ -2,6 +2,9 @@
 
 use std::ops::Range;
 
+/// The longest header of a record or an HTTP response.
+pub(crate) const MAX_HEADER: usize = 64 * 1024;
+
 /// Parses fields in their order. Skips lines without a colon, so that one broken line does not lose the rest.
 pub(crate) fn parse(text: &[u8]) -> Vec<(String, String)> {
     let mut fields: Vec<(String, String)> = Vec::new();

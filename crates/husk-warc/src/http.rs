@@ -1,8 +1,7 @@
 //! HTTP responses, the blocks of `response` records.
 
 use crate::chunked;
-use crate::fields;
-use crate::reader::MAX_HEADER;
+use crate::fields::{self, MAX_HEADER};
 
 /// Status and header fields of an HTTP response.
 ///

@@ -1,10 +1,10 @@
 #![doc = include_str!("../README.md")]
 
+mod zstandard;
+
 mod error;
 
 mod input;
-
-mod zstandard;
 
 mod decompress;
 

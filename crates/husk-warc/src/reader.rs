@@ -6,11 +6,8 @@ use std::path::{Path, PathBuf};
 
 use crate::decompress::{DecompressError, Decompressor, FileCompression, Position};
 use crate::error::{self, ReadError, WarcError};
-use crate::fields;
+use crate::fields::{self, MAX_HEADER};
 use crate::record::{Block, Record};
-
-/// The longest header of a record or an HTTP response.
-pub(crate) const MAX_HEADER: usize = 64 * 1024;
 
 /// Skipped blocks up to this size are read into memory, to check whether they end where they should.
 const MAX_CHECKED_SKIP: u64 = 1 << 20;

@@ -1,4 +1,4 @@
-//! Stands in for Zstandard where it is left out of the build.
+//! Replaces Zstandard in builds without it.
 
 use std::io::{self, Read, Write};
 
