@@ -1,5 +1,5 @@
--- What the clients ask for, by turns: pages of sites that the server has learned, and pages of sites that are new to it,
--- of which every tenth is kept as a result. Hosts are numbers, for which no name server is asked. Every answer is noted with its id, so that they can be compared with what the server's log says.
+-- The requests of the clients: pages of learned sites and of new ones; every tenth is stored as a result. Hosts are IP addresses, so
+-- that no name server is used. Every response is noted with its request id, to compare them with the server's log.
 
 local routes = { "content", "menu", "template", "pagelets", "content", "menu", "content", "inspect", "template", "results" }
 local threads = 0
@@ -12,26 +12,26 @@ end
 function init(arguments)
    folder, known, round = arguments[1], tonumber(arguments[2]), arguments[3]
    notes = io.open(folder .. "/answers-" .. round .. "-" .. number, "w")
-   asked, sent_away = 0, 0
+   count, rejected = 0, 0
 end
 
 function request()
-   asked = asked + 1
-   local route = routes[asked % #routes + 1]
+   count = count + 1
+   local route = routes[count % #routes + 1]
    local host
-   if asked % 5 == 0 then
-      host = "20." .. number .. "." .. math.floor(asked / 250) % 250 .. "." .. asked % 250 + 1
+   if count % 5 == 0 then
+      host = "20." .. number .. "." .. math.floor(count / 250) % 250 .. "." .. count % 250 + 1
    else
-      host = "5.6.7." .. asked % known + 1
+      host = "5.6.7." .. count % known + 1
    end
-   local body = '{"url": "http://' .. host .. "/story/" .. asked .. '"}'
+   local body = '{"url": "http://' .. host .. "/story/" .. count .. '"}'
    return wrk.format("POST", "/v1/" .. route, { ["Content-Type"] = "application/json" }, body)
 end
 
--- Whoever is sent away comes again later, though sooner than asked to.
+-- Clients retry after a 429, though sooner than Retry-After says.
 function delay()
-   if sent_away > 0 then
-      sent_away = sent_away - 1
+   if rejected > 0 then
+      rejected = rejected - 1
       return 500
    end
    return 0
@@ -39,7 +39,7 @@ end
 
 function response(status, headers, body)
    if status == 429 then
-      sent_away = sent_away + 1
+      rejected = rejected + 1
    end
    notes:write(status, " ", headers["x-request-id"] or "none", "\n")
    notes:flush()

@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
-"""Tries the HTTP API with schemathesis by its own description: no mistake of the server, no answer that is not described.
+"""Tests the HTTP API with schemathesis: no server errors, no response that the OpenAPI description does not have.
 
     contract.py [--husk COMMAND] [--examples N]
 
-The private-address guard is on. The server reaches the web through a proxy of ours, which knows a few made-up sites: nothing
-leaves this machine, and yet pages are loaded, compared and learned.
+The private-address guard is on. The server loads pages through a proxy with a few generated sites: nothing leaves this machine.
 """
 import argparse
 import json
@@ -22,7 +21,7 @@ from small_web import SmallWeb
 
 HERE = Path(__file__).resolve().parent
 
-# Of these, some requests must have got so far; otherwise nothing was tried.
+# At least one request must get each of these responses; otherwise nothing was tested.
 REACHED = [
     ("POST", "/v1/template", 200),
     ("POST", "/v1/menu", 200),
@@ -36,32 +35,32 @@ REACHED = [
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--husk", default=HUSK, help="the command to try")
-    parser.add_argument("--examples", default=40, type=int, help="how many requests are made up for each route")
+    parser.add_argument("--husk", default=HUSK, help="the command to test")
+    parser.add_argument("--examples", default=40, type=int, help="number of requests per route")
     return parser.parse_args()
 
 
 def statuses(log):
-    """How often which way of asking a route was answered by which status."""
+    """Number of responses by method, path and status."""
     lines = map(json.loads, log.read_text().splitlines())
-    return Counter((line["method"], line["path"], line["status"]) for line in lines if line["message"] == "answered")
+    return Counter((line["method"], line["path"], line["status"]) for line in lines if line["message"] == "response")
 
 
 def named(hosts):
-    """Those hosts that are not written as numbers."""
+    """Hosts that are not IP addresses."""
     return sorted(host for host in hosts if not re.fullmatch(r"[\d.]+(:\d+)?", host))
 
 
-def mistakes(counts):
+def find_failures(counts):
     for (method, path, status), times in sorted(counts.items()):
         if status >= 500 and status not in (502, 504):
-            yield f"{method} {path} was answered {times} times by {status}"
+            yield f"{method} {path} returned {status} {times} times"
     for expected in (403, 422, 502):
         if not any(status == expected for _, _, status in counts):
-            yield f"nothing was answered by {expected}: the requests do not get far enough"
+            yield f"no request returned {expected}"
     for method, path, status in REACHED:
         if not counts[method, path, status]:
-            yield f"no {method} {path} was answered by {status}: the requests do not get far enough"
+            yield f"no {method} {path} returned {status}"
 
 
 def main():
@@ -76,19 +75,19 @@ def main():
             "--no-color",
         ]
         environment = {**os.environ, "PYTHONPATH": str(HERE)}
-        tried = subprocess.run(command, cwd=scratch, env=environment)
+        tested = subprocess.run(command, cwd=scratch, env=environment)
         status = server.end()
-        found = list(mistakes(statuses(log)))
-        found += [f"{host} was asked for, which is a name: a name server was asked as well" for host in named(web.asked)]
+        failures = list(find_failures(statuses(log)))
+        failures += [f"{host} was requested: tests must not use a name server" for host in named(web.asked)]
         by_status = Counter()
         for (_, _, answered), times in statuses(log).items():
             by_status[answered] += times
     print("statuses:", ", ".join(f"{status} {times} times" for status, times in sorted(by_status.items())))
-    for mistake in found:
-        print("FAILED", mistake)
+    for failure in failures:
+        print("FAILED", failure)
     if status != 0:
-        print("FAILED the server ended with", status)
-    sys.exit(1 if tried.returncode or found or status else 0)
+        print("FAILED exit status of the server:", status)
+    sys.exit(1 if tested.returncode or failures or status else 0)
 
 
 if __name__ == "__main__":

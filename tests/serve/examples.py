@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Runs the commands of docs/serve.md and of the README that ask a server, and looks whether all options are where they should be.
+"""Runs the curl commands of docs/serve.md and README.md, and checks that all flags are documented.
 
     examples.py [--husk COMMAND]
 
-The examples name a page that has no place on the web: here it has one, behind a proxy of ours.
+The pages of the examples are served by a proxy.
 """
 import argparse
 import json
@@ -30,7 +30,7 @@ def check(holds, what):
 
 
 def commands(text):
-    """The commands that ask a server: continued lines and quoted ones belong to one."""
+    """The curl commands, with their continuation lines."""
     blocks = re.findall(r"```bash\n(.*?)```", text, re.DOTALL)
     lines = [command for block in blocks for command in re.split(r"\n(?=curl )", block)]
     return [line.strip() for line in lines if line.startswith("curl ")]
@@ -53,13 +53,13 @@ def run(command, server, result, scratch):
 
 
 def check_options(husk):
-    """Every option stands in the table and in the example of a configuration file."""
+    """Every flag is in the table and in the example configuration."""
     table = (ROOT / "docs" / "serve.md").read_text()
     example = (ROOT / "examples" / "serve" / "husk.toml").read_text()
     said = subprocess.run([str(husk), "serve", "--help"], capture_output=True, text=True, check=True).stdout
     own = said.split("Loading from the web:")[0]
     flags = set(re.findall(r"^ +(?:-\w, )?(--[a-z-]+)", own, re.MULTILINE)) - {"--config", "--help", "--version"}
-    check(len(flags) > 15, f"{len(flags)} options are known")
+    check(len(flags) > 15, f"{len(flags)} flags")
     for flag in sorted(flags):
         row = next((row for row in table.splitlines() if row.startswith(f"| `{flag}` |")), None)
         check(row, f"{flag} is in the table")
@@ -70,7 +70,7 @@ def check_options(husk):
 
 
 def check_configuration(husk, scratch):
-    """The example is read as it is, and with all that it has as a comment."""
+    """The example configuration is valid, also with all comments removed."""
     text = (ROOT / "examples" / "serve" / "husk.toml").read_text()
     every = re.sub(r"^# ([a-z-]+ = )", r"\1", text, flags=re.MULTILINE)
     Path(scratch, "token").write_text("secret\n")
@@ -83,7 +83,7 @@ def check_configuration(husk, scratch):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--husk", default=HUSK, help="the command to try")
+    parser.add_argument("--husk", default=HUSK, help="the command to test")
     husk = parser.parse_args().husk
     texts = [(ROOT / name).read_text() for name in ("README.md", "docs/serve.md")]
     wanted = [command for text in texts for command in commands(text)]
@@ -94,7 +94,7 @@ def main():
         result = make_result(server)
         for command in wanted:
             run(command, server, result, scratch)
-        check(server.end() == 0, "the server ends with success")
+        check(server.end() == 0, "the server exits with 0")
         check_configuration(husk, scratch)
     check_options(husk)
     sys.exit(1 if failures else 0)

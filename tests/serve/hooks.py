@@ -1,11 +1,11 @@
-"""What schemathesis cannot know of the API: addresses that lead somewhere, and archives that are some.
+"""Generators for schemathesis: URLs that can be loaded, and valid archives.
 
-Nothing leaves this machine: the server goes through a proxy of ours that has pages of a few hosts, and no others are named.
+Nothing leaves this machine: the server uses a proxy that has pages of a few hosts.
 """
 import schemathesis
 from hypothesis import strategies
 
-# Numbers, since for names a name server would be asked.
+# IP addresses, so that no name server is used.
 HOSTS = ["1.1.1.1", "8.8.4.4"]
 NOT_LOADED = ["9.9.9.9", "127.0.0.1", "10.1.2.3", "[::1]", "169.254.169.254", "0x7f.1"]
 
@@ -37,12 +37,12 @@ schemathesis.openapi.media_type("application/warc", ARCHIVES.map(b"".join))
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    """Takes away what would ask a name server, and what OpenAPI has no words for."""
-    # `page` and `method` stand behind the question mark for archives only.
+    """Removes what would use a name server, and what OpenAPI cannot express."""
+    # The query parameters `page` and `method` are for archives only.
     if case.media_type == "application/json" and isinstance(case.query, dict):
         for name in ["page", "method"]:
             case.query.pop(name, None)
-    # The example of the description.
+    # The example of the OpenAPI description.
     body = case.body
     if isinstance(body, dict) and isinstance(body.get("url"), str):
         body["url"] = body["url"].replace("https://example.org", f"http://{HOSTS[0]}")

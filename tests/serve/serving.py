@@ -1,4 +1,4 @@
-"""`husk serve` on a free port, for tests and benchmarks: begun, found, ended."""
+"""Starts and stops `husk serve` on a free port, for tests and benchmarks."""
 import re
 import signal
 import subprocess
@@ -9,7 +9,7 @@ HUSK = ROOT / "target" / "release" / "husk"
 
 
 class Serving:
-    """A server that listens on loopback; its log goes to a file."""
+    """A server on loopback that logs to a file."""
 
     def __init__(self, husk, log, *arguments, environment=None):
         command = [str(husk), "serve", "--port", "0", "--no-cache", "--delay", "0", *arguments]
@@ -19,12 +19,12 @@ class Serving:
         found = re.search(r"http://127\.0\.0\.1:(\d+)/", said)
         if not found:
             self.process.wait()
-            raise SystemExit(f"husk serve does not begin: see {log}")
+            raise SystemExit(f"husk serve did not start: see {log}")
         self.port = int(found[1])
         self.address = f"http://127.0.0.1:{self.port}"
 
     def peak_memory(self):
-        """The most memory that it has had, in MB."""
+        """Peak memory in MB."""
         status = Path(f"/proc/{self.process.pid}/status").read_text()
         return int(re.search(r"VmHWM:\s+(\d+) kB", status)[1]) / 1000
 
@@ -32,13 +32,13 @@ class Serving:
         self.process.send_signal(signal.SIGTERM)
 
     def end(self, seconds=90):
-        """Ends it if it has not been told to yet; its exit status."""
+        """Stops the server; returns its exit status."""
         if self.process.poll() is None:
             self.terminate()
         try:
             return self.process.wait(seconds)
         except subprocess.TimeoutExpired:
             self.process.kill()
-            raise SystemExit(f"husk serve does not end within {seconds} s")
+            raise SystemExit(f"husk serve did not exit within {seconds} s")
         finally:
             self.log.close()

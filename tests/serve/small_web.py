@@ -1,4 +1,4 @@
-"""A web of small sites in one process: whatever host is asked for has the same kinds of pages, with words of its own."""
+"""Generated sites in one process: every host has the same kinds of pages, with text of its own."""
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import urlsplit
@@ -15,7 +15,6 @@ LAYOUT = """<!DOCTYPE html><html lang=en><head><meta charset=utf-8><title>{title
 
 
 def page(site, path):
-    """A page: its menu and frame are those of its site, its text is its own."""
     menu = "".join(f"<li><a href=/section/{number}>Section {number}</a></li>" for number in range(SECTIONS))
     title = f"On {path.strip('/') or 'everything'}"
     text = "".join(
@@ -28,16 +27,16 @@ def page(site, path):
 
 class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    # Head and body go out together: in two writes the second would wait for the first to be acknowledged.
+    # Head and body in one write: a second write would wait for the acknowledgement of the first.
     wbufsize = -1
 
     def do_GET(self):
-        # A proxy is asked by the address in full, a server by the path.
+        # A proxy gets the full URL, a server the path.
         address = urlsplit(self.path)
         host = address.netloc or self.headers.get("Host", "")
         self.server.asked.add(host)
         if not self.server.knows(host):
-            return self.answer(502, "text/plain", "there is no such host")
+            return self.answer(502, "text/plain", "no such host")
         if address.path == "/robots.txt":
             return self.answer(404, "text/plain", "none")
         return self.answer(200, "text/html; charset=utf-8", page(host, address.path))
@@ -53,14 +52,14 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_CONNECT(self):
         self.server.asked.add(self.path)
-        self.answer(502, "text/plain", "no host is reached from here")
+        self.answer(502, "text/plain", "CONNECT is not supported")
 
     def log_message(self, *arguments):
         pass
 
 
 class SmallWeb(ThreadingHTTPServer):
-    """Listens on loopback, at an address of one's own choice."""
+    """Listens on a loopback address of your choice."""
 
     daemon_threads = True
     request_queue_size = 512

@@ -4,7 +4,7 @@ import { problemOfError, type ServerProblem } from "./api/problem";
 import type { Server } from "./api/server";
 import type { Token } from "./api/token";
 import type { Method, ProgressEvent, ResultSummary } from "./api/types";
-import { advance, type Hunt, NO_HUNT } from "./hunt/hunt";
+import { advance, type Crawl, NO_CRAWL } from "./crawl/crawl";
 import { type FoundFile, sortOut } from "./input/files";
 import { inOrder, siteAround } from "./input/folder";
 import { askOf, type Choices, type Input, MOST_BYTES, USUAL } from "./input/input";
@@ -75,16 +75,16 @@ export class Flow {
             return;
         }
         await this.#trying(input, async (signal) => {
-            let hunt: Hunt = NO_HUNT;
-            this.show({ name: "hunting", input, hunt, beside });
+            let crawl: Crawl = NO_CRAWL;
+            this.show({ name: "crawling", input, crawl, beside });
             const tell = (event: ProgressEvent) => {
                 if (signal.aborted) return;
-                hunt = advance(hunt, event);
-                this.show({ name: "hunting", input, hunt, beside });
+                crawl = advance(crawl, event);
+                this.show({ name: "crawling", input, crawl, beside });
             };
             const summary = await this.server.extract(askOf(input, choices), tell, signal);
             if (signal.aborted) return;
-            this.#finish({ summary, input, hunt }, beside);
+            this.#finish({ summary, input, crawl }, beside);
         });
     }
 
@@ -167,7 +167,7 @@ export class Flow {
 
     #fail(problem: ServerProblem, input: Input | undefined): void {
         if (problem.kind === "unauthorized") this.token.forget();
-        if (problem.kind === "which-page" && input?.kind === "archive" && problem.pages.length > 0) {
+        if (problem.kind === "page-required" && input?.kind === "archive" && problem.pages.length > 0) {
             this.show({ name: "choosing-page", pages: problem.pages, file: input.file });
         } else {
             this.show({ name: "failed", problem, input });
@@ -185,7 +185,7 @@ export class Flow {
     async #result(id: string, signal: AbortSignal): Promise<Kept> {
         const known = this.#kept.get(id);
         const summary = known?.summary ?? (await this.server.summary(id, signal));
-        return known ?? { summary, input: undefined, hunt: undefined };
+        return known ?? { summary, input: undefined, crawl: undefined };
     }
 
     #go(route: Route): void {

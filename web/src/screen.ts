@@ -3,8 +3,8 @@
 import type { Flow } from "./flow";
 import type { State } from "./state";
 import { choosingFile, choosingPage } from "./views/choosing";
+import { crawling } from "./views/crawling";
 import { finished } from "./views/finished";
-import { hunting } from "./views/hunting";
 import { problem } from "./views/problem";
 import { start } from "./views/start";
 import type { PageView, Views } from "./views/view";
@@ -16,7 +16,7 @@ const VIEWS: Views = {
     "choosing-file": choosingFile,
     "choosing-page": choosingPage,
     opening,
-    hunting,
+    crawling,
     finished,
     failed: problem,
 };

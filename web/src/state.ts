@@ -2,7 +2,7 @@
 
 import type { ServerProblem } from "./api/problem";
 import type { ResultSummary } from "./api/types";
-import type { Hunt } from "./hunt/hunt";
+import type { Crawl } from "./crawl/crawl";
 import type { FoundFile } from "./input/files";
 import type { Input } from "./input/input";
 
@@ -11,8 +11,8 @@ export interface Kept {
     summary: ResultSummary;
     /** What it was extracted from; unknown if somebody else did. */
     input: Input | undefined;
-    /** The hunt as it was seen; unknown for the same reason. */
-    hunt: Hunt | undefined;
+    /** The crawl as it was seen; unknown for the same reason. */
+    crawl: Crawl | undefined;
 }
 
 export type State =
@@ -24,14 +24,14 @@ export type State =
     | { name: "choosing-page"; file: File; pages: string[] }
     /** A result of before is asked for. */
     | { name: "opening" }
-    | Hunting
+    | Crawling
     | { name: "finished"; result: Kept; other: Kept | undefined }
     | { name: "failed"; problem: ServerProblem; input: Input | undefined };
 
-export interface Hunting {
-    name: "hunting";
+export interface Crawling {
+    name: "crawling";
     input: Input;
-    hunt: Hunt;
+    crawl: Crawl;
     /** The result that it is going to be compared with. */
     beside: Kept | undefined;
 }

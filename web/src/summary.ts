@@ -8,13 +8,13 @@ export function summaryOf(result: ResultSummary): Summary {
     return {
         url: result.page,
         nodes: result.nodes,
-        templateNodes: result["template-nodes"],
+        templateNodes: result.template_nodes,
         compared: result.compared,
         visits: result.visits,
         // The key page is the first of them.
         loaded: result.loaded.slice(1),
         scripted: result.scripted,
-        needsRendering: result["needs-rendering"] ?? undefined,
+        needsRendering: result.needs_rendering ?? undefined,
     };
 }
 

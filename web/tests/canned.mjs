@@ -1,4 +1,4 @@
-// A site, the events of a hunt through it and a result, as a server would tell them.
+// A site, the events of a crawl through it and a result, as a server would tell them.
 
 const SITE = "https://lights.example";
 const page = (path) => SITE + path;
@@ -12,7 +12,7 @@ const OTHERS = Array.from({ length: 30 }, (_, at) => page(`/stories/night-${at +
 export const EVENTS = [
     ["queued", { ahead: 1 }],
     ["started", { page: KEY_PAGE }],
-    ["loaded", { url: KEY_PAGE, "found-at": KEY_PAGE, links: [...MENU, ...OTHERS] }],
+    ["loaded", { url: KEY_PAGE, found_at: KEY_PAGE, links: [...MENU, ...OTHERS] }],
     ...[
         visit(OTHERS[0], "beside-key-page", [...MENU, KEY_PAGE, ...OTHERS.slice(0, 9)]),
         visit(MENU[1], "page-above", [...MENU, KEY_PAGE, ...OTHERS]),
@@ -25,11 +25,11 @@ export const EVENTS = [
     ["writing", {}],
 ];
 
-function visit(url, why, links, cause, end = "refused") {
-    const loading = ["loading", { url, why, "more-at-most": 7 }];
+function visit(url, why, links, cause, end = "rejected") {
+    const loading = ["loading", { url, why, max_remaining: 7 }];
     if (end === "failed") return [loading, ["failed", { url, cause }]];
-    const loaded = ["loaded", { url, "found-at": url, links }];
-    return [loading, loaded, cause ? ["refused", { url, cause }] : ["accepted", { url }]];
+    const loaded = ["loaded", { url, found_at: url, links }];
+    return [loading, loaded, cause ? ["rejected", { url, cause }] : ["accepted", { url }]];
 }
 
 const VISITS = EVENTS.filter(([name]) => name === "loading").map(([, { url, why }]) => {
@@ -48,7 +48,7 @@ export function summary(id, method = "husk", given = {}) {
         title: "The fog of 1911",
         method,
         nodes: 312,
-        "template-nodes": method === "paper" ? 171 : 204,
+        template_nodes: method === "paper" ? 171 : 204,
         compared,
         loaded: [KEY_PAGE, ...compared],
         visits: VISITS,
@@ -57,7 +57,7 @@ export function summary(id, method = "husk", given = {}) {
             [place + 1, 0],
         ]),
         scripted: [],
-        "needs-rendering": null,
+        needs_rendering: null,
         learned: null,
         outputs: Object.keys(OUTPUTS),
         ...given,

@@ -63,12 +63,12 @@ describe("a stream of events", () => {
 
 describe("an event", () => {
     it("is read from its data", () => {
-        const data = '{"url": "https://a.example/", "why": "linked", "more-at-most": 7}';
+        const data = '{"url": "https://a.example/", "why": "linked", "max_remaining": 7}';
         expect(serverEvent({ name: "loading", data })).toEqual({
             name: "loading",
             url: "https://a.example/",
             why: "linked",
-            moreAtMost: 7,
+            maxRemaining: 7,
         });
     });
 

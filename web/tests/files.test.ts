@@ -193,7 +193,7 @@ describe("what is asked of the server", () => {
         expect(asked({ kind: "pages", page, siblings: [page] }, chosen).body).toEqual({
             page,
             siblings: [page],
-            options: { method: "paper", "pages-to-compare": 3 },
+            options: { method: "paper", pages_to_compare: 3 },
             fresh: true,
         });
         const archive = new File(["WARC"], "a.warc");

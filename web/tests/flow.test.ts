@@ -31,10 +31,10 @@ describe("an address", () => {
     it("leads to a result with an address of its own", async () => {
         await page.flow.open();
         await page.flow.begin(INPUT);
-        expect(page.way).toEqual(["start", "hunting", "finished"]);
+        expect(page.way).toEqual(["start", "crawling", "finished"]);
         expect(page.path).toBe("/r/r1");
-        expect(finished().result.hunt?.pages.map(({ state }) => state)).toEqual([
-            ...["accepted", "accepted", "accepted", "refused", "accepted", "accepted", "failed"],
+        expect(finished().result.crawl?.pages.map(({ state }) => state)).toEqual([
+            ...["accepted", "accepted", "accepted", "rejected", "accepted", "accepted", "failed"],
         ]);
         expect(posts()[0]?.headers).toMatchObject({
             accept: "text/event-stream",
@@ -115,7 +115,7 @@ describe("two methods", () => {
         const { result } = finished();
         server.pace = 50;
         const running = page.flow.compare(result);
-        await expect.poll(() => page.state?.name).toBe("hunting");
+        await expect.poll(() => page.state?.name).toBe("crawling");
         page.flow.cancel(INPUT, result);
         await running;
         expect(finished()).toMatchObject({ result, other: undefined });
@@ -137,7 +137,7 @@ describe("files", () => {
 
     it("of one page are extracted at once", async () => {
         await page.flow.give(Promise.resolve([found("a.html", "<p>Fog")]));
-        expect(page.way).toEqual(["reading", "hunting", "finished"]);
+        expect(page.way).toEqual(["reading", "crawling", "finished"]);
         expect(JSON.parse(posts()[0]?.body ?? "")).toMatchObject({
             page: { url: "https://site.invalid/a.html", html: "<p>Fog" },
             siblings: [],
@@ -160,7 +160,7 @@ describe("files", () => {
         server.fault = ({ path }) =>
             path.includes("page=")
                 ? undefined
-                : { status: 422, body: { type: "/problems/which-page", pages } };
+                : { status: 422, body: { type: "/problems/page-required", pages } };
         // What the test's own document has for a file is nothing that can be sent.
         const bytes = await new Response("WARC/1.1").blob();
         const file = Object.assign(bytes, { name: "a.warc" }) as File;
@@ -202,17 +202,17 @@ describe("what goes wrong", () => {
     it("is told by its status if a server in between says it", async () => {
         server.fault = () => ({ status: 504, body: undefined });
         await page.flow.begin(INPUT);
-        expect(failure()?.kind).toBe("timed-out");
+        expect(failure()?.kind).toBe("timeout");
     });
 
     it("knows when to try again, and does the same again", async () => {
         server.fault = () => ({
             status: 429,
             headers: { "Retry-After": "7" },
-            body: { type: "/problems/too-busy" },
+            body: { type: "/problems/queue-full" },
         });
         await page.flow.begin(INPUT);
-        expect(failure()).toMatchObject({ kind: "too-busy", retryAfter: 7 });
+        expect(failure()).toMatchObject({ kind: "queue-full", retryAfter: 7 });
         server.fault = () => undefined;
         await page.flow.again();
         expect(finished().result.input).toBe(INPUT);

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { ProgressEvent } from "../src/api/types";
-import { graphOf } from "../src/hunt/graph";
-import { advance, type Hunt, NO_HUNT } from "../src/hunt/hunt";
-import { layoutOf, originOf } from "../src/hunt/layout";
+import { advance, type Crawl, NO_CRAWL } from "../src/crawl/crawl";
+import { graphOf } from "../src/crawl/graph";
+import { layoutOf, originOf } from "../src/crawl/layout";
 
 const at = (name: string) => `https://e.example/${name}`;
 
-function told(...events: ProgressEvent[]): Hunt {
-    return events.reduce(advance, NO_HUNT);
+function told(...events: ProgressEvent[]): Crawl {
+    return events.reduce(advance, NO_CRAWL);
 }
 
 const loaded = (name: string, ...links: string[]): ProgressEvent => ({
@@ -16,15 +16,15 @@ const loaded = (name: string, ...links: string[]): ProgressEvent => ({
     foundAt: at(name),
     links: links.map(at),
 });
-const loading = (name: string, moreAtMost = 3): ProgressEvent => ({
+const loading = (name: string, maxRemaining = 3): ProgressEvent => ({
     name: "loading",
     url: at(name),
     why: "linked",
-    moreAtMost,
+    maxRemaining,
 });
 
 /** A key page with a menu of a, b, c; all but c link to each other. */
-const HUNT = told(
+const CRAWL = told(
     { name: "started", page: at("key") },
     loaded("key", "a", "b", "c", "d", "e"),
     loading("a"),
@@ -36,18 +36,18 @@ const HUNT = told(
     loaded("c", "a"),
 );
 
-describe("the hunt", () => {
+describe("the crawl", () => {
     it("knows what came of each page", () => {
-        const hunt = [
-            { name: "refused", url: at("b"), cause: "has another layout" },
+        const crawl = [
+            { name: "rejected", url: at("b"), cause: "has another layout" },
             { name: "failed", url: at("c"), cause: "answers 404" },
-        ].reduce((hunt, event) => advance(hunt, event as ProgressEvent), HUNT);
-        expect(hunt.pages.map(({ state, cause }) => [state, cause])).toEqual([
+        ].reduce((crawl, event) => advance(crawl, event as ProgressEvent), CRAWL);
+        expect(crawl.pages.map(({ state, cause }) => [state, cause])).toEqual([
             ["accepted", undefined],
-            ["refused", "has another layout"],
+            ["rejected", "has another layout"],
             ["failed", "answers 404"],
         ]);
-        expect(hunt.key?.state).toBe("loaded");
+        expect(crawl.key?.state).toBe("loaded");
     });
 
     it("is never further back than it was", () => {
@@ -59,20 +59,20 @@ describe("the hunt", () => {
     });
 
     it("takes the key page for the key page, also where it was led on to another address", () => {
-        const hunt = told(
+        const crawl = told(
             { name: "started", page: at("old") },
-            { name: "loading", url: at("old"), why: undefined, moreAtMost: 9 },
+            { name: "loading", url: at("old"), why: undefined, maxRemaining: 9 },
             { name: "loaded", url: at("old"), foundAt: at("new"), links: [] },
             { name: "accepted", url: at("new") },
         );
-        expect(hunt.pages).toEqual([]);
-        expect(hunt.key?.state).toBe("accepted");
+        expect(crawl.pages).toEqual([]);
+        expect(crawl.key?.state).toBe("accepted");
     });
 
     it("knows pages that were given and never asked for", () => {
-        const hunt = told(loaded("key"), loaded("a"), { name: "accepted", url: at("a") });
-        expect(hunt.key?.url).toBe(at("key"));
-        expect(hunt.pages.map(({ state }) => state)).toEqual(["accepted"]);
+        const crawl = told(loaded("key"), loaded("a"), { name: "accepted", url: at("a") });
+        expect(crawl.key?.url).toBe(at("key"));
+        expect(crawl.pages.map(({ state }) => state)).toEqual(["accepted"]);
     });
 
     it("tells how many are before it", () => {
@@ -83,29 +83,29 @@ describe("the hunt", () => {
 
 describe("the graph", () => {
     it("has a line for each pair that is linked", () => {
-        const { links } = graphOf(HUNT);
+        const { links } = graphOf(CRAWL);
         const pairs = links.map(({ from, to, isMutual }) => `${from}${isMutual ? "=" : ">"}${to}`);
         expect(pairs.toSorted()).toEqual(["0=1", "0=2", "0>3", "1=2", "1=3", "2>3"]);
     });
 
     it("finds the largest set of pages that all link to each other", () => {
-        expect([...graphOf(HUNT).clique]).toEqual([0, 1, 2]);
+        expect([...graphOf(CRAWL).clique]).toEqual([0, 1, 2]);
     });
 
     it("leaves out of that set what is of no use", () => {
-        const hunt = advance(HUNT, { name: "refused", url: at("a"), cause: "" });
-        expect([...graphOf(hunt).clique]).toEqual([0, 2]);
+        const crawl = advance(CRAWL, { name: "rejected", url: at("a"), cause: "" });
+        expect([...graphOf(crawl).clique]).toEqual([0, 2]);
     });
 
     it("does not take the first set for the largest", () => {
-        const hunt = told(
+        const crawl = told(
             loaded("key", "a", "b", "c", "d"),
             loaded("a", "key", "b"),
             loaded("b", "key", "a", "c", "d"),
             loaded("c", "key", "b", "d"),
             loaded("d", "key", "b", "c"),
         );
-        expect([...graphOf(hunt).clique]).toEqual([0, 2, 3, 4]);
+        expect([...graphOf(crawl).clique]).toEqual([0, 2, 3, 4]);
     });
 
     it("has no set where nobody links back", () => {
@@ -113,21 +113,21 @@ describe("the graph", () => {
     });
 
     it("offers the links that were not followed, each once", () => {
-        const hunt = told(loaded("key", "a", "b", "b#x", "b/", "c"), loading("a"));
-        expect(graphOf(hunt).candidates).toEqual([at("b"), at("c")]);
+        const crawl = told(loaded("key", "a", "b", "b#x", "b/", "c"), loading("a"));
+        expect(graphOf(crawl).candidates).toEqual([at("b"), at("c")]);
     });
 
     it("ends soon, however many pages link to each other", () => {
         const names = Array.from({ length: 60 }, (_, number) => `p${number}`);
         // All link to all but their neighbour: the worst for such a search.
-        const hunt = told(
+        const crawl = told(
             ...names.map((name, here) => loaded(name, ...names.filter((_, there) => (there ^ 1) !== here))),
         );
-        expect(graphOf(hunt).clique.size).toBe(30);
+        expect(graphOf(crawl).clique.size).toBe(30);
     });
 
     it("is nothing before there is a page", () => {
-        expect(graphOf(NO_HUNT).pages).toEqual([]);
+        expect(graphOf(NO_CRAWL).pages).toEqual([]);
     });
 });
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { graphOf } from "../src/hunt/graph";
+import { graphOf } from "../src/crawl/graph";
 import type { Kept } from "../src/state";
-import { huntOf } from "../src/views/linked-pages";
+import { crawlOf } from "../src/views/linked-pages";
 import { summary } from "./canned.mjs";
 
 const at = (name: string) => `https://e.example/${name}`;
 
-/** A result as it is opened by its address: who saw the hunt is somebody else. */
+/** A result as it is opened by its address: who saw the crawl is somebody else. */
 function kept(given: Record<string, unknown>): Kept {
     return { summary: summary("r1", "husk", { page: at("key"), ...given }) } as unknown as Kept;
 }
@@ -40,7 +40,7 @@ describe("the graph of a result", () => {
                 [2, 1],
             ],
         });
-        const { pages, links, clique } = graphOf(huntOf(result));
+        const { pages, links, clique } = graphOf(crawlOf(result));
         expect(pages.map(({ url }) => url)).toEqual(["key", "a", "b", "c", "gone", "far"].map(at));
         expect([...clique].sort()).toEqual([0, 1, 2]);
         const told = links.map(({ from, to, isMutual }) => `${from}${isMutual ? "=" : ">"}${to}`);

@@ -4,9 +4,9 @@ import { speakWith } from "@husk/views";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type ProblemKind, ServerProblem } from "../src/api/problem";
 import type { ProgressEvent, ResultSummary } from "../src/api/types";
+import { advance, NO_CRAWL } from "../src/crawl/crawl";
+import { labelOf } from "../src/crawl/drawing";
 import type { Flow } from "../src/flow";
-import { labelOf } from "../src/hunt/drawing";
-import { advance, NO_HUNT } from "../src/hunt/hunt";
 import { Screen } from "../src/screen";
 import type { Kept, State } from "../src/state";
 import { ageOf } from "../src/summary";
@@ -46,7 +46,7 @@ function submit(selector: string): void {
 const kept = (id: string, method: "husk" | "paper" = "husk", given: Partial<ResultSummary> = {}): Kept => ({
     summary: summary(id, method, given),
     input: undefined,
-    hunt: undefined,
+    crawl: undefined,
 });
 
 describe("the beginning", () => {
@@ -126,10 +126,10 @@ describe("the beginning", () => {
     it("speaks Spanish to who reads it", () => {
         speakWith(wordsFor(["fr", "es-MX", "en"]));
         show({ name: "start", url: "" });
-        expect(find("h1")?.textContent).toBe("Mira de qué está hecha una página");
+        expect(find("h1")?.textContent).toBe("Separa la plantilla de una página web de su contenido");
         speakWith(wordsFor(["fr"]));
         show({ name: "start", url: "" });
-        expect(find("h1")?.textContent).toBe("See what a page is made of");
+        expect(find("h1")?.textContent).toBe("Separate a web page’s template from its content");
     });
 });
 
@@ -149,51 +149,51 @@ describe("a choice of pages", () => {
     });
 });
 
-describe("the hunt", () => {
+describe("the crawl", () => {
     const input = { kind: "url", url: "https://e.example/a" } as const;
     const at = (path: string) => `https://e.example/${path}`;
     const events: ProgressEvent[] = [
         { name: "started", page: at("a") },
         { name: "loaded", url: at("a"), foundAt: at("a"), links: [at("b"), at("c"), at("d")] },
-        { name: "loading", url: at("b"), why: "linked", moreAtMost: 2 },
+        { name: "loading", url: at("b"), why: "linked", maxRemaining: 2 },
         { name: "loaded", url: at("b"), foundAt: at("b"), links: [at("a")] },
         { name: "accepted", url: at("b") },
-        { name: "loading", url: at("c"), why: "linked", moreAtMost: 2 },
-        { name: "refused", url: at("c"), cause: "has another layout: 3 %" },
+        { name: "loading", url: at("c"), why: "linked", maxRemaining: 2 },
+        { name: "rejected", url: at("c"), cause: "has another layout: 3 %" },
     ];
-    const hunting = (count: number): State => ({
-        name: "hunting",
+    const crawling = (count: number): State => ({
+        name: "crawling",
         input,
-        hunt: events.slice(0, count).reduce(advance, NO_HUNT),
+        crawl: events.slice(0, count).reduce(advance, NO_CRAWL),
         beside: undefined,
     });
 
     it("grows in the picture and in the list", () => {
-        show(hunting(0));
-        expect(words()).toContain("Looking around e.example");
-        show(hunting(2));
+        show(crawling(0));
+        expect(words()).toContain("Loading pages of e.example");
+        show(crawling(2));
         expect(document.querySelectorAll("circle.dot").length).toBe(3);
-        show(hunting(5));
+        show(crawling(5));
         expect(document.querySelectorAll("circle.dot").length).toBe(2);
         expect(document.querySelectorAll(".node.in-clique").length).toBe(2);
         expect(document.querySelectorAll(".link.in-clique").length).toBe(1);
         expect(find("#linked")?.textContent).toContain("2 pages all link to each other");
-        show(hunting(7));
-        expect(find(".node.refused title")?.textContent).toBe(at("c"));
-        expect(find("li.left-out")?.textContent).toContain("has another design");
+        show(crawling(7));
+        expect(find(".node.rejected title")?.textContent).toBe(at("c"));
+        expect(find("li.left-out")?.textContent).toContain("has another layout");
     });
 
     it("leaves in place what is there already", () => {
-        show(hunting(2));
+        show(crawling(2));
         const [key, heading] = [find(".node.key"), find("h1")];
-        show(hunting(6));
+        show(crawling(6));
         expect(find(".node.key")).toBe(key);
         expect(find("h1")).toBe(heading);
     });
 
     it("is given up by the button and by Escape, and by Escape only as long as it is shown", () => {
         const cancel = vi.spyOn(flow, "cancel").mockReturnValue();
-        show(hunting(2));
+        show(crawling(2));
         find("#cancel")?.click();
         const pressEscape = () => document.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
         pressEscape();
@@ -205,16 +205,16 @@ describe("the hunt", () => {
 
     it("says how many are before it", () => {
         show({
-            name: "hunting",
+            name: "crawling",
             input,
-            hunt: advance(NO_HUNT, { name: "queued", ahead: 3 }),
+            crawl: advance(NO_CRAWL, { name: "queued", ahead: 3 }),
             beside: undefined,
         });
-        expect(find("#stage")?.textContent).toContain("3 others");
+        expect(find("#stage")?.textContent).toContain("3 requests are ahead");
     });
 
     it("is no matter of screen readers where the list says the same", () => {
-        show(hunting(5));
+        show(crawling(5));
         expect(find("svg.graph")?.getAttribute("aria-hidden")).toBe("true");
         expect(document.querySelectorAll("[aria-live]").length).toBe(1);
     });
@@ -235,8 +235,15 @@ describe("a page in the picture", () => {
 
 describe("a problem", () => {
     const kinds: ProblemKind[] = [
-        ...(["offline", "private-address", "not-found", "bad-request", "too-large", "which-page"] as const),
-        ...(["no-sibling", "page-not-loaded", "timed-out", "shutting-down", "broken"] as const),
+        ...([
+            "offline",
+            "private-address",
+            "not-found",
+            "bad-request",
+            "too-large",
+            "page-required",
+        ] as const),
+        ...(["no-sibling", "page-not-loaded", "timeout", "shutting-down", "broken"] as const),
     ];
 
     it.each(kinds)("of the kind %s is told in its own words, with a way on", (kind) => {
@@ -250,13 +257,13 @@ describe("a problem", () => {
     it("that will be over soon counts down to another try", () => {
         vi.useFakeTimers();
         const again = vi.spyOn(flow, "again").mockResolvedValue();
-        show({ name: "failed", problem: new ServerProblem("too-busy", "", 2), input: undefined });
+        show({ name: "failed", problem: new ServerProblem("queue-full", "", 2), input: undefined });
         const button = find("#again") as HTMLButtonElement;
-        expect([button.disabled, button.textContent]).toEqual([true, "Try again in 2 seconds"]);
+        expect([button.disabled, button.textContent]).toEqual([true, "Retry in 2 seconds"]);
         vi.advanceTimersByTime(1000);
-        expect(button.textContent).toBe("Try again in 1 second");
+        expect(button.textContent).toBe("Retry in 1 second");
         vi.advanceTimersByTime(1000);
-        expect([button.disabled, button.textContent]).toEqual([false, "Try again"]);
+        expect([button.disabled, button.textContent]).toEqual([false, "Retry"]);
         button.click();
         expect(again).toHaveBeenCalledOnce();
     });
@@ -287,10 +294,10 @@ describe("a problem", () => {
 
 describe("a result", () => {
     it("tells what it was told by, and can be done without that", () => {
-        const learned = { site: "e.example", layout: "L1", "age-seconds": 185, pages: 5 };
+        const learned = { site: "e.example", layout: "L1", age_seconds: 185, pages: 5 };
         const anew = vi.spyOn(flow, "anew").mockResolvedValue();
         show({ name: "finished", result: kept("r1", "husk", { learned }), other: undefined });
-        expect(find("#told-by")?.textContent).toContain("learned of e.example 3 minutes ago");
+        expect(find("#told-by")?.textContent).toContain("template of e.example learned 3 minutes ago");
         find("#anew")?.click();
         expect(anew).toHaveBeenCalledOnce();
         show({ name: "finished", result: kept("r1"), other: undefined });
@@ -311,10 +318,10 @@ describe("a result", () => {
     it("stands beside another in numbers", () => {
         show({ name: "finished", result: kept("r1"), other: kept("r2", "paper") });
         expect([...document.querySelectorAll(".side h2")].map((side) => side.textContent)).toEqual([
-            "Husk’s method",
-            "The paper’s method",
+            "Husk method",
+            "Paper method",
         ]);
-        expect(find("#difference")?.textContent).toBe("Husk’s method takes 33 nodes more for template.");
+        expect(find("#difference")?.textContent).toBe("Husk method: 33 more template nodes.");
         const alone = vi.spyOn(flow, "alone").mockReturnValue();
         find(".alone")?.click();
         expect(alone).toHaveBeenCalledOnce();

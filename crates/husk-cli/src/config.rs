@@ -50,7 +50,7 @@ impl Config {
                 file.display()
             ));
         }
-        if named.is_none() && config.serve.forget_what_needs_trust() {
+        if named.is_none() && config.serve.drop_untrusted() {
             notes.say(&format!(
                 "address, names, token-file, cors and store do not count in {}, which was found by chance: name it by --config",
                 file.display()

@@ -1,4 +1,4 @@
-//! From flags and husk.toml to how a server serves; flags win.
+//! Server settings from flags and husk.toml; flags win.
 
 use std::io::{self, IsTerminal};
 use std::net::{IpAddr, SocketAddr};
@@ -29,9 +29,9 @@ pub(crate) struct ServeConfig {
     max_body: Option<usize>,
     max_pages: Option<usize>,
     max_time: Option<u32>,
-    at_once: Option<usize>,
-    waiting: Option<usize>,
-    ending: Option<u32>,
+    concurrency: Option<usize>,
+    queue: Option<usize>,
+    shutdown_timeout: Option<u32>,
     results: Option<usize>,
     result_age: Option<u32>,
     site_age: Option<u32>,
@@ -39,15 +39,15 @@ pub(crate) struct ServeConfig {
 }
 
 impl ServeConfig {
-    /// Paths in a file are meant from its folder.
+    /// Resolves relative paths against the folder of the configuration file.
     pub(crate) fn relative_to(&mut self, folder: &Path) {
         for path in [&mut self.token_file, &mut self.store].into_iter().flatten() {
             *path = folder.join(&*path);
         }
     }
 
-    /// Drops what would let the file of a stranger open this machine to others; whether there was any of it.
-    pub(crate) fn forget_what_needs_trust(&mut self) -> bool {
+    /// Drops the settings that an untrusted husk.toml could use to expose this machine. Returns whether there were any.
+    pub(crate) fn drop_untrusted(&mut self) -> bool {
         let trusted = Self {
             address: None,
             names: Vec::new(),
@@ -56,13 +56,13 @@ impl ServeConfig {
             store: None,
             ..self.clone()
         };
-        let is_less = trusted != *self;
+        let has_dropped = trusted != *self;
         *self = trusted;
-        is_less
+        has_dropped
     }
 }
 
-/// How a server serves, all things considered.
+/// Merges flags, configuration and defaults.
 pub(crate) fn settings(args: &ServeArgs, config: &Config) -> anyhow::Result<Settings> {
     let serve = &config.serve;
     let mut settings = Settings::default();
@@ -82,7 +82,7 @@ pub(crate) fn settings(args: &ServeArgs, config: &Config) -> anyhow::Result<Sett
     settings.http = loading.http(&[]);
     settings.http.max_bytes = usual.max_bytes;
     settings.http.use_sitemap = settings.http.use_sitemap.or(usual.use_sitemap);
-    // Whoever asks is not whose network it is.
+    // Clients must not reach the server's own network.
     settings.http.reach = match settings.http.reach.private {
         Private::Everywhere => settings.http.reach,
         _ => Reach {
@@ -103,26 +103,26 @@ fn either(flags: &[String], config: &[String]) -> Vec<String> {
 
 fn token(args: &ServeArgs, config: &ServeConfig) -> anyhow::Result<Option<String>> {
     if args.token.is_some() {
-        return checked(args.token.clone(), "--token");
+        return check_token(args.token.clone(), "--token");
     }
     let Some(file) = args.token_file.as_ref().or(config.token_file.as_ref()) else {
         return Ok(None);
     };
     let text = std::fs::read_to_string(file)
         .with_context(|| format!("cannot read the token in {}", file.display()))?;
-    checked(Some(text.trim().to_owned()), &file.display().to_string())
+    check_token(Some(text.trim().to_owned()), &file.display().to_string())
 }
 
-fn checked(token: Option<String>, place: &str) -> anyhow::Result<Option<String>> {
-    let is_right = |token: &String| !token.is_empty() && token.bytes().all(|byte| byte.is_ascii_graphic());
+fn check_token(token: Option<String>, origin: &str) -> anyhow::Result<Option<String>> {
+    let is_valid = |token: &String| !token.is_empty() && token.bytes().all(|byte| byte.is_ascii_graphic());
     anyhow::ensure!(
-        token.as_ref().is_none_or(is_right),
-        "the token of {place} must be letters of ASCII without spaces, and not empty"
+        token.as_ref().is_none_or(is_valid),
+        "invalid token in {origin}: expected printable ASCII without spaces"
     );
     Ok(token)
 }
 
-/// The file of the store; its folder is made.
+/// Path of the store; creates its folder.
 fn store(args: &ServeArgs, config: &ServeConfig) -> anyhow::Result<Option<PathBuf>> {
     let named = args.store.clone().or_else(|| config.store.clone());
     if args.no_store || (named.is_none() && config.no_store) {
@@ -132,7 +132,7 @@ fn store(args: &ServeArgs, config: &ServeConfig) -> anyhow::Result<Option<PathBu
         return Ok(None);
     };
     if let Some(folder) = file.parent() {
-        std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
     }
     Ok(Some(file))
 }
@@ -151,16 +151,22 @@ fn limits(args: &ServeArgs, config: &ServeConfig) -> Limits {
     limits.body_bytes = args.max_body.or(config.max_body).unwrap_or(limits.body_bytes);
     limits.pages = args.max_pages.or(config.max_pages).unwrap_or(limits.pages);
     limits.time = seconds(args.max_time, config.max_time, limits.time);
-    limits.at_once = args.at_once.or(config.at_once).unwrap_or(limits.at_once);
-    limits.waiting = args.waiting.or(config.waiting).unwrap_or(limits.waiting);
-    limits.ending = seconds(args.ending, config.ending, limits.ending);
+    limits.concurrency = args
+        .concurrency
+        .or(config.concurrency)
+        .unwrap_or(limits.concurrency);
+    limits.queue = args.queue.or(config.queue).unwrap_or(limits.queue);
+    limits.shutdown_timeout = seconds(
+        args.shutdown_timeout,
+        config.shutdown_timeout,
+        limits.shutdown_timeout,
+    );
     limits.results = args.results.or(config.results).unwrap_or(limits.results);
     limits.result_age = seconds(args.result_age, config.result_age, limits.result_age);
     limits.site_age = seconds(args.site_age, config.site_age, limits.site_age);
     limits
 }
 
-/// What the log looks like.
 pub(crate) fn log_format(args: &ServeArgs, config: &Config) -> LogFormat {
     let usual = if io::stderr().is_terminal() {
         LogFormat::Text

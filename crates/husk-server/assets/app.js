@@ -70,9 +70,9 @@ var en_default$1 = {
 	tintMenu: { "message": "Menu" },
 	tintContent: { "message": "Content" },
 	tintOwn: { "message": "Neither template nor content" },
-	tintNotCompared: { "message": "compared with no other page" },
+	tintNotCompared: { "message": "not compared" },
 	tintOn: {
-		"message": "found on $FOUND$ of $COMPARED$ pages compared",
+		"message": "on $FOUND$ of $COMPARED$ compared pages",
 		"placeholders": {
 			"found": {
 				"content": "$1",
@@ -85,7 +85,7 @@ var en_default$1 = {
 		}
 	},
 	tintFoundOn: {
-		"message": "found on $FOUND$ of $COMPARED$ pages compared, with the same words on $SAME$",
+		"message": "on $FOUND$ of $COMPARED$ compared pages, with the same text on $SAME$",
 		"placeholders": {
 			"found": {
 				"content": "$1",
@@ -102,7 +102,7 @@ var en_default$1 = {
 		}
 	},
 	tintSameOn: {
-		"message": "found with the same words on $FOUND$ of $COMPARED$ pages compared",
+		"message": "with the same text on $FOUND$ of $COMPARED$ compared pages",
 		"placeholders": {
 			"found": {
 				"content": "$1",
@@ -115,7 +115,7 @@ var en_default$1 = {
 		}
 	},
 	tintOtherOn: {
-		"message": "found with other words on $FOUND$ of $COMPARED$ pages compared",
+		"message": "with other text on $FOUND$ of $COMPARED$ compared pages",
 		"placeholders": {
 			"found": {
 				"content": "$1",
@@ -128,16 +128,16 @@ var en_default$1 = {
 		}
 	},
 	tintOnNone: {
-		"message": "found on none of the $COMPARED$ pages compared",
+		"message": "on none of the $COMPARED$ compared pages",
 		"placeholders": { "compared": {
 			"content": "$1",
 			"example": "4"
 		} }
 	},
-	tintSameOnTheOne: { "message": "found with the same words on the one page compared" },
-	tintOtherOnTheOne: { "message": "found with other words on the one page compared" },
-	tintOnTheOne: { "message": "found on the one page compared" },
-	tintNotOnTheOne: { "message": "not found on the one page compared" },
+	tintSameOnTheOne: { "message": "with the same text on the one compared page" },
+	tintOtherOnTheOne: { "message": "with other text on the one compared page" },
+	tintOnTheOne: { "message": "on the one compared page" },
+	tintNotOnTheOne: { "message": "not on the one compared page" },
 	tintPageletMainContent: { "message": "main content" },
 	tintPageletMainMenu: { "message": "main menu" },
 	tintPageletSubmenu: { "message": "submenu" },
@@ -150,13 +150,13 @@ var en_default$1 = {
 	tintPageletRelated: { "message": "related pages" },
 	tintPageletBreadcrumb: { "message": "breadcrumb" },
 	tintPageletPagination: { "message": "pagination" },
-	tintPageletSocial: { "message": "sharing and following" },
+	tintPageletSocial: { "message": "share and follow links" },
 	tintPageletComments: { "message": "comments" },
-	tintPageletLanguage: { "message": "choice of language" },
-	tintPageletConsent: { "message": "consent to cookies" },
+	tintPageletLanguage: { "message": "language selector" },
+	tintPageletConsent: { "message": "cookie consent" },
 	language: { "message": "en" },
 	progress: { "message": "Progress" },
-	pagesAsked: { "message": "Pages asked for" },
+	pagesAsked: { "message": "Requested pages" },
 	pagesLoadedOne: {
 		"message": "$COUNT$ page loaded",
 		"placeholders": { "count": { "content": "$1" } }
@@ -169,53 +169,53 @@ var en_default$1 = {
 	itemTaken: { "message": "loaded" },
 	itemCompared: { "message": "compared" },
 	cancel: { "message": "Cancel" },
-	whyBesideKeyPage: { "message": "listed beside this page" },
-	whyLikeAddress: { "message": "its address is built like this page's" },
+	whyBesideKeyPage: { "message": "in the same list as this page" },
+	whyLikeAddress: { "message": "its URL is similar to this page’s" },
 	whyLinked: { "message": "linked from this page" },
-	whyPageAbove: { "message": "the page of a folder above" },
-	whyLinkedFromLoaded: { "message": "linked from a page loaded before" },
-	whyLedTo: { "message": "a page loaded before leads on to it" },
-	whyListed: { "message": "in the site's own list of pages" },
+	whyPageAbove: { "message": "in a parent folder" },
+	whyLinkedFromLoaded: { "message": "linked from a loaded page" },
+	whyLedTo: { "message": "target of a redirect from a loaded page" },
+	whyListed: { "message": "in the sitemap" },
 	whyDocumentOrder: { "message": "the next link of this page" },
-	whyList: { "message": "may list the site's pages" },
+	whyList: { "message": "may be a sitemap" },
 	whyOther: { "message": "needed to compare" },
 	causeNotWanted: { "message": "not loaded, as you chose" },
 	causeEndsSession: { "message": "not loaded: it could log you out or change something" },
-	causeKeyPage: { "message": "leads back to this page" },
-	causeAgain: { "message": "leads to a page that was loaded already" },
-	causeOtherSite: { "message": "leads to another site" },
-	causeLeadsOn: { "message": "only leads on to another page" },
-	causeCopy: { "message": "is a copy of this page" },
-	causeLogin: { "message": "asks to log in" },
-	causeErrorPage: { "message": "seems to be an error page" },
-	causeLayout: { "message": "has another design" },
-	causeTooLong: { "message": "is too long" },
-	causeTooSlow: { "message": "did not answer in time" },
+	causeKeyPage: { "message": "redirects to this page" },
+	causeAgain: { "message": "redirects to a page that is already loaded" },
+	causeOtherSite: { "message": "redirects to another site" },
+	causeLeadsOn: { "message": "only redirects to another page" },
+	causeCopy: { "message": "a copy of this page" },
+	causeLogin: { "message": "requires a login" },
+	causeErrorPage: { "message": "looks like an error page" },
+	causeLayout: { "message": "has another layout" },
+	causeTooLong: { "message": "too large" },
+	causeTooSlow: { "message": "timed out" },
 	causeTabClosed: { "message": "its tab was closed" },
-	causeNotLoaded: { "message": "could not be loaded, or leads to another site" },
-	causeNotHtml: { "message": "is no web page" },
+	causeNotLoaded: { "message": "could not be loaded, or redirects to another site" },
+	causeNotHtml: { "message": "not an HTML page" },
 	causeOther: { "message": "could not be used" },
 	causeMissing: {
-		"message": "is not there ($STATUS$)",
+		"message": "not found ($STATUS$)",
 		"placeholders": { "status": { "content": "$1" } }
 	},
 	causeForbidden: {
-		"message": "is not shown to everybody ($STATUS$)",
+		"message": "access denied ($STATUS$)",
 		"placeholders": { "status": { "content": "$1" } }
 	},
 	causeTooMany: {
-		"message": "the site asks to slow down ($STATUS$)",
+		"message": "too many requests ($STATUS$)",
 		"placeholders": { "status": { "content": "$1" } }
 	},
 	causeServer: {
-		"message": "the server has a problem ($STATUS$)",
+		"message": "server error ($STATUS$)",
 		"placeholders": { "status": { "content": "$1" } }
 	},
 	causeStatus: {
-		"message": "there is no page ($STATUS$)",
+		"message": "HTTP status $STATUS$",
 		"placeholders": { "status": { "content": "$1" } }
 	},
-	tryAgain: { "message": "Try again" },
+	tryAgain: { "message": "Retry" },
 	details: { "message": "Details" },
 	results: { "message": "Results" },
 	factsTemplate: {
@@ -226,7 +226,7 @@ var en_default$1 = {
 		}
 	},
 	factsAlone: {
-		"message": "$NODES$ nodes; not compared with other pages.",
+		"message": "$NODES$ nodes, not compared with other pages.",
 		"placeholders": { "nodes": { "content": "$1" } }
 	},
 	factsComparedOne: {
@@ -242,13 +242,13 @@ var en_default$1 = {
 	tabMenu: { "message": "Menu" },
 	tabSource: { "message": "Source" },
 	tabPages: { "message": "Pages" },
-	writing: { "message": "One moment…" },
-	notWritten: { "message": "This could not be written. Extract again." },
+	writing: { "message": "Loading…" },
+	notWritten: { "message": "This output could not be loaded. Extract again." },
 	templateFrame: { "message": "The template, displayed as a page" },
-	contentFrame: { "message": "The content, to be read" },
-	noTemplate: { "message": "There is no template: this page was not compared with other pages of its site. Its content, in the next tab, is told by the page alone." },
-	contentAlone: { "message": "Told by this page alone, without comparing it: it may have parts too many or too few." },
-	noContent: { "message": "No content was found: all that this page has is template." },
+	contentFrame: { "message": "The content, in reading view" },
+	noTemplate: { "message": "No template: this page was not compared with other pages of its site. The Content tab shows what the single-page method found." },
+	contentAlone: { "message": "Extracted from this page only, without comparing it: some parts may be missing or wrong." },
+	noContent: { "message": "No content found: the whole page is template." },
 	wordsOne: {
 		"message": "$COUNT$ word",
 		"placeholders": { "count": { "content": "$1" } }
@@ -258,8 +258,8 @@ var en_default$1 = {
 		"placeholders": { "count": { "content": "$1" } }
 	},
 	fullWindow: { "message": "Full window" },
-	leaveFullWindow: { "message": "Leave full window" },
-	noMenu: { "message": "No main menu was found." },
+	leaveFullWindow: { "message": "Exit full window" },
+	noMenu: { "message": "No main menu found." },
 	otherNavigation: { "message": "Other navigation" },
 	linksOne: {
 		"message": "$COUNT$ link",
@@ -271,11 +271,11 @@ var en_default$1 = {
 	},
 	kindMain: { "message": "Main menu" },
 	kindSub: { "message": "Submenu" },
-	kindBreadcrumb: { "message": "Path to this page" },
-	kindFooter: { "message": "Links in the footer" },
-	kindPagination: { "message": "Previous and next pages" },
+	kindBreadcrumb: { "message": "Breadcrumb" },
+	kindFooter: { "message": "Footer links" },
+	kindPagination: { "message": "Pagination" },
 	kindLanguage: { "message": "Languages" },
-	noVisits: { "message": "No other page was asked for." },
+	noVisits: { "message": "No other page was requested." },
 	format: { "message": "Format" },
 	formHtml: { "message": "HTML" },
 	formJinja: { "message": "Jinja" },
@@ -287,7 +287,7 @@ var en_default$1 = {
 	formSelectors: { "message": "CSS selectors" },
 	formMarkdown: { "message": "Markdown" },
 	sourceCut: {
-		"message": "The first $SHOWN$ of $ALL$ characters are shown. Copy and Download have them all.",
+		"message": "First $SHOWN$ of $ALL$ characters. Copy and Download include all of them.",
 		"placeholders": {
 			"shown": { "content": "$1" },
 			"all": { "content": "$2" }
@@ -301,7 +301,7 @@ var en_default$1 = {
 	downloadMarkdown: { "message": "Download Markdown" },
 	downloadJson: { "message": "Download JSON" },
 	copied: { "message": "Copied." },
-	notCopied: { "message": "The browser did not allow copying. Press the button once more." },
+	notCopied: { "message": "The browser blocked copying. Press the button again." },
 	saved: {
 		"message": "Saved as $NAME$.",
 		"placeholders": { "name": { "content": "$1" } }
@@ -309,34 +309,34 @@ var en_default$1 = {
 	tintPageletOther: { "message": "other block" },
 	tabPage: { "message": "Page" },
 	tabPagelets: { "message": "Blocks" },
-	layers: { "message": "What is shown on the page" },
-	pageFrame: { "message": "The page, with its parts tinted" },
+	layers: { "message": "Parts to highlight" },
+	pageFrame: { "message": "The page, with its parts highlighted" },
 	pageRegions: { "message": "Parts of the page" },
-	pageHint: { "message": "Point at something to see what it is and why. With the keyboard: the arrow keys go from part to part, Escape leaves them." },
-	noMoreRegions: { "message": "There is no other part in this direction." },
-	noPagelet: { "message": "in no block" },
-	severalParts: { "message": "Several of these side by side" },
+	pageHint: { "message": "Point at a part to see what it is and why. Keyboard: arrow keys move between parts, Escape leaves them." },
+	noMoreRegions: { "message": "No more parts in this direction." },
+	noPagelet: { "message": "not in a block" },
+	severalParts: { "message": "Several adjacent parts" },
 	supportOf: {
-		"message": "support: $STRUCTURAL$ of $ALL$, with the same words $VERBATIM$ of $ALL$",
+		"message": "on $STRUCTURAL$ of $ALL$ pages, with the same text on $VERBATIM$ of $ALL$",
 		"placeholders": {
 			"structural": { "content": "$1" },
 			"verbatim": { "content": "$2" },
 			"all": { "content": "$3" }
 		}
 	},
-	pageletUnseen: { "message": "This block cannot be seen on the page." },
-	noPagelets: { "message": "No blocks were found." },
+	pageletUnseen: { "message": "This block is not visible on the page." },
+	noPagelets: { "message": "No blocks found." },
 	showOnPage: { "message": "Show on the page" },
 	copyJson: { "message": "Copy JSON" },
-	contentViews: { "message": "How the content is shown" },
-	readingView: { "message": "To read" },
-	copyAddress: { "message": "Copy the address of these results" },
-	downloadAll: { "message": "Download everything" },
+	contentViews: { "message": "Content format" },
+	readingView: { "message": "Reading view" },
+	copyAddress: { "message": "Copy the link to this result" },
+	downloadAll: { "message": "Download all" },
 	heavy: {
-		"message": "This is very large ($MEGABYTES$ MB, with very many parts): the browser may stand still for minutes when it shows it.",
+		"message": "This page is very large ($MEGABYTES$ MB): showing it may freeze the browser for minutes.",
 		"placeholders": { "megabytes": { "content": "$1" } }
 	},
-	heavyShow: { "message": "Show it anyway" }
+	heavyShow: { "message": "Show anyway" }
 };
 // ../packages/views/src/i18n.ts
 var words;
@@ -1902,9 +1902,9 @@ var SHARED = {
 		tintMenu: { "message": "Menú" },
 		tintContent: { "message": "Contenido" },
 		tintOwn: { "message": "Ni plantilla ni contenido" },
-		tintNotCompared: { "message": "sin comparar con ninguna otra página" },
+		tintNotCompared: { "message": "sin comparar" },
 		tintOn: {
-			"message": "hallado en $FOUND$ de $COMPARED$ páginas comparadas",
+			"message": "en $FOUND$ de $COMPARED$ páginas comparadas",
 			"placeholders": {
 				"found": {
 					"content": "$1",
@@ -1917,7 +1917,7 @@ var SHARED = {
 			}
 		},
 		tintFoundOn: {
-			"message": "hallado en $FOUND$ de $COMPARED$ páginas comparadas, con las mismas palabras en $SAME$",
+			"message": "en $FOUND$ de $COMPARED$ páginas comparadas, con el mismo texto en $SAME$",
 			"placeholders": {
 				"found": {
 					"content": "$1",
@@ -1934,7 +1934,7 @@ var SHARED = {
 			}
 		},
 		tintSameOn: {
-			"message": "hallado con las mismas palabras en $FOUND$ de $COMPARED$ páginas comparadas",
+			"message": "con el mismo texto en $FOUND$ de $COMPARED$ páginas comparadas",
 			"placeholders": {
 				"found": {
 					"content": "$1",
@@ -1947,7 +1947,7 @@ var SHARED = {
 			}
 		},
 		tintOtherOn: {
-			"message": "hallado con otras palabras en $FOUND$ de $COMPARED$ páginas comparadas",
+			"message": "con otro texto en $FOUND$ de $COMPARED$ páginas comparadas",
 			"placeholders": {
 				"found": {
 					"content": "$1",
@@ -1960,16 +1960,16 @@ var SHARED = {
 			}
 		},
 		tintOnNone: {
-			"message": "no hallado en ninguna de las $COMPARED$ páginas comparadas",
+			"message": "en ninguna de las $COMPARED$ páginas comparadas",
 			"placeholders": { "compared": {
 				"content": "$1",
 				"example": "4"
 			} }
 		},
-		tintSameOnTheOne: { "message": "hallado con las mismas palabras en la única página comparada" },
-		tintOtherOnTheOne: { "message": "hallado con otras palabras en la única página comparada" },
-		tintOnTheOne: { "message": "hallado en la única página comparada" },
-		tintNotOnTheOne: { "message": "no hallado en la única página comparada" },
+		tintSameOnTheOne: { "message": "con el mismo texto en la única página comparada" },
+		tintOtherOnTheOne: { "message": "con otro texto en la única página comparada" },
+		tintOnTheOne: { "message": "en la única página comparada" },
+		tintNotOnTheOne: { "message": "no está en la única página comparada" },
 		tintPageletMainContent: { "message": "contenido principal" },
 		tintPageletMainMenu: { "message": "menú principal" },
 		tintPageletSubmenu: { "message": "submenú" },
@@ -1982,9 +1982,9 @@ var SHARED = {
 		tintPageletRelated: { "message": "páginas relacionadas" },
 		tintPageletBreadcrumb: { "message": "ruta de navegación" },
 		tintPageletPagination: { "message": "paginación" },
-		tintPageletSocial: { "message": "compartir y seguir" },
+		tintPageletSocial: { "message": "enlaces para compartir y seguir" },
 		tintPageletComments: { "message": "comentarios" },
-		tintPageletLanguage: { "message": "elección de idioma" },
+		tintPageletLanguage: { "message": "selector de idioma" },
 		tintPageletConsent: { "message": "consentimiento de cookies" },
 		language: { "message": "es" },
 		progress: { "message": "Progreso" },
@@ -2001,50 +2001,50 @@ var SHARED = {
 		itemTaken: { "message": "cargada" },
 		itemCompared: { "message": "comparada" },
 		cancel: { "message": "Cancelar" },
-		whyBesideKeyPage: { "message": "aparece en una lista junto a esta página" },
-		whyLikeAddress: { "message": "su dirección se parece a la de esta página" },
+		whyBesideKeyPage: { "message": "en la misma lista que esta página" },
+		whyLikeAddress: { "message": "su URL se parece a la de esta página" },
 		whyLinked: { "message": "enlazada desde esta página" },
-		whyPageAbove: { "message": "la página de una carpeta superior" },
-		whyLinkedFromLoaded: { "message": "enlazada desde una página ya cargada" },
-		whyLedTo: { "message": "una página ya cargada lleva a ella" },
-		whyListed: { "message": "en la lista de páginas del propio sitio" },
+		whyPageAbove: { "message": "en una carpeta superior" },
+		whyLinkedFromLoaded: { "message": "enlazada desde una página cargada" },
+		whyLedTo: { "message": "destino de una redirección desde una página cargada" },
+		whyListed: { "message": "en el mapa del sitio" },
 		whyDocumentOrder: { "message": "el siguiente enlace de esta página" },
-		whyList: { "message": "puede contener la lista de páginas del sitio" },
+		whyList: { "message": "puede ser un mapa del sitio" },
 		whyOther: { "message": "necesaria para comparar" },
 		causeNotWanted: { "message": "no se ha cargado, como has elegido" },
 		causeEndsSession: { "message": "no se ha cargado: podría cerrar tu sesión o cambiar algo" },
-		causeKeyPage: { "message": "lleva de vuelta a esta página" },
-		causeAgain: { "message": "lleva a una página que ya se ha cargado" },
-		causeOtherSite: { "message": "lleva a otro sitio" },
-		causeLeadsOn: { "message": "solo lleva a otra página" },
-		causeCopy: { "message": "es una copia de esta página" },
+		causeKeyPage: { "message": "redirige a esta página" },
+		causeAgain: { "message": "redirige a una página ya cargada" },
+		causeOtherSite: { "message": "redirige a otro sitio" },
+		causeLeadsOn: { "message": "solo redirige a otra página" },
+		causeCopy: { "message": "una copia de esta página" },
 		causeLogin: { "message": "pide iniciar sesión" },
 		causeErrorPage: { "message": "parece una página de error" },
 		causeLayout: { "message": "tiene otro diseño" },
-		causeTooLong: { "message": "es demasiado larga" },
-		causeTooSlow: { "message": "no ha respondido a tiempo" },
+		causeTooLong: { "message": "demasiado grande" },
+		causeTooSlow: { "message": "se agotó el tiempo" },
 		causeTabClosed: { "message": "se ha cerrado su pestaña" },
-		causeNotLoaded: { "message": "no se ha podido cargar o lleva a otro sitio" },
-		causeNotHtml: { "message": "no es una página web" },
+		causeNotLoaded: { "message": "no se ha podido cargar o redirige a otro sitio" },
+		causeNotHtml: { "message": "no es una página HTML" },
 		causeOther: { "message": "no se ha podido usar" },
 		causeMissing: {
-			"message": "no existe ($STATUS$)",
+			"message": "no encontrada ($STATUS$)",
 			"placeholders": { "status": { "content": "$1" } }
 		},
 		causeForbidden: {
-			"message": "no se muestra a todo el mundo ($STATUS$)",
+			"message": "acceso denegado ($STATUS$)",
 			"placeholders": { "status": { "content": "$1" } }
 		},
 		causeTooMany: {
-			"message": "el sitio pide ir más despacio ($STATUS$)",
+			"message": "demasiadas peticiones ($STATUS$)",
 			"placeholders": { "status": { "content": "$1" } }
 		},
 		causeServer: {
-			"message": "el servidor tiene un problema ($STATUS$)",
+			"message": "error del servidor ($STATUS$)",
 			"placeholders": { "status": { "content": "$1" } }
 		},
 		causeStatus: {
-			"message": "no hay ninguna página ($STATUS$)",
+			"message": "estado HTTP $STATUS$",
 			"placeholders": { "status": { "content": "$1" } }
 		},
 		tryAgain: { "message": "Reintentar" },
@@ -2058,7 +2058,7 @@ var SHARED = {
 			}
 		},
 		factsAlone: {
-			"message": "$NODES$ nodos; sin comparar con otras páginas.",
+			"message": "$NODES$ nodos, sin comparar con otras páginas.",
 			"placeholders": { "nodes": { "content": "$1" } }
 		},
 		factsComparedOne: {
@@ -2074,13 +2074,13 @@ var SHARED = {
 		tabMenu: { "message": "Menú" },
 		tabSource: { "message": "Código" },
 		tabPages: { "message": "Páginas" },
-		writing: { "message": "Un momento…" },
-		notWritten: { "message": "No se ha podido escribir. Extrae de nuevo." },
+		writing: { "message": "Cargando…" },
+		notWritten: { "message": "No se ha podido cargar. Extrae de nuevo." },
 		templateFrame: { "message": "La plantilla, mostrada como página" },
-		contentFrame: { "message": "El contenido, para leerlo" },
-		noTemplate: { "message": "No hay plantilla: esta página no se ha comparado con otras de su sitio. Su contenido, en la pestaña siguiente, se ha reconocido solo con ella." },
-		contentAlone: { "message": "Reconocido solo con esta página, sin compararla: puede que sobren o falten partes." },
-		noContent: { "message": "No se ha encontrado contenido: todo lo que hay en esta página es plantilla." },
+		contentFrame: { "message": "El contenido, en vista de lectura" },
+		noTemplate: { "message": "Sin plantilla: esta página no se ha comparado con otras de su sitio. La pestaña Contenido muestra lo que ha encontrado el método de una sola página." },
+		contentAlone: { "message": "Extraído solo de esta página, sin compararla: algunas partes pueden faltar o sobrar." },
+		noContent: { "message": "No se ha encontrado contenido: toda la página es plantilla." },
 		wordsOne: {
 			"message": "$COUNT$ palabra",
 			"placeholders": { "count": { "content": "$1" } }
@@ -2103,9 +2103,9 @@ var SHARED = {
 		},
 		kindMain: { "message": "Menú principal" },
 		kindSub: { "message": "Submenú" },
-		kindBreadcrumb: { "message": "Ruta hasta esta página" },
+		kindBreadcrumb: { "message": "Ruta de navegación" },
 		kindFooter: { "message": "Enlaces del pie" },
-		kindPagination: { "message": "Páginas anterior y siguiente" },
+		kindPagination: { "message": "Paginación" },
 		kindLanguage: { "message": "Idiomas" },
 		noVisits: { "message": "No se ha solicitado ninguna otra página." },
 		format: { "message": "Formato" },
@@ -2119,7 +2119,7 @@ var SHARED = {
 		formSelectors: { "message": "Selectores CSS" },
 		formMarkdown: { "message": "Markdown" },
 		sourceCut: {
-			"message": "Se muestran los primeros $SHOWN$ de $ALL$ caracteres. Al copiar o descargar están todos.",
+			"message": "Primeros $SHOWN$ de $ALL$ caracteres. Al copiar o descargar se incluyen todos.",
 			"placeholders": {
 				"shown": { "content": "$1" },
 				"all": { "content": "$2" }
@@ -2133,7 +2133,7 @@ var SHARED = {
 		downloadMarkdown: { "message": "Descargar Markdown" },
 		downloadJson: { "message": "Descargar JSON" },
 		copied: { "message": "Copiado." },
-		notCopied: { "message": "El navegador no ha permitido copiar. Pulsa el botón otra vez." },
+		notCopied: { "message": "El navegador ha bloqueado la copia. Pulsa el botón otra vez." },
 		saved: {
 			"message": "Guardado como $NAME$.",
 			"placeholders": { "name": { "content": "$1" } }
@@ -2141,34 +2141,34 @@ var SHARED = {
 		tintPageletOther: { "message": "otro bloque" },
 		tabPage: { "message": "Página" },
 		tabPagelets: { "message": "Bloques" },
-		layers: { "message": "Qué se muestra en la página" },
-		pageFrame: { "message": "La página, con sus partes coloreadas" },
+		layers: { "message": "Partes que resaltar" },
+		pageFrame: { "message": "La página, con sus partes resaltadas" },
 		pageRegions: { "message": "Partes de la página" },
-		pageHint: { "message": "Señala algo para ver qué es y por qué. Con el teclado: las flechas van de una parte a otra, Escape sale de ellas." },
-		noMoreRegions: { "message": "No hay otra parte en esta dirección." },
-		noPagelet: { "message": "en ningún bloque" },
-		severalParts: { "message": "Varias de ellas, una junto a otra" },
+		pageHint: { "message": "Señala una parte para ver qué es y por qué. Teclado: las flechas pasan de una parte a otra, Escape sale de ellas." },
+		noMoreRegions: { "message": "No hay más partes en esta dirección." },
+		noPagelet: { "message": "fuera de los bloques" },
+		severalParts: { "message": "Varias partes contiguas" },
 		supportOf: {
-			"message": "apoyo: $STRUCTURAL$ de $ALL$, con las mismas palabras $VERBATIM$ de $ALL$",
+			"message": "en $STRUCTURAL$ de $ALL$ páginas, con el mismo texto en $VERBATIM$ de $ALL$",
 			"placeholders": {
 				"structural": { "content": "$1" },
 				"verbatim": { "content": "$2" },
 				"all": { "content": "$3" }
 			}
 		},
-		pageletUnseen: { "message": "Este bloque no se ve en la página." },
+		pageletUnseen: { "message": "Este bloque no es visible en la página." },
 		noPagelets: { "message": "No se han encontrado bloques." },
 		showOnPage: { "message": "Mostrar en la página" },
 		copyJson: { "message": "Copiar JSON" },
-		contentViews: { "message": "Cómo se muestra el contenido" },
-		readingView: { "message": "Para leer" },
-		copyAddress: { "message": "Copiar la dirección de estos resultados" },
+		contentViews: { "message": "Formato del contenido" },
+		readingView: { "message": "Vista de lectura" },
+		copyAddress: { "message": "Copiar el enlace a este resultado" },
 		downloadAll: { "message": "Descargar todo" },
 		heavy: {
-			"message": "Esto es muy grande ($MEGABYTES$ MB, con muchísimas partes): el navegador puede quedarse parado minutos al mostrarlo.",
+			"message": "Esta página es muy grande ($MEGABYTES$ MB): mostrarla puede bloquear el navegador durante minutos.",
 			"placeholders": { "megabytes": { "content": "$1" } }
 		},
-		heavyShow: { "message": "Mostrarlo de todos modos" }
+		heavyShow: { "message": "Mostrar de todos modos" }
 	}
 };
 /** The words of this package and of a surface, in the first of the `wanted` languages that there is; else in English. */
@@ -2282,11 +2282,11 @@ var KINDS = {
 	"private-address": "private-address",
 	"not-found": "not-found",
 	"body-too-large": "too-large",
-	"which-page": "which-page",
+	"page-required": "page-required",
 	"no-sibling": "no-sibling",
 	"page-not-loaded": "page-not-loaded",
-	"too-busy": "too-busy",
-	"timed-out": "timed-out",
+	"queue-full": "queue-full",
+	timeout: "timeout",
 	"shutting-down": "shutting-down"
 };
 /** For servers in front of this one, which know nothing of its types. */
@@ -2296,10 +2296,10 @@ var OF_STATUS = {
 	403: "private-address",
 	404: "not-found",
 	413: "too-large",
-	429: "too-busy",
+	429: "queue-full",
 	502: "page-not-loaded",
 	503: "shutting-down",
-	504: "timed-out"
+	504: "timeout"
 };
 function problemOf(answer, retryAfter) {
 	return new ServerProblem(KINDS[/\/problems\/([\w-]+)$/.exec(answer.type ?? "")?.[1] ?? ""] ?? OF_STATUS[answer.status ?? 0] ?? "broken", answer.detail ?? answer.title ?? "", secondsOf(retryAfter), answer.pages ?? []);
@@ -2333,7 +2333,7 @@ function serverEvent({ name, data }) {
 			name,
 			url: textOf(said.url),
 			why: said.why,
-			moreAtMost: Number(said["more-at-most"] ?? 0)
+			maxRemaining: Number(said.max_remaining ?? 0)
 		};
 		case "loaded": {
 			const url = textOf(said.url);
@@ -2341,7 +2341,7 @@ function serverEvent({ name, data }) {
 			return {
 				name,
 				url,
-				foundAt: textOf(said["found-at"]) || url,
+				foundAt: textOf(said.found_at) || url,
 				links
 			};
 		}
@@ -2349,14 +2349,14 @@ function serverEvent({ name, data }) {
 			name,
 			url: textOf(said.url)
 		};
-		case "refused":
+		case "rejected":
 		case "failed": return {
 			name,
 			url: textOf(said.url),
 			cause: textOf(said.cause)
 		};
-		case "listing":
-		case "styling":
+		case "sitemap":
+		case "stylesheets":
 		case "writing": return { name };
 		case "result": return {
 			name,
@@ -2469,52 +2469,52 @@ var Token = class {
 		return word === null ? {} : { Authorization: `Bearer ${word}` };
 	}
 };
-// src/hunt/hunt.ts
-var NO_HUNT = {
+// src/crawl/crawl.ts
+var NO_CRAWL = {
 	key: void 0,
 	pages: [],
 	stage: "queued",
 	ahead: 0,
 	done: 0
 };
-/** The hunt after another event. */
-function advance(hunt, event) {
+/** The crawl after another event. */
+function advance(crawl, event) {
 	switch (event.name) {
 		case "queued": return {
-			...hunt,
+			...crawl,
 			stage: "queued",
 			ahead: event.ahead
 		};
 		case "started": return {
-			...hunt,
+			...crawl,
 			stage: "started",
 			ahead: 0,
-			key: hunt.key ?? pageOf(event.page)
+			key: crawl.key ?? pageOf(event.page)
 		};
-		case "loading": return loading(hunt, event.url, event.why, event.moreAtMost);
-		case "loaded": return changed(hunt, event.url, (page) => ({
+		case "loading": return loading(crawl, event.url, event.why, event.maxRemaining);
+		case "loaded": return changed(crawl, event.url, (page) => ({
 			...page,
 			state: "loaded",
 			foundAt: event.foundAt,
 			links: event.links
 		}));
-		case "accepted": return changed(hunt, event.url, (page) => ({
+		case "accepted": return changed(crawl, event.url, (page) => ({
 			...page,
 			state: "accepted"
 		}));
-		case "refused":
-		case "failed": return changed(hunt, event.url, (page) => ({
+		case "rejected":
+		case "failed": return changed(crawl, event.url, (page) => ({
 			...page,
 			state: event.name,
 			cause: event.cause
 		}));
-		case "listing": return {
-			...hunt,
-			stage: "listing"
+		case "sitemap": return {
+			...crawl,
+			stage: "sitemap"
 		};
-		case "styling":
+		case "stylesheets":
 		case "writing": return {
-			...hunt,
+			...crawl,
 			stage: event.name,
 			done: 1
 		};
@@ -2533,35 +2533,35 @@ function pageOf(url, why) {
 function isOf(page, url) {
 	return page !== void 0 && (page.url === url || page.foundAt === url);
 }
-function loading(hunt, url, why, moreAtMost) {
-	if (isOf(hunt.key, url)) return hunt;
-	const before = hunt.pages.length + 1;
-	const expected = before / (before + Math.max(1, moreAtMost));
-	const pages = hunt.pages.some((page) => page.url === url) ? hunt.pages : [...hunt.pages, pageOf(url, why)];
+function loading(crawl, url, why, maxRemaining) {
+	if (isOf(crawl.key, url)) return crawl;
+	const before = crawl.pages.length + 1;
+	const expected = before / (before + Math.max(1, maxRemaining));
+	const pages = crawl.pages.some((page) => page.url === url) ? crawl.pages : [...crawl.pages, pageOf(url, why)];
 	return {
-		...hunt,
+		...crawl,
 		stage: "started",
 		pages,
-		done: Math.max(hunt.done, expected)
+		done: Math.max(crawl.done, expected)
 	};
 }
-/** The hunt with one page changed; one that was given and never asked for becomes known by it. */
-function changed(hunt, url, change) {
-	if (hunt.key === void 0) return {
-		...hunt,
+/** The crawl with one page changed; one that was given and never asked for becomes known by it. */
+function changed(crawl, url, change) {
+	if (crawl.key === void 0) return {
+		...crawl,
 		key: change(pageOf(url))
 	};
-	if (isOf(hunt.key, url)) return {
-		...hunt,
-		key: change(hunt.key)
+	if (isOf(crawl.key, url)) return {
+		...crawl,
+		key: change(crawl.key)
 	};
-	if (!hunt.pages.some((page) => isOf(page, url))) return {
-		...hunt,
-		pages: [...hunt.pages, change(pageOf(url))]
+	if (!crawl.pages.some((page) => isOf(page, url))) return {
+		...crawl,
+		pages: [...crawl.pages, change(pageOf(url))]
 	};
 	return {
-		...hunt,
-		pages: hunt.pages.map((page) => isOf(page, url) ? change(page) : page)
+		...crawl,
+		pages: crawl.pages.map((page) => isOf(page, url) ? change(page) : page)
 	};
 }
 // src/input/files.ts
@@ -2784,7 +2784,7 @@ function askOf(input, choices) {
 	}
 	const options = {
 		method: choices.method,
-		...choices.pagesToCompare === void 0 ? {} : { "pages-to-compare": choices.pagesToCompare }
+		...choices.pagesToCompare === void 0 ? {} : { pages_to_compare: choices.pagesToCompare }
 	};
 	const said = {
 		...input.kind === "url" ? { url: input.url } : {
@@ -2907,20 +2907,20 @@ var Flow = class {
 			return;
 		}
 		await this.#trying(input, async (signal) => {
-			let hunt = NO_HUNT;
+			let crawl = NO_CRAWL;
 			this.show({
-				name: "hunting",
+				name: "crawling",
 				input,
-				hunt,
+				crawl,
 				beside
 			});
 			const tell = (event) => {
 				if (signal.aborted) return;
-				hunt = advance(hunt, event);
+				crawl = advance(crawl, event);
 				this.show({
-					name: "hunting",
+					name: "crawling",
 					input,
-					hunt,
+					crawl,
 					beside
 				});
 			};
@@ -2929,7 +2929,7 @@ var Flow = class {
 			this.#finish({
 				summary,
 				input,
-				hunt
+				crawl
 			}, beside);
 		});
 	}
@@ -3041,7 +3041,7 @@ var Flow = class {
 	}
 	#fail(problem, input) {
 		if (problem.kind === "unauthorized") this.token.forget();
-		if (problem.kind === "which-page" && input?.kind === "archive" && problem.pages.length > 0) this.show({
+		if (problem.kind === "page-required" && input?.kind === "archive" && problem.pages.length > 0) this.show({
 			name: "choosing-page",
 			pages: problem.pages,
 			file: input.file
@@ -3073,7 +3073,7 @@ var Flow = class {
 		return known ?? {
 			summary,
 			input: void 0,
-			hunt: void 0
+			crawl: void 0
 		};
 	}
 	#go(route) {
@@ -3108,27 +3108,27 @@ function tooLarge(file) {
 }
 var en_default = {
 	reference: { "message": "HTTP API" },
-	startHeading: { "message": "See what a page is made of" },
-	startSaid: { "message": "Husk compares a page with others of its site, and tells apart what the site wraps around every page, the menu, and what you came to read." },
-	startFoot: { "message": "The pages are loaded by this server, never by your browser. Results have an address you can share." },
-	urlLabel: { "message": "Address of a page" },
-	urlMissing: { "message": "Type or paste the address of a page, such as example.org/article." },
-	urlWrong: { "message": "This is no address of the web. It should look like example.org/article." },
+	startHeading: { "message": "Separate a web page’s template from its content" },
+	startSaid: { "message": "Husk compares a page with other pages of its site and finds the template, the menu and the main content." },
+	startFoot: { "message": "Pages are loaded by this server, not by your browser. Each result has a link that you can share." },
+	urlLabel: { "message": "URL of a page" },
+	urlMissing: { "message": "Enter the URL of a page, such as example.org/article." },
+	urlWrong: { "message": "This is not a valid URL. Enter one such as example.org/article." },
 	extract: { "message": "Extract" },
-	dropHeading: { "message": "Or drop something you have saved" },
-	dropSaid: { "message": "A page, a folder of pages, or a WARC archive. They are compared with each other, and nothing is loaded from the web." },
-	dropNothing: { "message": "That was neither a file nor a link." },
+	dropHeading: { "message": "Or drop saved pages here" },
+	dropSaid: { "message": "An HTML file, a folder of them, or a WARC archive. They are compared with each other; nothing is loaded from the web." },
+	dropNothing: { "message": "Drop a file, a folder or a link." },
 	chooseFile: { "message": "Choose a file…" },
 	chooseFolder: { "message": "Choose a folder…" },
 	refusedFiles: {
-		"message": "There is no page in this: $NAMES$. Husk reads HTML files, folders of them, and WARC archives.",
+		"message": "No HTML pages in $NAMES$. Choose HTML files, folders of them, or WARC archives.",
 		"placeholders": { "names": {
 			"content": "$1",
 			"example": "photo.png"
 		} }
 	},
 	refusedSize: {
-		"message": "$NAME$ has $SIZE$ MB, and the server takes $MOST$ MB at most. For larger ones, use the command: husk template.",
+		"message": "$NAME$ has $SIZE$ MB; the server accepts up to $MOST$ MB. For larger files, use the command husk template.",
 		"placeholders": {
 			"name": {
 				"content": "$1",
@@ -3146,39 +3146,39 @@ var en_default = {
 	},
 	options: { "message": "Options" },
 	method: { "message": "Method" },
-	methodHusk: { "message": "Husk’s own" },
-	methodHuskSaid: { "message": "weighs evidence from the pages that are most alike" },
-	methodPaper: { "message": "The paper’s" },
-	methodPaperSaid: { "message": "looks for pages that all link to each other, and keeps what they share" },
+	methodHusk: { "message": "Husk (default)" },
+	methodHuskSaid: { "message": "compares with the most similar pages" },
+	methodPaper: { "message": "Paper" },
+	methodPaperSaid: { "message": "the published method: pages that all link to each other" },
 	pagesToCompare: { "message": "Pages to compare" },
-	pagesToCompareSaid: { "message": "as many as are needed, if you say nothing" },
-	fresh: { "message": "Begin afresh" },
-	freshSaid: { "message": "forget what was learned of the site before" },
-	readingFiles: { "message": "Reading the files…" },
+	pagesToCompareSaid: { "message": "default: as many as needed" },
+	fresh: { "message": "Ignore the learned template" },
+	freshSaid: { "message": "learn the template of the site again" },
+	readingFiles: { "message": "Reading files…" },
 	openingResult: { "message": "Opening the result…" },
 	chooseHeadingOne: {
-		"message": "There is $COUNT$ page. Take it?",
+		"message": "Use this page? $COUNT$ page found.",
 		"placeholders": { "count": {
 			"content": "$1",
 			"example": "1"
 		} }
 	},
 	chooseHeadingOther: {
-		"message": "Which of the $COUNT$ pages?",
+		"message": "Choose one of $COUNT$ pages",
 		"placeholders": { "count": {
 			"content": "$1",
 			"example": "12"
 		} }
 	},
-	chooseFileSaid: { "message": "Choose the page you want to see. Those near it are what it is compared with." },
+	chooseFileSaid: { "message": "Choose the page to extract. It is compared with the pages near it." },
 	choosePageSaid: {
-		"message": "Choose the page of $NAME$ you want to see. The others are what it is compared with.",
+		"message": "Choose the page of $NAME$ to extract. It is compared with the others.",
 		"placeholders": { "name": {
 			"content": "$1",
 			"example": "crawl.warc.gz"
 		} }
 	},
-	searchPages: { "message": "Search these pages" },
+	searchPages: { "message": "Search pages" },
 	kilobytes: {
 		"message": "$COUNT$ kB",
 		"placeholders": { "count": {
@@ -3187,53 +3187,53 @@ var en_default = {
 		} }
 	},
 	morePagesOne: {
-		"message": "and $COUNT$ more: search for it",
+		"message": "$COUNT$ more page: use the search",
 		"placeholders": { "count": {
 			"content": "$1",
 			"example": "1"
 		} }
 	},
 	morePagesOther: {
-		"message": "and $COUNT$ more: search for them",
+		"message": "$COUNT$ more pages: use the search",
 		"placeholders": { "count": {
 			"content": "$1",
 			"example": "300"
 		} }
 	},
-	huntHeading: {
-		"message": "Looking around $HOST$",
+	crawlHeading: {
+		"message": "Loading pages of $HOST$",
 		"placeholders": { "host": {
 			"content": "$1",
 			"example": "example.org"
 		} }
 	},
-	huntBeside: {
-		"message": "Once more with the other method: $HOST$",
+	crawlBeside: {
+		"message": "Running the other method: $HOST$",
 		"placeholders": { "host": {
 			"content": "$1",
 			"example": "example.org"
 		} }
 	},
-	sending: { "message": "Asking the server…" },
+	sending: { "message": "Connecting to the server…" },
 	queuedOne: {
-		"message": "The server is busy. $COUNT$ other is before you.",
+		"message": "The server is busy: $COUNT$ request is ahead of yours.",
 		"placeholders": { "count": {
 			"content": "$1",
 			"example": "1"
 		} }
 	},
 	queuedOther: {
-		"message": "The server is busy. $COUNT$ others are before you.",
+		"message": "The server is busy: $COUNT$ requests are ahead of yours.",
 		"placeholders": { "count": {
 			"content": "$1",
 			"example": "3"
 		} }
 	},
-	loadingKey: { "message": "Loading the page itself." },
-	comparing: { "message": "Following its links, and comparing what is there." },
-	listing: { "message": "Too few links: looking at the site’s own list of pages." },
-	loadingStyle: { "message": "Enough is known. Loading the style sheets of the page." },
-	writingResult: { "message": "Enough is known. Writing the result." },
+	loadingKey: { "message": "Loading the page." },
+	comparing: { "message": "Loading and comparing linked pages." },
+	listing: { "message": "Too few links: reading the sitemap." },
+	loadingStyle: { "message": "Loading the page’s style sheets." },
+	writingResult: { "message": "Writing the result." },
 	linkedMutuallyOne: {
 		"message": "$COUNT$ page links to itself.",
 		"placeholders": { "count": {
@@ -3242,23 +3242,23 @@ var en_default = {
 		} }
 	},
 	linkedMutuallyOther: {
-		"message": "$COUNT$ pages all link to each other: most likely by the menu.",
+		"message": "$COUNT$ pages all link to each other, probably through the menu.",
 		"placeholders": { "count": {
 			"content": "$1",
 			"example": "5"
 		} }
 	},
 	legendKey: { "message": "your page" },
-	legendLink: { "message": "a link on it" },
+	legendLink: { "message": "linked page" },
 	legendAccepted: { "message": "compared" },
-	legendRefused: { "message": "of no use" },
+	legendRefused: { "message": "not usable" },
 	legendClique: { "message": "all link to each other" },
-	downloading: { "message": "The download begins." },
-	notDownloaded: { "message": "It could not be downloaded. The result may have expired." },
+	downloading: { "message": "Download started." },
+	notDownloaded: { "message": "The download failed. The result may have expired." },
 	newPage: { "message": "New page" },
-	extractAnew: { "message": "Extract anew" },
+	extractAnew: { "message": "Extract again" },
 	learnedSaid: {
-		"message": "Told by what was learned of $SITE$ $AGE$: no other page had to be loaded.",
+		"message": "Extracted with the template of $SITE$ learned $AGE$; no other page was loaded.",
 		"placeholders": {
 			"site": {
 				"content": "$1",
@@ -3270,10 +3270,10 @@ var en_default = {
 			}
 		}
 	},
-	comparedPaper: { "message": "Compare with the paper’s method" },
-	comparedHusk: { "message": "Compare with Husk’s method" },
-	foundByHusk: { "message": "Found by Husk’s own method." },
-	foundByPaper: { "message": "Found by the paper’s method." },
+	comparedPaper: { "message": "Compare with the paper method" },
+	comparedHusk: { "message": "Compare with the Husk method" },
+	foundByHusk: { "message": "Extracted with the Husk method." },
+	foundByPaper: { "message": "Extracted with the paper method." },
 	compareHeading: {
 		"message": "Two methods: $TITLE$",
 		"placeholders": { "title": {
@@ -3281,13 +3281,13 @@ var en_default = {
 			"example": "News"
 		} }
 	},
-	compareHusk: { "message": "Husk’s method" },
-	comparePaper: { "message": "The paper’s method" },
-	compareFirst: { "message": "The first" },
-	compareSecond: { "message": "The second" },
+	compareHusk: { "message": "Husk method" },
+	comparePaper: { "message": "Paper method" },
+	compareFirst: { "message": "First result" },
+	compareSecond: { "message": "Second result" },
 	compareTemplate: { "message": "Template" },
 	compareMore: {
-		"message": "$NAME$ takes $COUNT$ nodes more for template.",
+		"message": "$NAME$: $COUNT$ more template nodes.",
 		"placeholders": {
 			"name": {
 				"content": "$1",
@@ -3299,27 +3299,27 @@ var en_default = {
 			}
 		}
 	},
-	compareSame: { "message": "Both take the same number of nodes for template." },
-	showAlone: { "message": "Show this one alone" },
-	finalGraph: { "message": "The pages and their links" },
-	retry: { "message": "Try again" },
-	retryNow: { "message": "You can try again now." },
+	compareSame: { "message": "Both have the same number of template nodes." },
+	showAlone: { "message": "Show only this result" },
+	finalGraph: { "message": "Pages and their links" },
+	retry: { "message": "Retry" },
+	retryNow: { "message": "You can retry now." },
 	retryInOne: {
-		"message": "Try again in $COUNT$ second",
+		"message": "Retry in $COUNT$ second",
 		"placeholders": { "count": {
 			"content": "$1",
 			"example": "1"
 		} }
 	},
 	retryInOther: {
-		"message": "Try again in $COUNT$ seconds",
+		"message": "Retry in $COUNT$ seconds",
 		"placeholders": { "count": {
 			"content": "$1",
 			"example": "12"
 		} }
 	},
 	token: { "message": "Token" },
-	useToken: { "message": "Go on" },
+	useToken: { "message": "Continue" },
 	loadInstead: {
 		"message": "Load it from $HOST$ instead",
 		"placeholders": { "host": {
@@ -3327,56 +3327,56 @@ var en_default = {
 			"example": "example.org"
 		} }
 	},
-	offlineHeading: { "message": "The server does not answer" },
-	offlineSaid: { "message": "See whether it still runs and whether you are connected, then try again." },
-	unauthorizedHeading: { "message": "This server is not open to everybody" },
-	unauthorizedSaid: { "message": "Enter the token you were given. It is kept until you close this tab, and sent to this server only." },
-	privateHeading: { "message": "This address is inside a private network" },
-	privateSaid: { "message": "The server only loads pages of the public web. If it is your own server, start it with --allow-private; or save the page and drop it here." },
-	goneHeading: { "message": "This result is not there any more" },
-	goneSaid: { "message": "Results are kept for a while and then forgotten. Extract the page once more to have it again." },
-	badRequestHeading: { "message": "The server could not make sense of this" },
-	badRequestSaid: { "message": "Look at the address or the file once more. This is what the server says about it:" },
-	tooLargeHeading: { "message": "This is more than the server takes" },
-	tooLargeSaid: { "message": "Choose fewer or smaller files. For large archives, use the command: husk template." },
-	whichPageHeading: { "message": "There are several pages, and none was named" },
-	whichPageSaid: { "message": "Begin anew, and choose the page you are after." },
-	noSiblingHeading: { "message": "There is nothing to compare it with" },
-	noSiblingSaid: { "message": "A template shows in what several pages share. Give the folder with the other pages of the site, or the page’s address on the web." },
+	offlineHeading: { "message": "The server does not respond" },
+	offlineSaid: { "message": "Check your connection and that the server is running, then retry." },
+	unauthorizedHeading: { "message": "This server requires a token" },
+	unauthorizedSaid: { "message": "Enter the token. It is kept until you close this tab and sent to this server only." },
+	privateHeading: { "message": "This URL is in a private network" },
+	privateSaid: { "message": "The server loads public pages only. If it is your own server, start it with --allow-private; or save the page and drop it here." },
+	goneHeading: { "message": "This result does not exist" },
+	goneSaid: { "message": "Results are deleted after some time. Extract the page again." },
+	badRequestHeading: { "message": "Invalid request" },
+	badRequestSaid: { "message": "Check the URL or the file. The server’s message:" },
+	tooLargeHeading: { "message": "The request is too large" },
+	tooLargeSaid: { "message": "Choose fewer or smaller files. For large archives, use the command husk template." },
+	whichPageHeading: { "message": "The archive has several pages" },
+	whichPageSaid: { "message": "Start again and choose a page." },
+	noSiblingHeading: { "message": "No page to compare with" },
+	noSiblingSaid: { "message": "Finding a template takes several pages. Add the folder with the other pages of the site, or enter the page’s URL." },
 	notLoadedHeading: { "message": "The page could not be loaded" },
-	notLoadedSaid: { "message": "See whether the address is right and whether the page opens in your browser. If it does, save it and drop it here." },
-	busyHeading: { "message": "The server has its hands full" },
-	busySaid: { "message": "Others were faster. Your turn can come in a moment:" },
-	timedOutHeading: { "message": "It took too long" },
-	timedOutSaid: { "message": "The site answers slowly. Try again: what was loaded before is often faster the second time." },
-	shuttingDownHeading: { "message": "The server is being stopped" },
-	shuttingDownSaid: { "message": "Try again when it is back." },
-	brokenHeading: { "message": "Something went wrong here" },
-	brokenSaid: { "message": "It is not your fault. Try again; if it stays so, tell who runs this server, with these details." }
+	notLoadedSaid: { "message": "Check the URL. If the page opens in your browser, save it and drop it here." },
+	busyHeading: { "message": "Too many requests" },
+	busySaid: { "message": "The server is busy." },
+	timedOutHeading: { "message": "Time limit exceeded" },
+	timedOutSaid: { "message": "The site responds slowly. Retry: a second attempt is often faster." },
+	shuttingDownHeading: { "message": "The server is shutting down" },
+	shuttingDownSaid: { "message": "Retry when it is running again." },
+	brokenHeading: { "message": "Something went wrong" },
+	brokenSaid: { "message": "Retry. If it happens again, send these details to the operator of this server." }
 };
 var es_default = {
 	reference: { "message": "API HTTP" },
-	startHeading: { "message": "Mira de qué está hecha una página" },
-	startSaid: { "message": "Husk compara una página con otras de su sitio y separa lo que el sitio pone alrededor de cada página, el menú y lo que has venido a leer." },
-	startFoot: { "message": "Las páginas las carga este servidor, nunca tu navegador. Los resultados tienen una dirección que puedes compartir." },
-	urlLabel: { "message": "Dirección de una página" },
-	urlMissing: { "message": "Escribe o pega la dirección de una página, como example.org/articulo." },
-	urlWrong: { "message": "Esto no es una dirección de la web. Debería ser como example.org/articulo." },
+	startHeading: { "message": "Separa la plantilla de una página web de su contenido" },
+	startSaid: { "message": "Husk compara una página con otras de su sitio y encuentra la plantilla, el menú y el contenido principal." },
+	startFoot: { "message": "Las páginas las carga este servidor, no tu navegador. Cada resultado tiene un enlace que puedes compartir." },
+	urlLabel: { "message": "URL de una página" },
+	urlMissing: { "message": "Escribe la URL de una página, como example.org/articulo." },
+	urlWrong: { "message": "Esta URL no es válida. Escribe una como example.org/articulo." },
 	extract: { "message": "Extraer" },
-	dropHeading: { "message": "O suelta aquí algo que hayas guardado" },
-	dropSaid: { "message": "Una página, una carpeta de páginas o un archivo WARC. Se comparan entre sí y no se carga nada de la web." },
-	dropNothing: { "message": "Eso no era ni un archivo ni un enlace." },
+	dropHeading: { "message": "O suelta aquí páginas guardadas" },
+	dropSaid: { "message": "Un archivo HTML, una carpeta de ellos o un archivo WARC. Se comparan entre sí; no se carga nada de la web." },
+	dropNothing: { "message": "Suelta un archivo, una carpeta o un enlace." },
 	chooseFile: { "message": "Elegir un archivo…" },
 	chooseFolder: { "message": "Elegir una carpeta…" },
 	refusedFiles: {
-		"message": "Aquí no hay ninguna página: $NAMES$. Husk lee archivos HTML, carpetas de ellos y archivos WARC.",
+		"message": "No hay páginas HTML en $NAMES$. Elige archivos HTML, carpetas de ellos o archivos WARC.",
 		"placeholders": { "names": {
 			"content": "$1",
 			"example": "photo.png"
 		} }
 	},
 	refusedSize: {
-		"message": "$NAME$ tiene $SIZE$ MB y el servidor acepta $MOST$ MB como mucho. Para archivos mayores, usa la orden husk template.",
+		"message": "$NAME$ ocupa $SIZE$ MB; el servidor acepta hasta $MOST$ MB. Para archivos mayores, usa la orden husk template.",
 		"placeholders": {
 			"name": {
 				"content": "$1",
@@ -3394,39 +3394,39 @@ var es_default = {
 	},
 	options: { "message": "Opciones" },
 	method: { "message": "Método" },
-	methodHusk: { "message": "El de Husk" },
-	methodHuskSaid: { "message": "pondera las pruebas de las páginas más parecidas" },
-	methodPaper: { "message": "El del artículo" },
-	methodPaperSaid: { "message": "busca páginas que se enlazan todas entre sí y se queda con lo que comparten" },
+	methodHusk: { "message": "Husk (por omisión)" },
+	methodHuskSaid: { "message": "compara con las páginas más parecidas" },
+	methodPaper: { "message": "Artículo" },
+	methodPaperSaid: { "message": "el método publicado: páginas que se enlazan todas entre sí" },
 	pagesToCompare: { "message": "Páginas que comparar" },
-	pagesToCompareSaid: { "message": "las que hagan falta, si no dices nada" },
-	fresh: { "message": "Empezar de cero" },
-	freshSaid: { "message": "olvidar lo que ya se había aprendido del sitio" },
-	readingFiles: { "message": "Leyendo los archivos…" },
+	pagesToCompareSaid: { "message": "por omisión: las necesarias" },
+	fresh: { "message": "No usar la plantilla aprendida" },
+	freshSaid: { "message": "aprender de nuevo la plantilla del sitio" },
+	readingFiles: { "message": "Leyendo archivos…" },
 	openingResult: { "message": "Abriendo el resultado…" },
 	chooseHeadingOne: {
-		"message": "Hay $COUNT$ página. ¿La tomas?",
+		"message": "¿Usar esta página? Hay $COUNT$ página.",
 		"placeholders": { "count": {
 			"content": "$1",
 			"example": "1"
 		} }
 	},
 	chooseHeadingOther: {
-		"message": "¿Cuál de las $COUNT$ páginas?",
+		"message": "Elige una de $COUNT$ páginas",
 		"placeholders": { "count": {
 			"content": "$1",
 			"example": "12"
 		} }
 	},
-	chooseFileSaid: { "message": "Elige la página que quieres ver. Se compara con las que tiene cerca." },
+	chooseFileSaid: { "message": "Elige la página que quieres extraer. Se compara con las que tiene cerca." },
 	choosePageSaid: {
-		"message": "Elige la página de $NAME$ que quieres ver. Se compara con las demás.",
+		"message": "Elige la página de $NAME$ que quieres extraer. Se compara con las demás.",
 		"placeholders": { "name": {
 			"content": "$1",
 			"example": "crawl.warc.gz"
 		} }
 	},
-	searchPages: { "message": "Buscar entre estas páginas" },
+	searchPages: { "message": "Buscar páginas" },
 	kilobytes: {
 		"message": "$COUNT$ KB",
 		"placeholders": { "count": {
@@ -3435,53 +3435,53 @@ var es_default = {
 		} }
 	},
 	morePagesOne: {
-		"message": "y $COUNT$ más: búscala",
+		"message": "$COUNT$ página más: usa la búsqueda",
 		"placeholders": { "count": {
 			"content": "$1",
 			"example": "1"
 		} }
 	},
 	morePagesOther: {
-		"message": "y $COUNT$ más: búscalas",
+		"message": "$COUNT$ páginas más: usa la búsqueda",
 		"placeholders": { "count": {
 			"content": "$1",
 			"example": "300"
 		} }
 	},
-	huntHeading: {
-		"message": "Recorriendo $HOST$",
+	crawlHeading: {
+		"message": "Cargando páginas de $HOST$",
 		"placeholders": { "host": {
 			"content": "$1",
 			"example": "example.org"
 		} }
 	},
-	huntBeside: {
-		"message": "Otra vez, con el otro método: $HOST$",
+	crawlBeside: {
+		"message": "Ejecutando el otro método: $HOST$",
 		"placeholders": { "host": {
 			"content": "$1",
 			"example": "example.org"
 		} }
 	},
-	sending: { "message": "Preguntando al servidor…" },
+	sending: { "message": "Conectando con el servidor…" },
 	queuedOne: {
-		"message": "El servidor está ocupado. Tienes $COUNT$ petición delante.",
+		"message": "El servidor está ocupado: hay $COUNT$ petición antes que la tuya.",
 		"placeholders": { "count": {
 			"content": "$1",
 			"example": "1"
 		} }
 	},
 	queuedOther: {
-		"message": "El servidor está ocupado. Tienes $COUNT$ peticiones delante.",
+		"message": "El servidor está ocupado: hay $COUNT$ peticiones antes que la tuya.",
 		"placeholders": { "count": {
 			"content": "$1",
 			"example": "3"
 		} }
 	},
-	loadingKey: { "message": "Cargando la propia página." },
-	comparing: { "message": "Siguiendo sus enlaces y comparando lo que hay." },
-	listing: { "message": "Hay pocos enlaces: mirando la lista de páginas del sitio." },
-	loadingStyle: { "message": "Ya se sabe bastante. Cargando las hojas de estilo de la página." },
-	writingResult: { "message": "Ya se sabe bastante. Escribiendo el resultado." },
+	loadingKey: { "message": "Cargando la página." },
+	comparing: { "message": "Cargando y comparando páginas enlazadas." },
+	listing: { "message": "Pocos enlaces: leyendo el mapa del sitio." },
+	loadingStyle: { "message": "Cargando las hojas de estilo de la página." },
+	writingResult: { "message": "Escribiendo el resultado." },
 	linkedMutuallyOne: {
 		"message": "$COUNT$ página se enlaza a sí misma.",
 		"placeholders": { "count": {
@@ -3490,23 +3490,23 @@ var es_default = {
 		} }
 	},
 	linkedMutuallyOther: {
-		"message": "$COUNT$ páginas se enlazan todas entre sí: lo más probable es que por el menú.",
+		"message": "$COUNT$ páginas se enlazan todas entre sí, probablemente por el menú.",
 		"placeholders": { "count": {
 			"content": "$1",
 			"example": "5"
 		} }
 	},
 	legendKey: { "message": "tu página" },
-	legendLink: { "message": "un enlace de ella" },
+	legendLink: { "message": "página enlazada" },
 	legendAccepted: { "message": "comparada" },
-	legendRefused: { "message": "no sirve" },
+	legendRefused: { "message": "no utilizable" },
 	legendClique: { "message": "se enlazan todas entre sí" },
-	downloading: { "message": "Empieza la descarga." },
-	notDownloaded: { "message": "No se pudo descargar. Puede que el resultado haya caducado." },
+	downloading: { "message": "Descarga iniciada." },
+	notDownloaded: { "message": "La descarga ha fallado. Puede que el resultado haya caducado." },
 	newPage: { "message": "Otra página" },
 	extractAnew: { "message": "Extraer de nuevo" },
 	learnedSaid: {
-		"message": "Dicho por lo que se aprendió de $SITE$ $AGE$: no hubo que cargar otras páginas.",
+		"message": "Extraída con la plantilla de $SITE$ aprendida $AGE$; no se cargó ninguna otra página.",
 		"placeholders": {
 			"site": {
 				"content": "$1",
@@ -3520,8 +3520,8 @@ var es_default = {
 	},
 	comparedPaper: { "message": "Comparar con el método del artículo" },
 	comparedHusk: { "message": "Comparar con el método de Husk" },
-	foundByHusk: { "message": "Encontrado con el método de Husk." },
-	foundByPaper: { "message": "Encontrado con el método del artículo." },
+	foundByHusk: { "message": "Extraída con el método de Husk." },
+	foundByPaper: { "message": "Extraída con el método del artículo." },
 	compareHeading: {
 		"message": "Dos métodos: $TITLE$",
 		"placeholders": { "title": {
@@ -3531,11 +3531,11 @@ var es_default = {
 	},
 	compareHusk: { "message": "Método de Husk" },
 	comparePaper: { "message": "Método del artículo" },
-	compareFirst: { "message": "El primero" },
-	compareSecond: { "message": "El segundo" },
+	compareFirst: { "message": "Primer resultado" },
+	compareSecond: { "message": "Segundo resultado" },
 	compareTemplate: { "message": "Plantilla" },
 	compareMore: {
-		"message": "$NAME$ toma $COUNT$ nodos más por plantilla.",
+		"message": "$NAME$: $COUNT$ nodos de plantilla más.",
 		"placeholders": {
 			"name": {
 				"content": "$1",
@@ -3547,20 +3547,20 @@ var es_default = {
 			}
 		}
 	},
-	compareSame: { "message": "Los dos toman el mismo número de nodos por plantilla." },
-	showAlone: { "message": "Mostrar solo este" },
-	finalGraph: { "message": "Las páginas y sus enlaces" },
-	retry: { "message": "Probar otra vez" },
-	retryNow: { "message": "Ya puedes probar otra vez." },
+	compareSame: { "message": "Ambos tienen el mismo número de nodos de plantilla." },
+	showAlone: { "message": "Mostrar solo este resultado" },
+	finalGraph: { "message": "Páginas y sus enlaces" },
+	retry: { "message": "Reintentar" },
+	retryNow: { "message": "Ya puedes reintentar." },
 	retryInOne: {
-		"message": "Probar otra vez en $COUNT$ segundo",
+		"message": "Reintentar en $COUNT$ segundo",
 		"placeholders": { "count": {
 			"content": "$1",
 			"example": "1"
 		} }
 	},
 	retryInOther: {
-		"message": "Probar otra vez en $COUNT$ segundos",
+		"message": "Reintentar en $COUNT$ segundos",
 		"placeholders": { "count": {
 			"content": "$1",
 			"example": "12"
@@ -3576,31 +3576,31 @@ var es_default = {
 		} }
 	},
 	offlineHeading: { "message": "El servidor no responde" },
-	offlineSaid: { "message": "Comprueba si sigue en marcha y si tienes conexión, y prueba otra vez." },
-	unauthorizedHeading: { "message": "Este servidor no está abierto a todo el mundo" },
-	unauthorizedSaid: { "message": "Escribe la clave que te dieron. Se guarda hasta que cierres esta pestaña y solo se envía a este servidor." },
-	privateHeading: { "message": "Esta dirección está dentro de una red privada" },
-	privateSaid: { "message": "El servidor solo carga páginas de la web pública. Si el servidor es tuyo, arráncalo con --allow-private; o guarda la página y suéltala aquí." },
-	goneHeading: { "message": "Este resultado ya no está" },
-	goneSaid: { "message": "Los resultados se guardan un tiempo y después se olvidan. Extrae la página otra vez para volver a tenerlo." },
-	badRequestHeading: { "message": "El servidor no ha entendido esto" },
-	badRequestSaid: { "message": "Revisa la dirección o el archivo. Esto es lo que dice el servidor:" },
-	tooLargeHeading: { "message": "Esto es más de lo que acepta el servidor" },
+	offlineSaid: { "message": "Comprueba tu conexión y que el servidor esté en marcha, y reinténtalo." },
+	unauthorizedHeading: { "message": "Este servidor requiere una clave de acceso" },
+	unauthorizedSaid: { "message": "Escribe la clave. Se guarda hasta que cierres esta pestaña y solo se envía a este servidor." },
+	privateHeading: { "message": "Esta URL está en una red privada" },
+	privateSaid: { "message": "El servidor solo carga páginas públicas. Si es tu servidor, inícialo con --allow-private; o guarda la página y suéltala aquí." },
+	goneHeading: { "message": "Este resultado no existe" },
+	goneSaid: { "message": "Los resultados se borran pasado un tiempo. Extrae la página de nuevo." },
+	badRequestHeading: { "message": "Petición no válida" },
+	badRequestSaid: { "message": "Comprueba la URL o el archivo. El mensaje del servidor:" },
+	tooLargeHeading: { "message": "La petición es demasiado grande" },
 	tooLargeSaid: { "message": "Elige menos archivos, o más pequeños. Para archivos WARC grandes, usa la orden husk template." },
-	whichPageHeading: { "message": "Hay varias páginas y no se ha nombrado ninguna" },
-	whichPageSaid: { "message": "Empieza de nuevo y elige la página que buscas." },
-	noSiblingHeading: { "message": "No hay con qué compararla" },
-	noSiblingSaid: { "message": "Una plantilla se ve en lo que comparten varias páginas. Da la carpeta con las demás páginas del sitio, o la dirección de la página en la web." },
+	whichPageHeading: { "message": "El archivo tiene varias páginas" },
+	whichPageSaid: { "message": "Empieza de nuevo y elige una página." },
+	noSiblingHeading: { "message": "No hay ninguna página con que comparar" },
+	noSiblingSaid: { "message": "Para encontrar una plantilla hacen falta varias páginas. Añade la carpeta con las demás páginas del sitio, o escribe la URL de la página." },
 	notLoadedHeading: { "message": "No se pudo cargar la página" },
-	notLoadedSaid: { "message": "Comprueba que la dirección es correcta y que la página se abre en tu navegador. Si se abre, guárdala y suéltala aquí." },
-	busyHeading: { "message": "El servidor no da abasto" },
-	busySaid: { "message": "Otros llegaron antes. Tu turno puede llegar enseguida:" },
-	timedOutHeading: { "message": "Tardó demasiado" },
-	timedOutSaid: { "message": "El sitio responde despacio. Prueba otra vez: lo ya cargado suele ir más rápido la segunda vez." },
-	shuttingDownHeading: { "message": "El servidor se está parando" },
-	shuttingDownSaid: { "message": "Prueba otra vez cuando haya vuelto." },
-	brokenHeading: { "message": "Algo ha fallado aquí" },
-	brokenSaid: { "message": "No es culpa tuya. Prueba otra vez; si sigue igual, díselo a quien lleva este servidor, con estos detalles." }
+	notLoadedSaid: { "message": "Comprueba la URL. Si la página se abre en tu navegador, guárdala y suéltala aquí." },
+	busyHeading: { "message": "Demasiadas peticiones" },
+	busySaid: { "message": "El servidor está ocupado." },
+	timedOutHeading: { "message": "Se agotó el tiempo" },
+	timedOutSaid: { "message": "El sitio responde despacio. Reinténtalo: el segundo intento suele ser más rápido." },
+	shuttingDownHeading: { "message": "El servidor se está deteniendo" },
+	shuttingDownSaid: { "message": "Reinténtalo cuando vuelva a estar en marcha." },
+	brokenHeading: { "message": "Algo ha fallado" },
+	brokenSaid: { "message": "Reinténtalo. Si vuelve a pasar, envía estos detalles a quien administra este servidor." }
 };
 // src/words.ts
 var { text, counted } = phrases(en_default);
@@ -3699,17 +3699,324 @@ function offerEntry({ label, small, take }) {
 	choose.append(element("small", { class: "quiet" }, small));
 	return element("li", {}, choose);
 }
+// src/svg.ts
+function svg(name, attributes = {}, ...children) {
+	const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+	for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, String(value));
+	made.append(...children);
+	return made;
+}
+// src/crawl/graph.ts
+/** More dots than that are a cloud. */
+var MOST_CANDIDATES = 72;
+function graphOf(crawl) {
+	if (!crawl.key) return {
+		pages: [],
+		candidates: [],
+		links: [],
+		clique: /* @__PURE__ */ new Set()
+	};
+	const pages = [crawl.key, ...crawl.pages];
+	const numbers = /* @__PURE__ */ new Map();
+	for (const [number, page] of pages.entries()) for (const url of [page.url, page.foundAt]) if (!numbers.has(plain(url))) numbers.set(plain(url), number);
+	const links = linksBetween(pages.map((page) => targetsOf(page, numbers)));
+	return {
+		pages,
+		candidates: candidatesOf(crawl.key, numbers),
+		links,
+		clique: cliqueOf(pages, links)
+	};
+}
+/** An address as links are compared: without what servers take no notice of. */
+function plain(url) {
+	return url.replace(/#.*$/, "").replace(/\/(?:index\.html?)?$/, "");
+}
+function targetsOf(page, numbers) {
+	const found = page.links.map((url) => numbers.get(plain(url)));
+	return new Set(found.filter((number) => number !== void 0));
+}
+function linksBetween(leads) {
+	const links = [];
+	for (const [from, targets] of leads.entries()) for (const to of targets) {
+		if (to === from) continue;
+		const isMutual = leads[to]?.has(from) ?? false;
+		if (!isMutual || from < to) links.push({
+			from,
+			to,
+			isMutual
+		});
+	}
+	return links;
+}
+function candidatesOf(key, numbers) {
+	const seen = /* @__PURE__ */ new Set();
+	return key.links.filter((url) => {
+		const isNew = !numbers.has(plain(url)) && !seen.has(plain(url));
+		seen.add(plain(url));
+		return isNew;
+	}).slice(0, MOST_CANDIDATES);
+}
+/** As many steps as are not noticed; by then the largest set is all but always found. */
+var MOST_STEPS = 2e4;
+/** A search that takes the pages in their order, so that the same pages give the same set. */
+function cliqueOf(pages, links) {
+	const beside = pages.map(() => /* @__PURE__ */ new Set());
+	for (const { from, to, isMutual } of links) {
+		if (!isMutual) continue;
+		beside[from]?.add(to);
+		beside[to]?.add(from);
+	}
+	let best = [0];
+	let steps = MOST_STEPS;
+	const grow = (chosen, open) => {
+		if (chosen.length > best.length) best = chosen;
+		for (const [at, next] of open.entries()) {
+			steps -= 1;
+			if (steps <= 0 || chosen.length + open.length - at <= best.length) return;
+			const rest = open.slice(at + 1).filter((other) => beside[next]?.has(other));
+			grow([...chosen, next], rest);
+		}
+	};
+	const isLeftOut = (number) => ["rejected", "failed"].includes(pages[number]?.state ?? "");
+	grow([0], [...beside[0] ?? []].filter((number) => !isLeftOut(number)).sort((a, b) => a - b));
+	return new Set(best.length > 1 ? best : []);
+}
+/** The angle that spreads any number of points evenly, each beside none of those before it. */
+var TURN = Math.PI * (3 - Math.sqrt(5));
+function layoutOf(graph) {
+	const pages = graph.pages.map((_, number) => number === 0 ? {
+		x: 0,
+		y: 0
+	} : asked(number - 1));
+	const outside = ring(graph);
+	const shown = new Set(graph.candidates.map(plain));
+	return {
+		pages,
+		candidates: new Map([...outside].filter(([url]) => shown.has(url)))
+	};
+}
+/** Where a page comes from when it is asked for: its dot in the outer ring, or the middle. */
+function originOf(graph, url) {
+	return ring(graph).get(plain(url)) ?? {
+		x: 0,
+		y: 0
+	};
+}
+function asked(at) {
+	return onRing(at * TURN, 118 + at % 2 * 22);
+}
+/** All links of the key page in their order, those that were followed included: nobody moves when one leaves. */
+function ring(graph) {
+	const all = [...new Set(graph.pages[0]?.links.map(plain) ?? [])].slice(0, 96);
+	const rows = all.length > 40 ? 2 : 1;
+	return new Map(all.map((url, at) => [url, onRing(at / all.length * 2 * Math.PI, 200 + at % rows * 16)]));
+}
+function onRing(angle, radius) {
+	const round = (value) => Math.round(value * 10) / 10;
+	return {
+		x: round(Math.sin(angle) * radius * 1.18),
+		y: round(-Math.cos(angle) * radius)
+	};
+}
+// src/crawl/drawing.ts
+var LONGEST_LABEL = 24;
+var GraphDrawing = class {
+	#links = svg("g");
+	#candidates = svg("g");
+	#pages = svg("g");
+	node = svg("svg", {
+		class: "graph",
+		viewBox: "-300 -240 600 480",
+		"aria-hidden": "true"
+	}, this.#links, this.#candidates, this.#pages);
+	#drawn = /* @__PURE__ */ new Map();
+	show(crawl) {
+		const graph = graphOf(crawl);
+		const { pages, candidates } = layoutOf(graph);
+		const left = new Set(this.#drawn.keys());
+		const keep = (name, make) => {
+			left.delete(name);
+			const made = this.#drawn.get(name) ?? make();
+			this.#drawn.set(name, made);
+			return made;
+		};
+		for (const link of graph.links) this.#link(link, graph, pages, keep);
+		for (const [url, place] of candidates) keep(`dot ${url}`, () => this.#dot(place));
+		for (const [number, page] of graph.pages.entries()) {
+			const place = pages[number] ?? {
+				x: 0,
+				y: 0
+			};
+			const drawn = keep(`page ${plain(page.url)}`, () => this.#page(page.url, number, place, graph));
+			const state = number === 0 ? `key ${page.state}` : page.state;
+			drawn.setAttribute("class", `node ${state}${graph.clique.has(number) ? " in-clique" : ""}`);
+		}
+		for (const name of left) {
+			this.#drawn.get(name)?.remove();
+			this.#drawn.delete(name);
+		}
+		return graph;
+	}
+	#link({ from, to, isMutual }, graph, places, keep) {
+		const [start, end] = [places[from], places[to]];
+		if (!start || !end) return;
+		const [low, high] = from < to ? [from, to] : [to, from];
+		const drawn = keep(`link ${low} ${high}`, () => {
+			const line = svg("line", {
+				x1: start.x,
+				y1: start.y,
+				x2: end.x,
+				y2: end.y
+			});
+			this.#links.append(line);
+			return line;
+		});
+		const isInside = isMutual && graph.clique.has(from) && graph.clique.has(to);
+		drawn.setAttribute("class", `link${isMutual ? " mutual" : ""}${isInside ? " in-clique" : ""}`);
+		if (isInside && drawn.nextSibling) this.#links.append(drawn);
+	}
+	#dot({ x, y }) {
+		const dot = svg("circle", {
+			class: "dot",
+			r: 2.5,
+			cx: x,
+			cy: y
+		});
+		this.#candidates.append(dot);
+		return dot;
+	}
+	#page(url, number, place, graph) {
+		const radius = number === 0 ? 13 : 8;
+		const drawn = svg("g", {}, svg("circle", {
+			class: "halo",
+			r: radius + 7
+		}), svg("circle", {
+			class: "disc",
+			r: radius
+		}), svg("text", labelPlace(number, place), labelOf(url)), svg("title", {}, url));
+		this.#pages.append(drawn);
+		move(drawn, number === 0 ? place : originOf(graph, url));
+		if (number !== 0) {
+			drawn.getBoundingClientRect?.();
+			move(drawn, place);
+		}
+		return drawn;
+	}
+};
+function move(drawn, { x, y }) {
+	drawn.style.transform = `translate(${x}px, ${y}px)`;
+}
+/** Beside the disc, away from the middle. */
+function labelPlace(number, { x, y }) {
+	if (number === 0) return {
+		y: 36,
+		"text-anchor": "middle"
+	};
+	if (Math.abs(x) < 40) return {
+		y: y < 0 ? -20 : 28,
+		"text-anchor": "middle"
+	};
+	return {
+		x: x < 0 ? -19 : 19,
+		y: 4,
+		"text-anchor": x < 0 ? "end" : "start"
+	};
+}
+/** What tells pages of a site apart on the least room: the last part of the path. */
+function labelOf(url) {
+	const path = pathOf(url).replace(/\/(?:index\.\w+)?$/, "");
+	const last = [...path.slice(path.lastIndexOf("/") + 1)];
+	if (last.length === 0) return "/";
+	return last.length <= LONGEST_LABEL ? last.join("") : `${last.slice(0, 23).join("")}…`;
+}
+// src/views/graph-legend.ts
+var SIGNS = [
+	["key", "legendKey"],
+	["dot", "legendLink"],
+	["accepted", "legendAccepted"],
+	["rejected", "legendRefused"],
+	["in-clique", "legendClique"]
+];
+function graphLegend() {
+	return element("ul", {
+		class: "graph-legend",
+		"aria-hidden": "true"
+	}, ...SIGNS.map(([name, label]) => element("li", {}, element("i", { class: `sign ${name}` }), text(label))));
+}
+// src/views/crawling.ts
+var crawling = (state, flow) => {
+	const heading = headingOf(headingWords(state));
+	const stage = paragraph("", {
+		id: "stage",
+		class: "quiet"
+	});
+	const linked = paragraph("", { id: "linked" });
+	const drawing = new GraphDrawing();
+	const progress = new ProgressView();
+	const cancel = () => flow.cancel(state.input, state.beside);
+	const picture = element("figure", { class: "crawl-graph" }, graphLegend(), linked);
+	picture.prepend(drawing.node);
+	const list = element("section", { class: "crawl-list" }, heading, stage, ...progress.nodes, element("p", { class: "actions" }, cancelButton(cancel)));
+	const show = ({ crawl }) => {
+		stage.textContent = stageWords(crawl);
+		linked.textContent = linkedWords(drawing.show(crawl));
+		progress.show({
+			items: crawl.pages.map(itemOf),
+			done: crawl.done
+		});
+	};
+	show(state);
+	return {
+		nodes: [brand(flow), element("main", { class: "crawl" }, picture, list)],
+		heading,
+		update: (next) => {
+			if (next.name !== "crawling" || next.input !== state.input || next.beside !== state.beside) return false;
+			show(next);
+			return true;
+		},
+		leave: onEscape(cancel)
+	};
+};
+function headingWords({ input, beside }) {
+	const name = nameOf(input);
+	const host = URL.canParse(name) ? new URL(name).host : name;
+	return beside ? text("crawlBeside", { host }) : text("crawlHeading", { host });
+}
+function stageWords({ stage, ahead, key }) {
+	if (stage === "queued") return ahead > 0 ? counted("queued", ahead) : text("sending");
+	if (stage === "sitemap") return text("listing");
+	if (stage === "stylesheets") return text("loadingStyle");
+	if (stage === "writing") return text("writingResult");
+	return text(key?.state === "loading" ? "loadingKey" : "comparing");
+}
+function linkedWords({ clique }) {
+	return clique.size < 2 ? "" : counted("linkedMutually", clique.size);
+}
+function itemOf({ url, why, state, cause }) {
+	if (state === "rejected" || state === "failed") return {
+		url,
+		why,
+		state: "left-out",
+		cause
+	};
+	return {
+		url,
+		why,
+		state: state === "loading" ? "loading" : "taken",
+		cause: void 0
+	};
+}
 // src/summary.ts
 function summaryOf(result) {
 	return {
 		url: result.page,
 		nodes: result.nodes,
-		templateNodes: result["template-nodes"],
+		templateNodes: result.template_nodes,
 		compared: result.compared,
 		visits: result.visits,
 		loaded: result.loaded.slice(1),
 		scripted: result.scripted,
-		needsRendering: result["needs-rendering"] ?? void 0
+		needsRendering: result.needs_rendering ?? void 0
 	};
 }
 function writtenBy(server, id) {
@@ -3833,7 +4140,7 @@ function meter({ summary }) {
 	return element("p", { class: "share" }, element("strong", {}, share(part)), text("compareTemplate"), bar);
 }
 function shareOf(summary) {
-	return summary["template-nodes"] / Math.max(1, summary.nodes);
+	return summary.template_nodes / Math.max(1, summary.nodes);
 }
 /** What each is called: by its method, where these differ. */
 function nameIn(pair, at) {
@@ -3842,256 +4149,12 @@ function nameIn(pair, at) {
 	return text(pair[at]?.summary.method === "paper" ? "comparePaper" : "compareHusk");
 }
 function difference(pair) {
-	const [one, other] = [pair[0].summary["template-nodes"], pair[1].summary["template-nodes"]];
+	const [one, other] = [pair[0].summary.template_nodes, pair[1].summary.template_nodes];
 	if (one === other) return text("compareSame");
 	return text("compareMore", {
 		name: nameIn(pair, one > other ? 0 : 1),
 		count: number(Math.abs(one - other))
 	});
-}
-// src/svg.ts
-function svg(name, attributes = {}, ...children) {
-	const made = document.createElementNS("http://www.w3.org/2000/svg", name);
-	for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, String(value));
-	made.append(...children);
-	return made;
-}
-// src/hunt/graph.ts
-/** More dots than that are a cloud. */
-var MOST_CANDIDATES = 72;
-function graphOf(hunt) {
-	if (!hunt.key) return {
-		pages: [],
-		candidates: [],
-		links: [],
-		clique: /* @__PURE__ */ new Set()
-	};
-	const pages = [hunt.key, ...hunt.pages];
-	const numbers = /* @__PURE__ */ new Map();
-	for (const [number, page] of pages.entries()) for (const url of [page.url, page.foundAt]) if (!numbers.has(plain(url))) numbers.set(plain(url), number);
-	const links = linksBetween(pages.map((page) => targetsOf(page, numbers)));
-	return {
-		pages,
-		candidates: candidatesOf(hunt.key, numbers),
-		links,
-		clique: cliqueOf(pages, links)
-	};
-}
-/** An address as links are compared: without what servers take no notice of. */
-function plain(url) {
-	return url.replace(/#.*$/, "").replace(/\/(?:index\.html?)?$/, "");
-}
-function targetsOf(page, numbers) {
-	const found = page.links.map((url) => numbers.get(plain(url)));
-	return new Set(found.filter((number) => number !== void 0));
-}
-function linksBetween(leads) {
-	const links = [];
-	for (const [from, targets] of leads.entries()) for (const to of targets) {
-		if (to === from) continue;
-		const isMutual = leads[to]?.has(from) ?? false;
-		if (!isMutual || from < to) links.push({
-			from,
-			to,
-			isMutual
-		});
-	}
-	return links;
-}
-function candidatesOf(key, numbers) {
-	const seen = /* @__PURE__ */ new Set();
-	return key.links.filter((url) => {
-		const isNew = !numbers.has(plain(url)) && !seen.has(plain(url));
-		seen.add(plain(url));
-		return isNew;
-	}).slice(0, MOST_CANDIDATES);
-}
-/** As many steps as are not noticed; by then the largest set is all but always found. */
-var MOST_STEPS = 2e4;
-/** A search that takes the pages in their order, so that the same pages give the same set. */
-function cliqueOf(pages, links) {
-	const beside = pages.map(() => /* @__PURE__ */ new Set());
-	for (const { from, to, isMutual } of links) {
-		if (!isMutual) continue;
-		beside[from]?.add(to);
-		beside[to]?.add(from);
-	}
-	let best = [0];
-	let steps = MOST_STEPS;
-	const grow = (chosen, open) => {
-		if (chosen.length > best.length) best = chosen;
-		for (const [at, next] of open.entries()) {
-			steps -= 1;
-			if (steps <= 0 || chosen.length + open.length - at <= best.length) return;
-			const rest = open.slice(at + 1).filter((other) => beside[next]?.has(other));
-			grow([...chosen, next], rest);
-		}
-	};
-	const isLeftOut = (number) => ["refused", "failed"].includes(pages[number]?.state ?? "");
-	grow([0], [...beside[0] ?? []].filter((number) => !isLeftOut(number)).sort((a, b) => a - b));
-	return new Set(best.length > 1 ? best : []);
-}
-/** The angle that spreads any number of points evenly, each beside none of those before it. */
-var TURN = Math.PI * (3 - Math.sqrt(5));
-function layoutOf(graph) {
-	const pages = graph.pages.map((_, number) => number === 0 ? {
-		x: 0,
-		y: 0
-	} : asked(number - 1));
-	const outside = ring(graph);
-	const shown = new Set(graph.candidates.map(plain));
-	return {
-		pages,
-		candidates: new Map([...outside].filter(([url]) => shown.has(url)))
-	};
-}
-/** Where a page comes from when it is asked for: its dot in the outer ring, or the middle. */
-function originOf(graph, url) {
-	return ring(graph).get(plain(url)) ?? {
-		x: 0,
-		y: 0
-	};
-}
-function asked(at) {
-	return onRing(at * TURN, 118 + at % 2 * 22);
-}
-/** All links of the key page in their order, those that were followed included: nobody moves when one leaves. */
-function ring(graph) {
-	const all = [...new Set(graph.pages[0]?.links.map(plain) ?? [])].slice(0, 96);
-	const rows = all.length > 40 ? 2 : 1;
-	return new Map(all.map((url, at) => [url, onRing(at / all.length * 2 * Math.PI, 200 + at % rows * 16)]));
-}
-function onRing(angle, radius) {
-	const round = (value) => Math.round(value * 10) / 10;
-	return {
-		x: round(Math.sin(angle) * radius * 1.18),
-		y: round(-Math.cos(angle) * radius)
-	};
-}
-// src/hunt/drawing.ts
-var LONGEST_LABEL = 24;
-var GraphDrawing = class {
-	#links = svg("g");
-	#candidates = svg("g");
-	#pages = svg("g");
-	node = svg("svg", {
-		class: "graph",
-		viewBox: "-300 -240 600 480",
-		"aria-hidden": "true"
-	}, this.#links, this.#candidates, this.#pages);
-	#drawn = /* @__PURE__ */ new Map();
-	show(hunt) {
-		const graph = graphOf(hunt);
-		const { pages, candidates } = layoutOf(graph);
-		const left = new Set(this.#drawn.keys());
-		const keep = (name, make) => {
-			left.delete(name);
-			const made = this.#drawn.get(name) ?? make();
-			this.#drawn.set(name, made);
-			return made;
-		};
-		for (const link of graph.links) this.#link(link, graph, pages, keep);
-		for (const [url, place] of candidates) keep(`dot ${url}`, () => this.#dot(place));
-		for (const [number, page] of graph.pages.entries()) {
-			const place = pages[number] ?? {
-				x: 0,
-				y: 0
-			};
-			const drawn = keep(`page ${plain(page.url)}`, () => this.#page(page.url, number, place, graph));
-			const state = number === 0 ? `key ${page.state}` : page.state;
-			drawn.setAttribute("class", `node ${state}${graph.clique.has(number) ? " in-clique" : ""}`);
-		}
-		for (const name of left) {
-			this.#drawn.get(name)?.remove();
-			this.#drawn.delete(name);
-		}
-		return graph;
-	}
-	#link({ from, to, isMutual }, graph, places, keep) {
-		const [start, end] = [places[from], places[to]];
-		if (!start || !end) return;
-		const [low, high] = from < to ? [from, to] : [to, from];
-		const drawn = keep(`link ${low} ${high}`, () => {
-			const line = svg("line", {
-				x1: start.x,
-				y1: start.y,
-				x2: end.x,
-				y2: end.y
-			});
-			this.#links.append(line);
-			return line;
-		});
-		const isInside = isMutual && graph.clique.has(from) && graph.clique.has(to);
-		drawn.setAttribute("class", `link${isMutual ? " mutual" : ""}${isInside ? " in-clique" : ""}`);
-		if (isInside && drawn.nextSibling) this.#links.append(drawn);
-	}
-	#dot({ x, y }) {
-		const dot = svg("circle", {
-			class: "dot",
-			r: 2.5,
-			cx: x,
-			cy: y
-		});
-		this.#candidates.append(dot);
-		return dot;
-	}
-	#page(url, number, place, graph) {
-		const radius = number === 0 ? 13 : 8;
-		const drawn = svg("g", {}, svg("circle", {
-			class: "halo",
-			r: radius + 7
-		}), svg("circle", {
-			class: "disc",
-			r: radius
-		}), svg("text", labelPlace(number, place), labelOf(url)), svg("title", {}, url));
-		this.#pages.append(drawn);
-		move(drawn, number === 0 ? place : originOf(graph, url));
-		if (number !== 0) {
-			drawn.getBoundingClientRect?.();
-			move(drawn, place);
-		}
-		return drawn;
-	}
-};
-function move(drawn, { x, y }) {
-	drawn.style.transform = `translate(${x}px, ${y}px)`;
-}
-/** Beside the disc, away from the middle. */
-function labelPlace(number, { x, y }) {
-	if (number === 0) return {
-		y: 36,
-		"text-anchor": "middle"
-	};
-	if (Math.abs(x) < 40) return {
-		y: y < 0 ? -20 : 28,
-		"text-anchor": "middle"
-	};
-	return {
-		x: x < 0 ? -19 : 19,
-		y: 4,
-		"text-anchor": x < 0 ? "end" : "start"
-	};
-}
-/** What tells pages of a site apart on the least room: the last part of the path. */
-function labelOf(url) {
-	const path = pathOf(url).replace(/\/(?:index\.\w+)?$/, "");
-	const last = [...path.slice(path.lastIndexOf("/") + 1)];
-	if (last.length === 0) return "/";
-	return last.length <= LONGEST_LABEL ? last.join("") : `${last.slice(0, 23).join("")}…`;
-}
-// src/views/graph-legend.ts
-var SIGNS = [
-	["key", "legendKey"],
-	["dot", "legendLink"],
-	["accepted", "legendAccepted"],
-	["refused", "legendRefused"],
-	["in-clique", "legendClique"]
-];
-function graphLegend() {
-	return element("ul", {
-		class: "graph-legend",
-		"aria-hidden": "true"
-	}, ...SIGNS.map(([name, label]) => element("li", {}, element("i", { class: `sign ${name}` }), text(label))));
 }
 // src/views/linked-pages.ts
 function linkedPagesPanel(result) {
@@ -4099,10 +4162,10 @@ function linkedPagesPanel(result) {
 		const pages = pagesPanel(context);
 		const fill = (panel) => {
 			pages.fill(panel);
-			const hunt = result.hunt ?? huntOf(result);
-			if (hunt.pages.length === 0) return;
+			const crawl = result.crawl ?? crawlOf(result);
+			if (crawl.pages.length === 0) return;
 			panel.classList.add("with-graph");
-			panel.prepend(picture(hunt));
+			panel.prepend(picture(crawl));
 		};
 		return {
 			...pages,
@@ -4110,16 +4173,16 @@ function linkedPagesPanel(result) {
 		};
 	};
 }
-function picture(hunt) {
+function picture(crawl) {
 	const drawing = new GraphDrawing();
-	const { clique } = drawing.show(hunt);
+	const { clique } = drawing.show(crawl);
 	const said = clique.size < 2 ? text("finalGraph") : counted("linkedMutually", clique.size);
-	const figure = element("figure", { class: "hunt-graph still" }, graphLegend(), element("figcaption", {}, said));
+	const figure = element("figure", { class: "crawl-graph still" }, graphLegend(), element("figcaption", {}, said));
 	figure.prepend(drawing.node);
 	return figure;
 }
-/** What a summary tells of the hunt: who was asked for, what came of it, and who links to whom. */
-function huntOf({ summary }) {
+/** What a summary tells of the crawl: who was asked for, what came of it, and who links to whom. */
+function crawlOf({ summary }) {
 	const linksOf = (url) => {
 		const place = url === void 0 ? -1 : summary.loaded.indexOf(url);
 		return summary.links.filter(([from]) => from === place).map(([, to]) => summary.loaded[to]).filter((target) => target !== void 0);
@@ -4128,7 +4191,7 @@ function huntOf({ summary }) {
 		url,
 		foundAt: found_at ?? url,
 		why,
-		state: outcome === "compared" ? "accepted" : "refused",
+		state: outcome === "compared" ? "accepted" : "rejected",
 		cause: cause ?? void 0,
 		links: linksOf(found_at ?? url)
 	}));
@@ -4143,7 +4206,7 @@ function huntOf({ summary }) {
 		links: [...linksOf(summary.loaded[0]), ...missing]
 	};
 	return {
-		...NO_HUNT,
+		...NO_CRAWL,
 		key,
 		pages: others,
 		stage: "writing",
@@ -4180,74 +4243,11 @@ function alone(result, flow) {
 function toldBy({ summary: { learned, method } }) {
 	return paragraph(learned ? text("learnedSaid", {
 		site: learned.site,
-		age: ageOf(learned["age-seconds"])
+		age: ageOf(learned.age_seconds)
 	}) : text(method === "paper" ? "foundByPaper" : "foundByHusk"), {
 		id: "told-by",
 		class: "quiet"
 	});
-}
-// src/views/hunting.ts
-var hunting = (state, flow) => {
-	const heading = headingOf(headingWords(state));
-	const stage = paragraph("", {
-		id: "stage",
-		class: "quiet"
-	});
-	const linked = paragraph("", { id: "linked" });
-	const drawing = new GraphDrawing();
-	const progress = new ProgressView();
-	const cancel = () => flow.cancel(state.input, state.beside);
-	const picture = element("figure", { class: "hunt-graph" }, graphLegend(), linked);
-	picture.prepend(drawing.node);
-	const list = element("section", { class: "hunt-list" }, heading, stage, ...progress.nodes, element("p", { class: "actions" }, cancelButton(cancel)));
-	const show = ({ hunt }) => {
-		stage.textContent = stageWords(hunt);
-		linked.textContent = linkedWords(drawing.show(hunt));
-		progress.show({
-			items: hunt.pages.map(itemOf),
-			done: hunt.done
-		});
-	};
-	show(state);
-	return {
-		nodes: [brand(flow), element("main", { class: "hunt" }, picture, list)],
-		heading,
-		update: (next) => {
-			if (next.name !== "hunting" || next.input !== state.input || next.beside !== state.beside) return false;
-			show(next);
-			return true;
-		},
-		leave: onEscape(cancel)
-	};
-};
-function headingWords({ input, beside }) {
-	const name = nameOf(input);
-	const host = URL.canParse(name) ? new URL(name).host : name;
-	return beside ? text("huntBeside", { host }) : text("huntHeading", { host });
-}
-function stageWords({ stage, ahead, key }) {
-	if (stage === "queued") return ahead > 0 ? counted("queued", ahead) : text("sending");
-	if (stage === "listing") return text("listing");
-	if (stage === "styling") return text("loadingStyle");
-	if (stage === "writing") return text("writingResult");
-	return text(key?.state === "loading" ? "loadingKey" : "comparing");
-}
-function linkedWords({ clique }) {
-	return clique.size < 2 ? "" : counted("linkedMutually", clique.size);
-}
-function itemOf({ url, why, state, cause }) {
-	if (state === "refused" || state === "failed") return {
-		url,
-		why,
-		state: "left-out",
-		cause
-	};
-	return {
-		url,
-		why,
-		state: state === "loading" ? "loading" : "taken",
-		cause: void 0
-	};
 }
 // src/views/retry.ts
 function retryButton(flow, seconds) {
@@ -4282,11 +4282,11 @@ var SAID = {
 	"not-found": ["goneHeading", "goneSaid"],
 	"bad-request": ["badRequestHeading", "badRequestSaid"],
 	"too-large": ["tooLargeHeading", "tooLargeSaid"],
-	"which-page": ["whichPageHeading", "whichPageSaid"],
+	"page-required": ["whichPageHeading", "whichPageSaid"],
 	"no-sibling": ["noSiblingHeading", "noSiblingSaid"],
 	"page-not-loaded": ["notLoadedHeading", "notLoadedSaid"],
-	"too-busy": ["busyHeading", "busySaid"],
-	"timed-out": ["timedOutHeading", "timedOutSaid"],
+	"queue-full": ["busyHeading", "busySaid"],
+	timeout: ["timedOutHeading", "timedOutSaid"],
 	"shutting-down": ["shuttingDownHeading", "shuttingDownSaid"],
 	broken: ["brokenHeading", "brokenSaid"]
 };
@@ -4294,7 +4294,7 @@ var SAID = {
 var WORTH_ANOTHER_TRY = [
 	"offline",
 	"page-not-loaded",
-	"timed-out",
+	"timeout",
 	"shutting-down",
 	"broken"
 ];
@@ -4302,7 +4302,7 @@ var problem = ({ problem, input }, flow) => {
 	const [heading, said] = SAID[problem.kind];
 	const shown = [paragraph(text(said)), ...detailsOf(problem)];
 	if (problem.kind === "unauthorized") return tokenView(headingOf(text(heading)), shown, flow);
-	const retry = problem.kind === "too-busy" ? retryButton(flow, problem.retryAfter ?? 5) : void 0;
+	const retry = problem.kind === "queue-full" ? retryButton(flow, problem.retryAfter ?? 5) : void 0;
 	return {
 		...card(flow, headingOf(text(heading)), shown, [
 			...retry ? [retry.button] : [],
@@ -4644,7 +4644,7 @@ var VIEWS = {
 	"choosing-file": choosingFile,
 	"choosing-page": choosingPage,
 	opening,
-	hunting,
+	crawling,
 	finished,
 	failed: problem
 };

@@ -2,7 +2,7 @@
 
 use axum::http::{HeaderMap, header};
 
-use crate::problem::{Kind, Problem};
+use crate::problem::{Problem, ProblemType};
 
 /// The media type of progress.
 pub(crate) const EVENTS: &str = "text/event-stream";
@@ -23,7 +23,7 @@ pub(crate) fn choose(headers: &HeaderMap, available: &[&'static str]) -> Result<
     best.map(|(_, media_type)| media_type).ok_or_else(|| {
         let plain: Vec<&str> = available.iter().map(|media_type| essence(media_type)).collect();
         let message = format!("Accept: {accept} fits none of {}", plain.join(", "));
-        Problem::new(Kind::NotAcceptable, message)
+        Problem::new(ProblemType::NotAcceptable, message)
     })
 }
 

@@ -12,12 +12,12 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc::unbounded_channel;
 use tokio_util::task::AbortOnDropHandle;
 
+use crate::extraction::{Extracted, Learned, run_extraction};
 use crate::forms::{JSON, Written};
 use crate::problem::Problem;
-use crate::progress::{Happened, Teller};
-use crate::request::Asked;
-use crate::state::Server;
-use crate::work::{Extracted, Learned, work};
+use crate::progress::{ProgressEvent, ProgressSender};
+use crate::request::ParsedRequest;
+use crate::state::ServerState;
 
 /// Says that a template was known before, and how old it is.
 const LEARNED: HeaderName = HeaderName::from_static("husk-learned");
@@ -37,33 +37,33 @@ pub(crate) trait Answer: Send + 'static {
 
 /// Extracts, makes something of it, and answers with that.
 pub(crate) async fn answer<A: Answer>(
-    server: Arc<Server>,
-    asked: Asked,
+    server: Arc<ServerState>,
+    asked: ParsedRequest,
     is_streamed: bool,
-    make: impl FnOnce(&Server, Extracted) -> Result<A, Problem> + Send + 'static,
+    make: impl FnOnce(&ServerState, Extracted) -> Result<A, Problem> + Send + 'static,
 ) -> Response {
     if is_streamed {
         return streamed(server, asked, make);
     }
-    match work(server, asked, Teller::nobody(), make).await {
+    match run_extraction(server, asked, ProgressSender::disabled(), make).await {
         Ok(made) => made.into_answer(),
         Err(problem) => problem.into_response(),
     }
 }
 
 fn streamed<A: Answer>(
-    server: Arc<Server>,
-    asked: Asked,
-    make: impl FnOnce(&Server, Extracted) -> Result<A, Problem> + Send + 'static,
+    server: Arc<ServerState>,
+    asked: ParsedRequest,
+    make: impl FnOnce(&ServerState, Extracted) -> Result<A, Problem> + Send + 'static,
 ) -> Response {
     let (sender, events) = unbounded_channel();
     let task = tokio::spawn(async move {
-        let last = match work(server, asked, Teller::to(sender.clone()), make).await {
-            Ok(made) => Happened {
+        let last = match run_extraction(server, asked, ProgressSender::new(sender.clone()), make).await {
+            Ok(made) => ProgressEvent {
                 name: "result",
                 data: made.into_event(),
             },
-            Err(problem) => Happened {
+            Err(problem) => ProgressEvent {
                 name: "problem",
                 data: json!(problem),
             },
@@ -75,20 +75,18 @@ fn streamed<A: Answer>(
     let task = AbortOnDropHandle::new(task);
     let events = stream::unfold(Some((events, task)), async |under_way| {
         let (mut events, task) = under_way?;
-        let happened = events.recv().await?;
+        let event = events.recv().await?;
         // What ran out of time may go on telling for a moment, but nothing comes after the last event.
-        let is_last = matches!(happened.name, "result" | "problem");
-        Some((happened, (!is_last).then_some((events, task))))
+        let is_last = matches!(event.name, "result" | "problem");
+        Some((event, (!is_last).then_some((events, task))))
     });
-    Sse::new(events.map(event))
+    Sse::new(events.map(sse_event))
         .keep_alive(KeepAlive::new().interval(SILENCE))
         .into_response()
 }
 
-fn event(happened: Happened) -> Result<Event, Infallible> {
-    Ok(Event::default()
-        .event(happened.name)
-        .data(happened.data.to_string()))
+fn sse_event(event: ProgressEvent) -> Result<Event, Infallible> {
+    Ok(Event::default().event(event.name).data(event.data.to_string()))
 }
 
 /// A form of a part, and where its template is from.
@@ -118,7 +116,7 @@ impl Answer for WrittenPart {
             JSON => serde_json::from_str(&text).unwrap_or(Value::Null),
             _ => Value::String(text),
         };
-        json!({"content-type": media_type, "body": body, "learned": self.learned})
+        json!({"content_type": media_type, "body": body, "learned": self.learned})
     }
 }
 

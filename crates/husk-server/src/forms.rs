@@ -9,7 +9,7 @@ use husk::output::{
 use husk::{Content, Extraction, Metadata, Navigation, Selectors, pagelets};
 use serde::Serialize;
 
-use crate::problem::{Kind, Problem};
+use crate::problem::{Problem, ProblemType};
 use crate::request::{ContentFormat, WriteOptions};
 
 pub(crate) const JSON: &str = "application/json";
@@ -122,7 +122,7 @@ impl Found {
             let message = format!(
                 "no main menu found on {url}; write.all shows other blocks of links, if there are any"
             );
-            return Err(Problem::new(Kind::NoMenu, message));
+            return Err(Problem::new(ProblemType::NoMenu, message));
         }
         Ok(match media_type {
             HTML => Written::new(HTML, menu_html(&self.navigation, &menu)),
@@ -145,7 +145,7 @@ impl Found {
                 "no content found on {}: all that it says stands on other pages, too",
                 page.url
             );
-            return Err(Problem::new(Kind::NoContent, message));
+            return Err(Problem::new(ProblemType::NoContent, message));
         }
         let format = match media_type {
             HTML => ContentFormat::Html,
@@ -276,7 +276,7 @@ impl Found {
         let message = format!(
             "no sibling page to compare {url} with: {cause}; send the pages along if you have them (page, siblings)"
         );
-        Err(Problem::new(Kind::NoSibling, message))
+        Err(Problem::new(ProblemType::NoSibling, message))
     }
 }
 

@@ -1,16 +1,16 @@
-//! Husk over HTTP: templates, menus and contents of pages for programs in any language, and a web page for people.
+//! Husk over HTTP: a JSON API for programs and a web page for people.
 //!
-//! A request goes this way: may it be made (`guard`), what does it ask for (`request`, `accept`), is it its turn (`queue`), where are its pages
-//! (`pages`), what is known of their site (`kept`), what is found (`work`), in which form (`forms`), at once or as events (`answer`,
-//! `progress`); what goes wrong is a `problem`. Each route has a file in `routes`.
+//! A request passes, in this order: host and token check (`guard`), parsing (`request`, `accept`), the queue (`queue`), loading
+//! (`pages`), stored templates (`store`), the extraction (`extraction`), writing (`forms`), and the response, at once or as
+//! events (`answer`, `progress`). Errors become a `problem`. Each route has a file in `routes`.
 //!
 //! ```no_run
-//! use husk_server::{Serving, Settings};
+//! use husk_server::{Server, Settings};
 //!
 //! # async fn run() -> Result<(), Box<dyn std::error::Error>> {
-//! let serving = Serving::listen(Settings::default()).await?;
-//! println!("http://{}/", serving.address());
-//! serving.run(std::future::pending()).await?;
+//! let server = Server::listen(Settings::default()).await?;
+//! println!("http://{}/", server.address());
+//! server.run(std::future::pending()).await?;
 //! # Ok(())
 //! # }
 //! ```
@@ -23,7 +23,7 @@ mod queue;
 
 mod accept;
 
-mod object;
+mod json_object;
 
 mod request;
 
@@ -33,19 +33,19 @@ mod progress;
 
 mod forms;
 
-mod kept;
+mod store;
 
 mod metrics;
 
 mod state;
 
-mod work;
+mod extraction;
 
 mod answer;
 
 mod guard;
 
-mod watch;
+mod request_log;
 
 mod reference;
 
@@ -56,6 +56,6 @@ mod router;
 mod serve;
 
 pub use router::{openapi_json, router, router_with_lookup};
-pub use serve::Serving;
+pub use serve::Server;
 pub use settings::{DEFAULT_PORT, Limits, Settings};
 pub use state::ServeError;

@@ -1,4 +1,4 @@
-//! What operators want to know: counts and times, for Prometheus.
+//! Metrics for Prometheus, served at `/metrics`.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,113 +11,116 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::Registry;
 
-/// All of them.
+/// All metrics of the server.
 #[derive(Clone)]
-pub(crate) struct Metrics(Arc<All>);
+pub(crate) struct Metrics(Arc<MetricFamilies>);
 
-struct All {
+struct MetricFamilies {
     registry: Registry,
-    requests: Family<Request, Counter>,
-    durations: Family<Route, Histogram>,
-    extractions: Family<Outcome, Counter>,
+    requests: Family<RequestLabels, Counter>,
+    request_time: Family<RouteLabel, Histogram>,
+    extractions: Family<OutcomeLabel, Counter>,
     extraction_time: Histogram,
     pages_loaded: Counter,
-    learned: Family<Use, Counter>,
-    under_way: Gauge,
-    waiting: Gauge,
+    template_lookups: Family<LookupLabel, Counter>,
+    running: Gauge,
+    queued: Gauge,
     results: Gauge,
     sites: Gauge,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Request {
+struct RequestLabels {
     route: String,
     method: String,
     status: u16,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Route {
+struct RouteLabel {
     route: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Outcome {
+struct OutcomeLabel {
     outcome: &'static str,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Use {
-    used: &'static str,
+struct LookupLabel {
+    result: &'static str,
 }
 
-/// What is only known when somebody asks.
+/// Values that are read when the metrics are served.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Levels {
-    pub(crate) under_way: usize,
-    pub(crate) waiting: usize,
+pub(crate) struct GaugeValues {
+    pub(crate) running: usize,
+    pub(crate) queued: usize,
     pub(crate) results: u64,
     pub(crate) sites: u64,
 }
 
-fn times() -> Histogram {
+/// From 1 ms to 65 s.
+fn time_histogram() -> Histogram {
     Histogram::new(exponential_buckets(0.001, 2.0, 17))
 }
 
 impl Metrics {
     pub(crate) fn new() -> Self {
-        let mut all = All {
+        let mut families = MetricFamilies {
             registry: Registry::with_prefix("husk"),
             requests: Family::default(),
-            durations: Family::new_with_constructor(times),
+            request_time: Family::new_with_constructor(time_histogram),
             extractions: Family::default(),
-            extraction_time: times(),
+            extraction_time: time_histogram(),
             pages_loaded: Counter::default(),
-            learned: Family::default(),
-            under_way: Gauge::default(),
-            waiting: Gauge::default(),
+            template_lookups: Family::default(),
+            running: Gauge::default(),
+            queued: Gauge::default(),
             results: Gauge::default(),
             sites: Gauge::default(),
         };
-        all.register();
-        Self(Arc::new(all))
+        families.register();
+        Self(Arc::new(families))
     }
 
-    pub(crate) fn answered(&self, route: &str, method: &str, status: u16, took: Duration) {
+    pub(crate) fn count_request(&self, route: &str, method: &str, status: u16, took: Duration) {
         let route = route.to_owned();
-        let request = Request {
+        let labels = RequestLabels {
             route: route.clone(),
             method: method.to_owned(),
             status,
         };
-        self.0.requests.get_or_create(&request).inc();
+        self.0.requests.get_or_create(&labels).inc();
         self.0
-            .durations
-            .get_or_create(&Route { route })
+            .request_time
+            .get_or_create(&RouteLabel { route })
             .observe(took.as_secs_f64());
     }
 
-    pub(crate) fn extracted(&self, outcome: &'static str, took: Duration) {
-        self.0.extractions.get_or_create(&Outcome { outcome }).inc();
+    pub(crate) fn count_extraction(&self, outcome: &'static str, took: Duration) {
+        self.0.extractions.get_or_create(&OutcomeLabel { outcome }).inc();
         self.0.extraction_time.observe(took.as_secs_f64());
     }
 
-    pub(crate) fn loaded(&self, pages: usize) {
+    pub(crate) fn count_loaded_pages(&self, pages: usize) {
         self.0.pages_loaded.inc_by(pages as u64);
     }
 
-    /// Whether what was learned before could be used.
-    pub(crate) fn learned(&self, used: bool) {
-        let used = if used { "yes" } else { "no" };
-        self.0.learned.get_or_create(&Use { used }).inc();
+    pub(crate) fn count_template_lookup(&self, is_hit: bool) {
+        let result = if is_hit { "hit" } else { "miss" };
+        self.0
+            .template_lookups
+            .get_or_create(&LookupLabel { result })
+            .inc();
     }
 
-    /// All of it in the text format.
-    pub(crate) fn text(&self, levels: Levels) -> String {
-        self.0.under_way.set(levels.under_way as i64);
-        self.0.waiting.set(levels.waiting as i64);
-        self.0.results.set(levels.results as i64);
-        self.0.sites.set(levels.sites as i64);
+    /// All metrics in the OpenMetrics text format.
+    pub(crate) fn text(&self, values: GaugeValues) -> String {
+        self.0.running.set(values.running as i64);
+        self.0.queued.set(values.queued as i64);
+        self.0.results.set(values.results as i64);
+        self.0.sites.set(values.sites as i64);
         let mut text = String::new();
         // Writing to a string does not fail.
         let _ = encode(&mut text, &self.0.registry);
@@ -125,7 +128,7 @@ impl Metrics {
     }
 }
 
-impl All {
+impl MetricFamilies {
     fn register(&mut self) {
         let registry = &mut self.registry;
         registry.register(
@@ -135,17 +138,13 @@ impl All {
         );
         registry.register(
             "http_request_duration_seconds",
-            "Time until the answer began",
-            self.durations.clone(),
+            "Time to the start of the response",
+            self.request_time.clone(),
         );
-        registry.register(
-            "extractions",
-            "Extractions by what came of them",
-            self.extractions.clone(),
-        );
+        registry.register("extractions", "Extractions by outcome", self.extractions.clone());
         registry.register(
             "extraction_duration_seconds",
-            "Time of extractions",
+            "Time of an extraction",
             self.extraction_time.clone(),
         );
         registry.register(
@@ -154,25 +153,17 @@ impl All {
             self.pages_loaded.clone(),
         );
         registry.register(
-            "learned_templates",
-            "Pages of sites, by whether a kept template could be used",
-            self.learned.clone(),
+            "template_lookups",
+            "Lookups of learned templates by result",
+            self.template_lookups.clone(),
         );
+        registry.register("extractions_running", "Running extractions", self.running.clone());
         registry.register(
-            "extractions_under_way",
-            "Extractions under way",
-            self.under_way.clone(),
+            "extractions_queued",
+            "Requests waiting in the queue",
+            self.queued.clone(),
         );
-        registry.register(
-            "extractions_waiting",
-            "Extractions that wait for their turn",
-            self.waiting.clone(),
-        );
-        registry.register("results_kept", "Results that are kept", self.results.clone());
-        registry.register(
-            "sites_kept",
-            "Sites of which templates are kept",
-            self.sites.clone(),
-        );
+        registry.register("results_stored", "Stored results", self.results.clone());
+        registry.register("sites_stored", "Sites with learned templates", self.sites.clone());
     }
 }

@@ -12,7 +12,7 @@ use tempfile::NamedTempFile;
 use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 
-use crate::problem::{Kind, Problem};
+use crate::problem::{Problem, ProblemType};
 
 /// The web, for work on a thread that may block; loading ends when nobody wants the result any more.
 pub(crate) struct Web {
@@ -169,7 +169,7 @@ impl GivenArchive {
                     "there are {} pages in the archive: name one (?page=URL)",
                     pages.len()
                 );
-                let mut problem = Problem::new(Kind::WhichPage, message);
+                let mut problem = Problem::new(ProblemType::PageRequired, message);
                 problem.pages = pages.iter().take(MOST_LISTED).map(ToString::to_string).collect();
                 Err(problem)
             }

@@ -1,4 +1,4 @@
-//! Everything that can go wrong, as `application/problem+json` (RFC 9457): the one place where causes become statuses.
+//! Errors as `application/problem+json` (RFC 9457): the one place where causes become status codes.
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -6,35 +6,33 @@ use husk_sources::LoadError;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// The media type of problems.
 pub(crate) const PROBLEM_JSON: &str = "application/problem+json";
 
-/// What went wrong.
+/// An error response.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
 pub(crate) struct Problem {
-    /// Which kind of problem it is; stays the same over time.
+    /// Stable identifier of the kind of error.
     #[serde(rename = "type")]
     #[schema(example = "/problems/private-address")]
     pub(crate) kind: String,
-    /// The kind in words.
+    /// Short description of the kind of error.
     pub(crate) title: String,
-    /// The status of the answer.
+    /// HTTP status code.
     #[schema(example = 403)]
     pub(crate) status: u16,
-    /// What it was this time, and what to do.
+    /// What went wrong in this request, and what to do.
     pub(crate) detail: String,
-    /// In how many seconds it may be tried again, where that would help.
+    /// Seconds to wait before a retry, as in `Retry-After`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) retry_after: Option<u64>,
-    /// The pages to choose from, where one has to be named.
+    /// URLs to choose from, for `page-required`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) pages: Vec<String>,
 }
 
-/// The kinds of problems.
+/// The kinds of errors; docs/serve.md lists them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum ProblemType {
     BadRequest,
     Unauthorized,
     PrivateAddress,
@@ -44,107 +42,87 @@ pub(crate) enum Kind {
     NotAcceptable,
     BodyTooLarge,
     UnsupportedMediaType,
-    WhichPage,
+    PageRequired,
     NoSibling,
     NoMenu,
     NoContent,
-    TooBusy,
+    QueueFull,
     PageNotLoaded,
-    TimedOut,
+    Timeout,
     NotReady,
     ShuttingDown,
     Internal,
 }
 
-impl Kind {
-    fn about(self) -> (StatusCode, &'static str, &'static str) {
+impl ProblemType {
+    fn describe(self) -> (StatusCode, &'static str, &'static str) {
         match self {
-            Self::BadRequest => (
-                StatusCode::BAD_REQUEST,
-                "bad-request",
-                "The request cannot be understood",
-            ),
-            Self::Unauthorized => (StatusCode::UNAUTHORIZED, "unauthorized", "A token is needed"),
-            Self::PrivateAddress => (
-                StatusCode::FORBIDDEN,
-                "private-address",
-                "The address is not on the public internet",
-            ),
-            Self::WrongHost => (
-                StatusCode::MISDIRECTED_REQUEST,
-                "wrong-host",
-                "This server has another name",
-            ),
-            Self::NotFound => (StatusCode::NOT_FOUND, "not-found", "There is nothing here"),
+            Self::BadRequest => (StatusCode::BAD_REQUEST, "bad-request", "Invalid request"),
+            Self::Unauthorized => (StatusCode::UNAUTHORIZED, "unauthorized", "Missing or wrong token"),
+            Self::PrivateAddress => (StatusCode::FORBIDDEN, "private-address", "Private IP address"),
+            Self::WrongHost => (StatusCode::MISDIRECTED_REQUEST, "wrong-host", "Unknown host name"),
+            Self::NotFound => (StatusCode::NOT_FOUND, "not-found", "Not found"),
             Self::MethodNotAllowed => (
                 StatusCode::METHOD_NOT_ALLOWED,
                 "method-not-allowed",
-                "This cannot be done here",
+                "Method not allowed",
             ),
             Self::NotAcceptable => (
                 StatusCode::NOT_ACCEPTABLE,
                 "not-acceptable",
-                "There is no such form of the answer",
+                "No matching media type",
             ),
             Self::BodyTooLarge => (
                 StatusCode::PAYLOAD_TOO_LARGE,
                 "body-too-large",
-                "The request is too large",
+                "Request body too large",
             ),
             Self::UnsupportedMediaType => (
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
                 "unsupported-media-type",
-                "The request is in a form that is not read here",
+                "Unsupported request media type",
             ),
-            Self::WhichPage => (
+            Self::PageRequired => (
                 StatusCode::UNPROCESSABLE_ENTITY,
-                "which-page",
-                "There are several pages to choose from",
+                "page-required",
+                "The archive has several pages",
             ),
             Self::NoSibling => (
                 StatusCode::UNPROCESSABLE_ENTITY,
                 "no-sibling",
-                "There is no other page to compare with",
+                "No page to compare with",
             ),
-            Self::NoMenu => (StatusCode::UNPROCESSABLE_ENTITY, "no-menu", "No menu was found"),
-            Self::NoContent => (
-                StatusCode::UNPROCESSABLE_ENTITY,
-                "no-content",
-                "No content was found",
-            ),
-            Self::TooBusy => (
-                StatusCode::TOO_MANY_REQUESTS,
-                "too-busy",
-                "Too many extractions are waiting already",
-            ),
+            Self::NoMenu => (StatusCode::UNPROCESSABLE_ENTITY, "no-menu", "No menu found"),
+            Self::NoContent => (StatusCode::UNPROCESSABLE_ENTITY, "no-content", "No content found"),
+            Self::QueueFull => (StatusCode::TOO_MANY_REQUESTS, "queue-full", "Too many requests"),
             Self::PageNotLoaded => (
                 StatusCode::BAD_GATEWAY,
                 "page-not-loaded",
                 "The page could not be loaded",
             ),
-            Self::TimedOut => (StatusCode::GATEWAY_TIMEOUT, "timed-out", "It took too long"),
+            Self::Timeout => (StatusCode::GATEWAY_TIMEOUT, "timeout", "Time limit exceeded"),
             Self::NotReady => (
                 StatusCode::SERVICE_UNAVAILABLE,
                 "not-ready",
-                "The server takes nothing now",
+                "The server is not ready",
             ),
             Self::ShuttingDown => (
                 StatusCode::SERVICE_UNAVAILABLE,
                 "shutting-down",
-                "The server is about to end",
+                "The server is shutting down",
             ),
             Self::Internal => (
                 StatusCode::INTERNAL_SERVER_ERROR,
-                "internal",
-                "Something is wrong with the server",
+                "internal-error",
+                "Internal error",
             ),
         }
     }
 }
 
 impl Problem {
-    pub(crate) fn new(kind: Kind, detail: impl Into<String>) -> Self {
-        let (status, name, title) = kind.about();
+    pub(crate) fn new(problem_type: ProblemType, detail: impl Into<String>) -> Self {
+        let (status, name, title) = problem_type.describe();
         Self {
             kind: format!("/problems/{name}"),
             title: title.to_owned(),
@@ -156,39 +134,36 @@ impl Problem {
     }
 
     pub(crate) fn bad_request(detail: impl Into<String>) -> Self {
-        Self::new(Kind::BadRequest, detail)
+        Self::new(ProblemType::BadRequest, detail)
     }
 
-    /// What nobody but the operator can do something about: he finds the cause in the log.
+    /// An error of the server itself. Its cause goes to the log only.
     pub(crate) fn internal(cause: impl std::fmt::Display) -> Self {
-        tracing::error!(%cause, "internal problem");
-        Self::new(Kind::Internal, "the server's log says more; try again later")
+        tracing::error!(%cause, "internal error");
+        Self::new(ProblemType::Internal, "see the server's log")
     }
 
-    /// Why the key page could not be had.
+    /// The key page could not be loaded.
     pub(crate) fn of_load(cause: &LoadError) -> Self {
-        let kind = match cause {
-            LoadError::Private { .. } => Kind::PrivateAddress,
-            LoadError::Timeout { .. } => Kind::TimedOut,
-            LoadError::Scheme { .. } | LoadError::Secret { .. } => Kind::BadRequest,
-            LoadError::NotInArchive { .. } => Kind::NotFound,
-            _ => Kind::PageNotLoaded,
+        let problem_type = match cause {
+            LoadError::Private { .. } => ProblemType::PrivateAddress,
+            LoadError::Timeout { .. } => ProblemType::Timeout,
+            LoadError::Scheme { .. } | LoadError::Secret { .. } => ProblemType::BadRequest,
+            LoadError::NotInArchive { .. } => ProblemType::NotFound,
+            _ => ProblemType::PageNotLoaded,
         };
-        // The flags that it names are those of the command.
-        let text = cause.to_string();
+        // The messages of these errors name flags of the command.
         let detail = match cause {
-            LoadError::Private { object, address } => {
-                format!(
-                    "{object} leads to {address}, which is not on the public internet: this server does not go there"
-                )
+            LoadError::Private { object, .. } => {
+                format!("{object} resolves to a private IP address: this server loads public pages only")
             }
-            LoadError::Robots { object, robots } => format!("{object} is not to be loaded, says {robots}"),
+            LoadError::Robots { object, robots } => format!("{object} is disallowed by {robots}"),
             LoadError::Timeout { object, stage, .. } => {
-                format!("{object}: {stage} took too long; try again later")
+                format!("{object}: {stage} timed out")
             }
-            _ => text,
+            _ => cause.to_string(),
         };
-        Self::new(kind, detail)
+        Self::new(problem_type, detail)
     }
 
     pub(crate) fn status(&self) -> StatusCode {

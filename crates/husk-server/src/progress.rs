@@ -1,4 +1,4 @@
-//! What happens on the way to a result, for those who want to see it.
+//! Progress events of an extraction, for clients that ask for an event stream.
 
 use std::collections::BTreeSet;
 
@@ -7,82 +7,81 @@ use husk_sources::Event;
 use serde_json::{Value, json};
 use tokio::sync::mpsc::UnboundedSender;
 
-/// Something that happened.
+/// One event of the stream.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Happened {
-    /// The name of the event.
+pub(crate) struct ProgressEvent {
+    /// The SSE event name.
     pub(crate) name: &'static str,
     pub(crate) data: Value,
 }
 
-/// Tells what happens to whoever listens, if anybody does.
+/// Sends progress events, if a client listens.
 #[derive(Debug, Clone)]
-pub(crate) struct Teller(Option<UnboundedSender<Happened>>);
+pub(crate) struct ProgressSender(Option<UnboundedSender<ProgressEvent>>);
 
-/// More links of a page are not told.
-const MOST_LINKS: usize = 300;
+/// Maximum number of links in a `loaded` event.
+const MAX_LINKS: usize = 300;
 
-impl Teller {
-    /// Nobody listens.
-    pub(crate) fn nobody() -> Self {
+impl ProgressSender {
+    /// A sender without a listener.
+    pub(crate) fn disabled() -> Self {
         Self(None)
     }
 
-    /// No more is told than pages are loaded, so whoever listens need not hurry.
-    pub(crate) fn to(listener: UnboundedSender<Happened>) -> Self {
+    /// The channel may be unbounded: the number of events is bounded by the number of pages.
+    pub(crate) fn new(listener: UnboundedSender<ProgressEvent>) -> Self {
         Self(Some(listener))
     }
 
-    pub(crate) fn tell(&self, name: &'static str, data: impl FnOnce() -> Value) {
+    pub(crate) fn send(&self, name: &'static str, data: impl FnOnce() -> Value) {
         if let Some(listener) = &self.0 {
-            // Whoever has left needs to hear nothing.
-            let _ = listener.send(Happened { name, data: data() });
+            // The client may have disconnected.
+            let _ = listener.send(ProgressEvent { name, data: data() });
         }
     }
 
-    pub(crate) fn loaded(&self, url: &Url, page: &Page, same_site: SameSite) {
-        self.tell("loaded", || {
-            json!({"url": url.as_str(), "found-at": page.url.as_str(), "links": links_of(page, same_site)})
+    pub(crate) fn send_loaded(&self, url: &Url, page: &Page, same_site: SameSite) {
+        self.send("loaded", || {
+            json!({"url": url.as_str(), "found_at": page.url.as_str(), "links": site_links(page, same_site)})
         });
     }
 
-    /// What the loading of siblings tells.
-    pub(crate) fn event(&self, event: &Event<'_>, same_site: SameSite) {
+    /// Forwards an event of loading siblings.
+    pub(crate) fn send_source_event(&self, event: &Event<'_>, same_site: SameSite) {
         match event {
             Event::Loading {
                 url,
                 why,
                 more_at_most,
-            } => self.tell(
+            } => self.send(
                 "loading",
-                || json!({"url": url.as_str(), "why": why, "more-at-most": more_at_most}),
+                || json!({"url": url.as_str(), "why": why, "max_remaining": more_at_most}),
             ),
-            Event::Loaded { url, page } => self.loaded(url, page, same_site),
+            Event::Loaded { url, page } => self.send_loaded(url, page, same_site),
             Event::Failed { url, cause } => {
-                self.tell(
+                self.send(
                     "failed",
                     || json!({"url": url.as_str(), "cause": cause.to_string()}),
                 );
             }
-            Event::Accepted { url } => self.tell("accepted", || json!({"url": url.as_str()})),
+            Event::Accepted { url } => self.send("accepted", || json!({"url": url.as_str()})),
             Event::Refused { url, cause } => {
-                self.tell("refused", || json!({"url": url.as_str(), "cause": cause}));
+                self.send("rejected", || json!({"url": url.as_str(), "cause": cause}));
             }
-            Event::Listing => self.tell("listing", || json!({})),
+            Event::Listing => self.send("sitemap", || json!({})),
             _ => {}
         }
     }
 }
 
-fn links_of(page: &Page, same_site: SameSite) -> Vec<String> {
+fn site_links(page: &Page, same_site: SameSite) -> Vec<String> {
     let mut seen = BTreeSet::new();
-    let addresses = links(page, same_site).into_iter().map(|link| {
+    let urls = links(page, same_site).into_iter().map(|link| {
         let mut url = link.url;
         url.set_fragment(None);
         url.to_string()
     });
-    addresses
-        .filter(|url| seen.insert(url.clone()))
-        .take(MOST_LINKS)
+    urls.filter(|url| seen.insert(url.clone()))
+        .take(MAX_LINKS)
         .collect()
 }

@@ -1,4 +1,4 @@
-//! Whose turn it is: so many extractions at once, so many more that wait, and nobody else.
+//! Limits how many extractions run and how many requests wait.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -6,90 +6,89 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::problem::{Kind, Problem};
+use crate::problem::{Problem, ProblemType};
 
-/// The line of those who want an extraction.
+/// The queue of requests for an extraction.
 #[derive(Debug, Clone)]
-pub(crate) struct Queue(Arc<Line>);
+pub(crate) struct Queue(Arc<QueueState>);
 
 #[derive(Debug)]
-struct Line {
-    places: Arc<Semaphore>,
-    at_once: usize,
-    most_waiting: usize,
-    waiting: AtomicUsize,
-    under_way: AtomicUsize,
-    /// How long an extraction takes of late, in milliseconds.
-    usual_time: AtomicU64,
+struct QueueState {
+    slots: Arc<Semaphore>,
+    concurrency: usize,
+    max_queued: usize,
+    queued: AtomicUsize,
+    running: AtomicUsize,
+    /// Moving average, in milliseconds.
+    average_time: AtomicU64,
 }
 
-/// Somebody who waits, or no longer.
-struct Waiting(Arc<Line>);
+/// Counts a request as queued until dropped.
+struct QueuedRequest(Arc<QueueState>);
 
-/// Somebody's turn, which lasts until it is dropped.
+/// Permission to run one extraction; dropping it frees the slot.
 #[derive(Debug)]
-pub(crate) struct Turn {
-    line: Arc<Line>,
+pub(crate) struct Slot {
+    state: Arc<QueueState>,
     since: Instant,
-    _place: OwnedSemaphorePermit,
+    _permit: OwnedSemaphorePermit,
 }
 
-/// Nobody is sent away for longer.
-const LONGEST_WAIT: Duration = Duration::from_secs(60);
+/// Upper bound of `Retry-After`.
+const MAX_RETRY_AFTER: Duration = Duration::from_secs(60);
 
 impl Queue {
-    pub(crate) fn new(at_once: usize, most_waiting: usize) -> Self {
-        let at_once = at_once.max(1);
-        Self(Arc::new(Line {
-            places: Arc::new(Semaphore::new(at_once)),
-            at_once,
-            most_waiting,
-            waiting: AtomicUsize::new(0),
-            under_way: AtomicUsize::new(0),
-            usual_time: AtomicU64::new(1000),
+    pub(crate) fn new(concurrency: usize, max_queued: usize) -> Self {
+        let concurrency = concurrency.max(1);
+        Self(Arc::new(QueueState {
+            slots: Arc::new(Semaphore::new(concurrency)),
+            concurrency,
+            max_queued,
+            queued: AtomicUsize::new(0),
+            running: AtomicUsize::new(0),
+            average_time: AtomicU64::new(1000),
         }))
     }
 
-    /// Waits for a turn, unless too many do so already. Whoever has to wait is told how many are before.
-    pub(crate) async fn turn(&self, tell: impl FnOnce(usize)) -> Result<Turn, Problem> {
-        let line = &self.0;
-        if let Ok(place) = line.places.clone().try_acquire_owned() {
-            return Ok(Turn::begin(line, place));
+    /// Waits for a slot, or fails if the queue is full. `on_queued` gets the number of requests ahead.
+    pub(crate) async fn acquire(&self, on_queued: impl FnOnce(usize)) -> Result<Slot, Problem> {
+        let state = &self.0;
+        if let Ok(permit) = state.slots.clone().try_acquire_owned() {
+            return Ok(Slot::new(state, permit));
         }
-        let waiting = Waiting::begin(line).ok_or_else(|| self.too_busy())?;
-        tell(line.waiting.load(Ordering::SeqCst).saturating_sub(1));
-        let place = line.places.clone().acquire_owned().await;
-        drop(waiting);
-        // The places are never closed.
-        place
-            .map(|place| Turn::begin(line, place))
+        let queued = QueuedRequest::enter(state).ok_or_else(|| self.queue_full())?;
+        on_queued(self.queued().saturating_sub(1));
+        let permit = state.slots.clone().acquire_owned().await;
+        drop(queued);
+        // The semaphore is never closed.
+        permit
+            .map(|permit| Slot::new(state, permit))
             .map_err(Problem::internal)
     }
 
-    pub(crate) fn waiting(&self) -> usize {
-        self.0.waiting.load(Ordering::SeqCst)
+    pub(crate) fn queued(&self) -> usize {
+        self.0.queued.load(Ordering::SeqCst)
     }
 
-    pub(crate) fn under_way(&self) -> usize {
-        self.0.under_way.load(Ordering::SeqCst)
+    pub(crate) fn running(&self) -> usize {
+        self.0.running.load(Ordering::SeqCst)
     }
 
     pub(crate) fn is_full(&self) -> bool {
-        self.waiting() >= self.0.most_waiting && self.0.places.available_permits() == 0
+        self.queued() >= self.0.max_queued && self.0.slots.available_permits() == 0
     }
 
-    fn too_busy(&self) -> Problem {
-        let line = &self.0;
-        let usual = Duration::from_millis(line.usual_time.load(Ordering::Relaxed));
-        let rounds = (self.waiting() / line.at_once) as u32 + 1;
-        let wait = (usual * rounds).clamp(Duration::from_secs(1), LONGEST_WAIT);
+    fn queue_full(&self) -> Problem {
+        let average = Duration::from_millis(self.0.average_time.load(Ordering::Relaxed));
+        let rounds = (self.queued() / self.0.concurrency) as u32 + 1;
+        let wait = (average * rounds).clamp(Duration::from_secs(1), MAX_RETRY_AFTER);
         let seconds = wait.as_secs_f64().ceil() as u64;
         let mut problem = Problem::new(
-            Kind::TooBusy,
+            ProblemType::QueueFull,
             format!(
-                "{} extractions are under way and {} wait: try again in {seconds} s",
-                self.under_way(),
-                self.waiting()
+                "{} extractions are running and {} requests are waiting: retry in {seconds} s",
+                self.running(),
+                self.queued()
             ),
         );
         problem.retry_after = Some(seconds);
@@ -97,43 +96,42 @@ impl Queue {
     }
 }
 
-impl Waiting {
-    fn begin(line: &Arc<Line>) -> Option<Self> {
-        let joined = line
-            .waiting
-            .fetch_update(Ordering::SeqCst, Ordering::SeqCst, |waiting| {
-                (waiting < line.most_waiting).then_some(waiting + 1)
+impl QueuedRequest {
+    fn enter(state: &Arc<QueueState>) -> Option<Self> {
+        let entered = state
+            .queued
+            .fetch_update(Ordering::SeqCst, Ordering::SeqCst, |queued| {
+                (queued < state.max_queued).then_some(queued + 1)
             });
-        joined.ok().map(|_| Self(line.clone()))
+        entered.ok().map(|_| Self(state.clone()))
     }
 }
 
-impl Drop for Waiting {
+impl Drop for QueuedRequest {
     fn drop(&mut self) {
-        self.0.waiting.fetch_sub(1, Ordering::SeqCst);
+        self.0.queued.fetch_sub(1, Ordering::SeqCst);
     }
 }
 
-impl Turn {
-    fn begin(line: &Arc<Line>, place: OwnedSemaphorePermit) -> Self {
-        line.under_way.fetch_add(1, Ordering::SeqCst);
+impl Slot {
+    fn new(state: &Arc<QueueState>, permit: OwnedSemaphorePermit) -> Self {
+        state.running.fetch_add(1, Ordering::SeqCst);
         Self {
-            line: line.clone(),
+            state: state.clone(),
             since: Instant::now(),
-            _place: place,
+            _permit: permit,
         }
     }
 }
 
-impl Drop for Turn {
+impl Drop for Slot {
     fn drop(&mut self) {
-        self.line.under_way.fetch_sub(1, Ordering::SeqCst);
+        self.state.running.fetch_sub(1, Ordering::SeqCst);
         let took = self.since.elapsed().as_millis() as u64;
-        let usual = self.line.usual_time.load(Ordering::Relaxed);
-        // The last few count most.
-        self.line
-            .usual_time
-            .store((usual * 7 + took) / 8, Ordering::Relaxed);
+        let average = self.state.average_time.load(Ordering::Relaxed);
+        self.state
+            .average_time
+            .store((average * 7 + took) / 8, Ordering::Relaxed);
     }
 }
 
@@ -142,18 +140,18 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn so_many_at_once_so_many_waiting_nobody_else() {
+    async fn running_and_queued_requests_are_limited() {
         let queue = Queue::new(2, 1);
-        let one = queue.turn(|_| panic!("there is room")).await.unwrap();
-        let _two = queue.turn(|_| panic!("there is room")).await.unwrap();
-        assert_eq!((queue.under_way(), queue.is_full()), (2, false));
+        let one = queue.acquire(|_| panic!("a slot is free")).await.unwrap();
+        let _two = queue.acquire(|_| panic!("a slot is free")).await.unwrap();
+        assert_eq!((queue.running(), queue.is_full()), (2, false));
         let other = queue.clone();
-        let (told, before) = tokio::sync::oneshot::channel();
-        let third = tokio::spawn(async move { other.turn(|ahead| told.send(ahead).unwrap()).await });
-        assert_eq!(before.await, Ok(0));
+        let (sender, ahead) = tokio::sync::oneshot::channel();
+        let third = tokio::spawn(async move { other.acquire(|ahead| sender.send(ahead).unwrap()).await });
+        assert_eq!(ahead.await, Ok(0));
         assert!(queue.is_full());
-        let fourth = queue.turn(|_| ()).await.unwrap_err();
-        assert_eq!((fourth.status, &*fourth.kind), (429, "/problems/too-busy"));
+        let fourth = queue.acquire(|_| ()).await.unwrap_err();
+        assert_eq!((fourth.status, &*fourth.kind), (429, "/problems/queue-full"));
         assert!(
             fourth
                 .retry_after
@@ -161,17 +159,17 @@ mod tests {
         );
         drop(one);
         let third = third.await.unwrap().unwrap();
-        assert_eq!((queue.under_way(), queue.waiting()), (2, 0));
+        assert_eq!((queue.running(), queue.queued()), (2, 0));
         drop(third);
-        assert_eq!(queue.under_way(), 1);
+        assert_eq!(queue.running(), 1);
     }
 
     #[tokio::test]
-    async fn who_leaves_waits_no_longer() {
+    async fn disconnecting_leaves_the_queue() {
         let queue = Queue::new(1, 1);
-        let _one = queue.turn(|_| ()).await.unwrap();
-        let waiting = tokio::time::timeout(Duration::from_millis(20), queue.turn(|_| ())).await;
+        let _one = queue.acquire(|_| ()).await.unwrap();
+        let waiting = tokio::time::timeout(Duration::from_millis(20), queue.acquire(|_| ())).await;
         assert!(waiting.is_err());
-        assert_eq!(queue.waiting(), 0);
+        assert_eq!(queue.queued(), 0);
     }
 }

@@ -1,4 +1,4 @@
-//! The description of the API as a page for people: no script, nothing from elsewhere.
+//! The OpenAPI description as an HTML page without scripts.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 const STYLE: &str = include_str!("reference.css");
 
-/// The page of a description.
+/// Renders the page.
 pub(crate) fn reference(openapi: &Value) -> String {
     let mut out = String::new();
     // Writing to a string does not fail, here and below.
@@ -22,7 +22,7 @@ fn write_page(openapi: &Value, out: &mut String) -> std::fmt::Result {
         "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n<title>{0}</title>\n<style>\n{STYLE}</style>\n\
-         <header><h1>{0}</h1>\n<p>{1}</p>\n<p><a href=\"/v1/openapi.json\">openapi.json</a> · <a href=\"/\">the web page</a></p></header>\n<main>\n",
+         <header><h1>{0}</h1>\n<p>{1}</p>\n<p><a href=\"/v1/openapi.json\">openapi.json</a> · <a href=\"/\">web page</a></p></header>\n<main>\n",
         Escaped(&title),
         Prose(&text(&openapi["info"]["description"])),
     )?;
@@ -56,7 +56,6 @@ fn write_page(openapi: &Value, out: &mut String) -> std::fmt::Result {
     Ok(())
 }
 
-/// All operations with their paths and methods.
 fn operations(openapi: &Value) -> impl Iterator<Item = (&str, &str, &Value)> {
     fields(&openapi["paths"])
         .flat_map(|(path, methods)| fields(methods).map(move |(method, operation)| (path, method, operation)))
@@ -86,7 +85,7 @@ fn write_operation(
                 "<tr><th><code>{}</code><td>{}, {}<td>{}",
                 Escaped(&text(&parameter["name"])),
                 Escaped(&text(&parameter["in"])),
-                kind_of(&parameter["schema"]),
+                type_link(&parameter["schema"]),
                 Prose(&text(&parameter["description"]))
             )?;
         }
@@ -99,19 +98,19 @@ fn write_operation(
                 out,
                 "<tr><th><code>{}</code><td>{}",
                 Escaped(media_type),
-                kind_of(&body["schema"])
+                type_link(&body["schema"])
             )?;
         }
         out.push_str("</table>\n");
     }
-    out.push_str("<table><caption>Answers</caption>\n");
+    out.push_str("<table><caption>Responses</caption>\n");
     for (status, response) in fields(&operation["responses"]) {
         let forms: Vec<String> = fields(&response["content"])
             .map(|(media_type, body)| {
                 format!(
                     "<code>{}</code> {}",
                     Escaped(media_type),
-                    kind_of(&body["schema"])
+                    type_link(&body["schema"])
                 )
             })
             .collect();
@@ -131,7 +130,6 @@ fn write_operation(
     Ok(())
 }
 
-/// How it is asked for from a shell.
 fn write_example(path: &str, out: &mut String) -> std::fmt::Result {
     writeln!(
         out,
@@ -154,7 +152,7 @@ fn write_schema(schema: &Value, out: &mut String) -> std::fmt::Result {
             out,
             "<tr><th><code>{}</code><td>{}{is_required}<td>{}",
             Escaped(name),
-            kind_of(property),
+            type_link(property),
             Prose(&text(&property["description"]))
         )?;
     }
@@ -165,8 +163,8 @@ fn write_schema(schema: &Value, out: &mut String) -> std::fmt::Result {
     Ok(())
 }
 
-/// The type of something, in words and links.
-fn kind_of(schema: &Value) -> String {
+/// The type as text or as a link to its section.
+fn type_link(schema: &Value) -> String {
     if let Some(reference) = schema["$ref"].as_str() {
         let name = reference.rsplit('/').next().unwrap_or_default();
         return format!("<a href=\"#type-{0}\">{0}</a>", Escaped(name));
@@ -174,7 +172,7 @@ fn kind_of(schema: &Value) -> String {
     let choices = items(&schema["oneOf"])
         .chain(items(&schema["anyOf"]))
         .chain(items(&schema["allOf"]));
-    let choices: Vec<String> = choices.map(kind_of).filter(|kind| kind != "null").collect();
+    let choices: Vec<String> = choices.map(type_link).filter(|name| name != "null").collect();
     if !choices.is_empty() {
         return choices.join(" or ");
     }
@@ -188,20 +186,20 @@ fn kind_of(schema: &Value) -> String {
         kind => text(kind),
     };
     match &*kinds {
-        "array" => format!("list of {}", kind_of(&schema["items"])),
+        "array" => format!("list of {}", type_link(&schema["items"])),
         kinds => Escaped(kinds).to_string(),
     }
 }
 
-/// Prose with code between backquotes.
+/// Markdown-like text: code between backquotes.
 struct Prose<'a>(&'a str);
 
 impl std::fmt::Display for Prose<'_> {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // Lines end where comments in the code did.
+        // Doc comments are wrapped.
         let line = self.0.split_whitespace().collect::<Vec<_>>().join(" ");
-        for (place, part) in line.split('`').enumerate() {
-            match place % 2 {
+        for (index, part) in line.split('`').enumerate() {
+            match index % 2 {
                 0 => write!(out, "{}", Escaped(part))?,
                 _ => write!(out, "<code>{}</code>", Escaped(part))?,
             }

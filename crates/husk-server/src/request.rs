@@ -1,4 +1,4 @@
-//! What is asked for: a page of the web, pages in the request itself, or an archive.
+//! Parses requests: a URL, pages in the request, or a WARC archive.
 
 use axum::body::Bytes;
 use axum::extract::FromRequest;
@@ -9,47 +9,47 @@ use husk::{Method, Options, Page, SameSite, Url};
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::object::Object;
-use crate::problem::{Kind, Problem};
+use crate::json_object::Object;
+use crate::problem::{Problem, ProblemType};
 use crate::settings::Limits;
 
-/// What is to be extracted: a page of the web, or pages that come along.
+/// The page to extract from: a URL, or HTML in the request.
 #[derive(Debug, ToSchema)]
 #[serde(untagged)]
 #[expect(
     dead_code,
-    reason = "only described: read are RequestFields, whose mistakes can be named"
+    reason = "OpenAPI only: RequestFields is parsed, since it gives better errors"
 )]
 pub(crate) enum ExtractionRequest {
-    /// A page that is loaded.
+    /// Load a page.
     Web(WebRequest),
-    /// A page that is in the request.
+    /// Use the pages in the request.
     Given(GivenRequest),
 }
 
-/// A page of the web, which is loaded, and so are its siblings.
+/// A page to load, together with other pages of its site.
 #[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-#[expect(dead_code, reason = "only described")]
+#[serde(deny_unknown_fields)]
+#[expect(dead_code, reason = "OpenAPI only")]
 pub(crate) struct WebRequest {
-    /// The address of the page.
+    /// URL of the page.
     #[schema(example = "https://example.org/a", format = "web-address")]
     url: String,
-    /// How the pages are compared.
+    /// How pages are selected and compared.
     #[serde(default)]
     options: RequestOptions,
-    /// Whether what was learned of the site before is not to be used, but to be learned anew.
+    /// Ignore the learned template of the site and learn it again.
     #[serde(default)]
     fresh: bool,
-    /// How the answer is written.
+    /// How the output is written.
     #[serde(default)]
     write: WriteOptions,
 }
 
-/// A page with its siblings: nothing is loaded.
+/// A page with other pages of its site; nothing is loaded.
 #[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-#[expect(dead_code, reason = "only described")]
+#[serde(deny_unknown_fields)]
+#[expect(dead_code, reason = "OpenAPI only")]
 pub(crate) struct GivenRequest {
     /// The page.
     page: GivenPage,
@@ -57,20 +57,20 @@ pub(crate) struct GivenRequest {
     #[serde(default)]
     #[schema(max_items = 50)]
     siblings: Vec<GivenPage>,
-    /// How the pages are compared.
+    /// How pages are selected and compared.
     #[serde(default)]
     options: RequestOptions,
-    /// Of no use here: nothing is learned from pages that others send.
+    /// No effect: nothing is learned from pages in requests.
     #[serde(default)]
     fresh: bool,
-    /// How the answer is written.
+    /// How the output is written.
     #[serde(default)]
     write: WriteOptions,
 }
 
-/// What a request may say, of either kind.
+/// The fields of both kinds of requests.
 #[derive(Debug, Clone, Default, Deserialize)]
-#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(default, deny_unknown_fields)]
 struct RequestFields {
     url: Option<String>,
     page: Option<Object<GivenPage>>,
@@ -84,64 +84,67 @@ struct RequestFields {
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct GivenPage {
-    /// Its address, by which links lead to it.
+    /// URL of the page, the target of links.
     #[schema(example = "https://example.org/a", format = "web-address")]
     pub(crate) url: String,
-    /// The page.
+    /// HTML of the page.
     #[schema(
         example = "<!DOCTYPE html><title>A</title><nav><a href=/a>A</a> <a href=/b>B</a></nav><p>Only on A"
     )]
     pub(crate) html: String,
 }
 
-/// How pages are compared; what is left out is as the server has it.
+/// How pages are selected and compared; the server has a default for each field.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
-#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(default, deny_unknown_fields)]
 pub(crate) struct RequestOptions {
-    /// The method: `husk`, or that of the `paper`.
+    /// Extraction method: `husk` or `paper`.
     #[schema(value_type = Option<MethodName>)]
     pub(crate) method: Option<Method>,
-    /// How many pages the page is compared with.
+    /// Number of pages to compare with.
     #[schema(minimum = 1, maximum = 50)]
-    #[serde(deserialize_with = "whole")]
+    #[serde(deserialize_with = "whole_number")]
     pub(crate) pages_to_compare: Option<u16>,
-    /// How many other pages are loaded at most.
+    /// Maximum number of other pages to load.
     #[schema(minimum = 1, maximum = 65535)]
-    #[serde(deserialize_with = "whole")]
+    #[serde(deserialize_with = "whole_number")]
     pub(crate) max_pages: Option<u16>,
-    /// What makes two pages belong to one site: the same `host`, or the same `domain`.
+    /// Which pages belong to the site: those of the same `host` or `domain`.
     #[schema(value_type = Option<SameSiteName>)]
     pub(crate) same_site: Option<SameSite>,
 }
 
-/// A whole number, also if it is written as `4.0`, which means the same in JSON.
-fn whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u16>, D::Error> {
+/// Accepts `4.0` as well as `4`: JSON does not distinguish them.
+fn whole_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u16>, D::Error> {
     let Some(number) = Option::<f64>::deserialize(deserializer)? else {
         return Ok(None);
     };
     if number.fract() == 0.0 && (0.0..=f64::from(u16::MAX)).contains(&number) {
         Ok(Some(number as u16))
     } else {
-        let message = format!("{number} is no whole number from 1 to {}", u16::MAX);
+        let message = format!(
+            "invalid number {number}: expected a whole number from 1 to {}",
+            u16::MAX
+        );
         Err(serde::de::Error::custom(message))
     }
 }
 
-/// The names of the methods, for the description of the API.
+/// Extraction method.
 #[derive(Debug, ToSchema)]
 #[schema(rename_all = "kebab-case")]
-#[expect(dead_code, reason = "only described")]
+#[expect(dead_code, reason = "OpenAPI only")]
 pub(crate) enum MethodName {
-    /// Votes and evidence: the default.
+    /// The default method.
     Husk,
-    /// The intersection of the paper.
+    /// The published method.
     Paper,
 }
 
-/// What makes two pages belong to one site, for the description of the API.
+/// Which pages belong to a site.
 #[derive(Debug, ToSchema)]
 #[schema(rename_all = "kebab-case")]
-#[expect(dead_code, reason = "only described")]
+#[expect(dead_code, reason = "OpenAPI only")]
 pub(crate) enum SameSiteName {
     /// The same host.
     Host,
@@ -149,73 +152,73 @@ pub(crate) enum SameSiteName {
     Domain,
 }
 
-/// How an answer is written. What does not concern it is not looked at.
+/// How the output is written. Fields of other parts are ignored.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
-#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(default, deny_unknown_fields)]
 pub(crate) struct WriteOptions {
-    /// Of a template: whether scripts stay, `keep` or `drop`.
+    /// Template: `keep` or `drop` scripts.
     #[schema(value_type = Option<ScriptsName>)]
     pub(crate) scripts: Option<Scripts>,
-    /// Of a template: how addresses are written, `absolute` or `as-written`.
+    /// Template: write URLs `absolute` or `as-written`.
     #[schema(value_type = Option<LinksName>)]
     pub(crate) links: Option<Links>,
-    /// Of menus: whether all blocks of links are wanted, not the main menu only.
+    /// Menu: all blocks of links, not only the main menu.
     pub(crate) all: bool,
-    /// Of content: whether what readers wrote is wanted as well.
+    /// Content: include readers' comments.
     pub(crate) comments: bool,
-    /// Of content in JSON: the form that it has in it.
+    /// Content as JSON: format of the text.
     pub(crate) content_format: Option<ContentFormat>,
-    /// Of an inspection: whether it loads nothing when it is opened, not even pictures.
+    /// Inspection: load nothing when it is opened, not even images.
     pub(crate) offline: bool,
 }
 
-/// What becomes of scripts, for the description of the API.
+/// Whether scripts are kept.
 #[derive(Debug, ToSchema)]
 #[schema(rename_all = "kebab-case")]
-#[expect(dead_code, reason = "only described")]
+#[expect(dead_code, reason = "OpenAPI only")]
 pub(crate) enum ScriptsName {
-    /// They stay.
+    /// Keep scripts.
     Keep,
-    /// They are left out.
+    /// Drop scripts.
     Drop,
 }
 
-/// How addresses are written, for the description of the API.
+/// How URLs are written.
 #[derive(Debug, ToSchema)]
 #[schema(rename_all = "kebab-case")]
-#[expect(dead_code, reason = "only described")]
+#[expect(dead_code, reason = "OpenAPI only")]
 pub(crate) enum LinksName {
-    /// In full.
+    /// As absolute URLs.
     Absolute,
-    /// As on the page.
+    /// As written on the page.
     AsWritten,
 }
 
-/// The forms that content has in JSON.
+/// Format of the content in JSON.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum ContentFormat {
-    /// With headings, links and tables.
+    /// Markdown with headings, links and tables.
     #[default]
     Markdown,
-    /// Paragraphs.
+    /// Plain text.
     Text,
     /// Clean HTML.
     Html,
 }
 
-/// A web archive as it is, packed by gzip or not.
+/// A WARC file, gzipped or not.
 #[derive(Debug, ToSchema)]
 #[schema(value_type = String, format = Binary)]
-#[expect(dead_code, reason = "only described")]
+#[expect(dead_code, reason = "OpenAPI only")]
 pub(crate) struct ArchiveFile(Vec<u8>);
 
-/// What is said in the address of a request that brings an archive.
+/// Query parameters of a request with an archive.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
-#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(default, deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ArchiveParameters {
-    /// The page of the archive that is meant. Only for archives.
+    /// URL of the page in the archive. For archives only.
     #[param(format = "web-address")]
     pub(crate) page: Option<String>,
     /// The method. Only for archives.
@@ -223,26 +226,26 @@ pub(crate) struct ArchiveParameters {
     pub(crate) method: Option<Method>,
 }
 
-/// A request that makes sense.
+/// A valid request.
 #[derive(Debug)]
-pub(crate) struct Asked {
-    pub(crate) from: From,
+pub(crate) struct ParsedRequest {
+    pub(crate) source: PageSource,
     pub(crate) options: Options,
-    /// Whether the options are the server's own, so that what was learned by these may be used.
-    pub(crate) has_own_options: bool,
+    /// Learned templates hold for the server's default options only.
+    pub(crate) has_default_options: bool,
     pub(crate) fresh: bool,
-    /// Whether somebody will look at the page, so that it should look like itself.
-    pub(crate) is_shown: bool,
+    /// Whether to load the style sheets of the page, for outputs that are displayed.
+    pub(crate) with_stylesheets: bool,
     pub(crate) write: WriteOptions,
 }
 
 /// Where the pages come from.
 #[derive(Debug)]
-pub(crate) enum From {
+pub(crate) enum PageSource {
     Web(Url),
     Given {
-        page: UnreadPage,
-        siblings: Vec<UnreadPage>,
+        page: UnparsedPage,
+        siblings: Vec<UnparsedPage>,
     },
     Archive {
         bytes: Bytes,
@@ -250,15 +253,15 @@ pub(crate) enum From {
     },
 }
 
-/// A page of a request that is not parsed yet: that is work.
+/// A page of a request, not parsed yet: parsing happens on a blocking thread.
 #[derive(Debug)]
-pub(crate) struct UnreadPage {
+pub(crate) struct UnparsedPage {
     url: Url,
     html: String,
 }
 
-impl UnreadPage {
-    pub(crate) fn read(self) -> Page {
+impl UnparsedPage {
+    pub(crate) fn parse(self) -> Page {
         Page::new(self.url, Dom::parse(&self.html))
     }
 }
@@ -274,8 +277,8 @@ impl<S: Send + Sync> FromRequest<S> for Body {
     type Rejection = Problem;
 
     async fn from_request(request: axum::extract::Request, state: &S) -> Result<Self, Problem> {
-        let said = request.headers().get(header::CONTENT_TYPE);
-        let media_type = said.and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let sent = request.headers().get(header::CONTENT_TYPE);
+        let media_type = sent.and_then(|value| value.to_str().ok()).unwrap_or_default();
         let media_type = media_type
             .split(';')
             .next()
@@ -286,10 +289,10 @@ impl<S: Send + Sync> FromRequest<S> for Body {
             "application/json" => false,
             "application/warc" | "application/warc+gzip" | "application/x-warc" => true,
             other => {
-                let said = if other.is_empty() { "nothing" } else { other };
+                let sent = if other.is_empty() { "(none)" } else { other };
                 return Err(Problem::new(
-                    Kind::UnsupportedMediaType,
-                    format!("Content-Type says {said}: send application/json or application/warc"),
+                    ProblemType::UnsupportedMediaType,
+                    format!("unsupported Content-Type {sent}: send application/json or application/warc"),
                 ));
             }
         };
@@ -298,94 +301,90 @@ impl<S: Send + Sync> FromRequest<S> for Body {
                 .await
                 .map_err(|cause| match cause.status().as_u16() {
                     413 => Problem::new(
-                        Kind::BodyTooLarge,
-                        "the body is larger than this server reads: send fewer or smaller pages",
+                        ProblemType::BodyTooLarge,
+                        "the request body is too large: send fewer or smaller pages",
                     ),
-                    _ => Problem::bad_request(format!("the body cannot be read: {cause}")),
+                    _ => Problem::bad_request(format!("cannot read the request body: {cause}")),
                 })?;
         Ok(Self { is_archive, bytes })
     }
 }
 
 impl Body {
-    /// The request, if it makes sense.
-    pub(crate) fn asked(
+    /// Parses and validates the body.
+    pub(crate) fn parse(
         self,
         parameters: ArchiveParameters,
         limits: &Limits,
         defaults: &Options,
-    ) -> Result<Asked, Problem> {
+    ) -> Result<ParsedRequest, Problem> {
         if self.is_archive {
             let page = parameters
                 .page
                 .as_deref()
-                .map(|page| web_address(page, "page"))
+                .map(|page| parse_url(page, "page"))
                 .transpose()?;
-            let mut options = bounded(defaults.clone(), limits);
+            let mut options = limit_pages(defaults.clone(), limits);
             options.method = parameters.method.unwrap_or(options.method);
-            return Ok(Asked {
-                from: From::Archive {
+            return Ok(ParsedRequest {
+                source: PageSource::Archive {
                     bytes: self.bytes,
                     page,
                 },
                 options,
-                has_own_options: false,
+                has_default_options: false,
                 fresh: false,
-                is_shown: false,
+                with_stylesheets: false,
                 write: WriteOptions::default(),
             });
         }
         if parameters.page.is_some() || parameters.method.is_some() {
-            let message = "page and method stand in the address for archives only: say them in the JSON (url, options.method)";
+            let message = "the query parameters page and method are for archives only: use url and options.method in the JSON";
             return Err(Problem::bad_request(message));
         }
-        let Object(request): Object<RequestFields> =
-            serde_json::from_slice(&self.bytes).map_err(|cause| {
-                Problem::bad_request(format!("the JSON of the body is not as it should be: {cause}"))
-            })?;
-        request.asked(limits, defaults)
+        let Object(request): Object<RequestFields> = serde_json::from_slice(&self.bytes)
+            .map_err(|cause| Problem::bad_request(format!("invalid JSON body: {cause}")))?;
+        request.parse(limits, defaults)
     }
 }
 
 impl RequestFields {
-    fn asked(self, limits: &Limits, defaults: &Options) -> Result<Asked, Problem> {
-        let options = self.options.0.over(defaults, limits)?;
-        let from = match (self.url, self.page) {
-            (Some(url), None) if self.siblings.is_empty() => From::Web(web_address(&url, "url")?),
+    fn parse(self, limits: &Limits, defaults: &Options) -> Result<ParsedRequest, Problem> {
+        let options = self.options.0.merge(defaults, limits)?;
+        let source = match (self.url, self.page) {
+            (Some(url), None) if self.siblings.is_empty() => PageSource::Web(parse_url(&url, "url")?),
             (Some(_), None) => {
                 return Err(Problem::bad_request(
-                    "siblings go with page, not with url: the siblings of a url are loaded",
+                    "siblings cannot be combined with url: use page",
                 ));
             }
-            (None, Some(page)) => given(page, self.siblings, limits)?,
-            (Some(_), Some(_)) => return Err(Problem::bad_request("say either url or page, not both")),
+            (None, Some(page)) => parse_given(page, self.siblings, limits)?,
+            (Some(_), Some(_)) => return Err(Problem::bad_request("url and page cannot be combined")),
             (None, None) => {
                 return Err(Problem::bad_request(
-                    "say which page: url to have it loaded, or page with its url and html",
+                    "missing page: give url, or page with url and html",
                 ));
             }
         };
-        Ok(Asked {
-            from,
-            has_own_options: options == bounded(defaults.clone(), limits),
+        Ok(ParsedRequest {
+            source,
+            has_default_options: options == limit_pages(defaults.clone(), limits),
             options,
             fresh: self.fresh,
-            is_shown: false,
+            with_stylesheets: false,
             write: self.write.0,
         })
     }
 }
 
 impl RequestOptions {
-    fn over(&self, defaults: &Options, limits: &Limits) -> Result<Options, Problem> {
+    fn merge(&self, defaults: &Options, limits: &Limits) -> Result<Options, Problem> {
         for (name, value) in [
-            ("pages-to-compare", self.pages_to_compare),
-            ("max-pages", self.max_pages),
+            ("pages_to_compare", self.pages_to_compare),
+            ("max_pages", self.max_pages),
         ] {
             if value == Some(0) {
-                return Err(Problem::bad_request(format!(
-                    "options.{name} is 0: at least 1 page is needed"
-                )));
+                return Err(Problem::bad_request(format!("options.{name} must be at least 1")));
             }
         }
         let mut options = defaults.clone();
@@ -395,7 +394,7 @@ impl RequestOptions {
         if let Some(pages) = self.pages_to_compare {
             if usize::from(pages) > limits.pages {
                 return Err(Problem::bad_request(format!(
-                    "options.pages-to-compare is {pages}: this server loads at most {} pages",
+                    "options.pages_to_compare is {pages}: the limit of this server is {}",
                     limits.pages
                 )));
             }
@@ -407,12 +406,12 @@ impl RequestOptions {
         if let Some(same_site) = self.same_site {
             options.same_site = same_site;
         }
-        Ok(bounded(options, limits))
+        Ok(limit_pages(options, limits))
     }
 }
 
-/// No more pages are loaded than allowed: the paper's method would ask for all that are linked.
-fn bounded(mut options: Options, limits: &Limits) -> Options {
+/// Applies the server's page limit. The paper's method has none of its own.
+fn limit_pages(mut options: Options, limits: &Limits) -> Options {
     let most = match options.method {
         Method::Paper => Some(options.max_pages.unwrap_or(limits.pages)),
         Method::Husk => options.max_pages,
@@ -421,14 +420,14 @@ fn bounded(mut options: Options, limits: &Limits) -> Options {
     options
 }
 
-fn given(
+fn parse_given(
     Object(page): Object<GivenPage>,
     siblings: Vec<Object<GivenPage>>,
     limits: &Limits,
-) -> Result<From, Problem> {
+) -> Result<PageSource, Problem> {
     if siblings.len() > limits.pages {
         return Err(Problem::bad_request(format!(
-            "{} siblings: this server compares at most {}",
+            "{} siblings: the limit of this server is {}",
             siblings.len(),
             limits.pages
         )));
@@ -436,33 +435,33 @@ fn given(
     let siblings = siblings
         .into_iter()
         .enumerate()
-        .map(|(number, Object(sibling))| sibling.checked(&format!("siblings[{number}].url")));
-    Ok(From::Given {
-        page: page.checked("page.url")?,
+        .map(|(number, Object(sibling))| sibling.check(&format!("siblings[{number}].url")));
+    Ok(PageSource::Given {
+        page: page.check("page.url")?,
         siblings: siblings.collect::<Result<_, _>>()?,
     })
 }
 
 impl GivenPage {
-    fn checked(self, name: &str) -> Result<UnreadPage, Problem> {
-        Ok(UnreadPage {
-            url: web_address(&self.url, name)?,
+    fn check(self, name: &str) -> Result<UnparsedPage, Problem> {
+        Ok(UnparsedPage {
+            url: parse_url(&self.url, name)?,
             html: self.html,
         })
     }
 }
 
-/// An address of the web in full.
-fn web_address(text: &str, name: &str) -> Result<Url, Problem> {
-    let wrong = |cause: &str| {
+/// Parses an absolute http or https URL.
+fn parse_url(text: &str, name: &str) -> Result<Url, Problem> {
+    let invalid = |cause: &str| {
         let shown: String = text.chars().take(200).collect();
         Problem::bad_request(format!(
-            "{name} {shown:?} {cause}: write it in full, as https://example.org/a"
+            "{name} {shown:?}: {cause}; expected an absolute URL such as https://example.org/a"
         ))
     };
-    let url = Url::parse(text.trim()).map_err(|cause| wrong(&format!("is no address ({cause})")))?;
+    let url = Url::parse(text.trim()).map_err(|cause| invalid(&cause.to_string()))?;
     if !matches!(url.scheme(), "http" | "https") {
-        return Err(wrong("is no address of the web"));
+        return Err(invalid("unsupported URL scheme"));
     }
     Ok(url)
 }

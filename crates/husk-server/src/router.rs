@@ -1,4 +1,4 @@
-//! All routes, and what stands around them.
+//! All routes and their middleware.
 
 use std::sync::Arc;
 
@@ -14,70 +14,69 @@ use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityRequirement
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::guard::{check_name, check_token};
-use crate::problem::{Kind, Problem};
+use crate::guard::{check_host, check_token};
+use crate::problem::{Problem, ProblemType};
 use crate::reference::reference;
+use crate::request_log::log_request;
 use crate::routes::openapi::Description;
 use crate::routes::{
     content, health, inspect, menu, metrics, openapi, pagelets, results, sites, template, web_page,
 };
 use crate::settings::Settings;
-use crate::state::{ServeError, Server};
-use crate::watch::watch;
+use crate::state::{ServeError, ServerState};
 
-/// What stands above the description of the API.
+/// Title and tags of the OpenAPI description.
 #[derive(OpenApi)]
 #[openapi(
     info(
         title = "Husk",
-        description = "Templates, menus and contents of web pages, told apart by the other pages of their sites. A page is named by \
-            its address, or sent along with its siblings; answers are as the command `husk` prints them. What goes wrong is told as \
-            `application/problem+json`."
+        description = "Separate a web page's template from its content. Give the URL of a page, or send the page together with other \
+            pages of its site. Responses have the formats of the `husk` command. Errors are `application/problem+json`."
     ),
     tags(
-        (name = "extraction", description = "One part of a page, answered at once."),
-        (name = "results", description = "Everything about a page, kept for a while under an address of its own."),
-        (name = "sites", description = "Templates that were learned while pages were loaded, used for further pages of the same site."),
-        (name = "operation", description = "For those who run the server."),
+        (name = "extraction", description = "Extract one part of a page."),
+        (name = "results", description = "Extract all parts of a page and store them under a URL."),
+        (name = "sites", description = "Learned templates, used for further pages of the same site."),
+        (name = "operation", description = "Health checks and metrics."),
     )
 )]
 struct Api;
 
-/// The description of the API, as JSON.
+/// The OpenAPI description as JSON.
 pub fn openapi_json() -> String {
     describe(&routes().into_openapi()).json
 }
 
-/// The server without a socket.
+/// The application without a socket.
 pub fn router(settings: Settings) -> Result<Router, ServeError> {
-    around(Server::new(settings, None)?)
+    build_router(ServerState::new(settings, None)?)
 }
 
-/// The same, with another way to find the addresses of hosts: for tests.
+/// [`router`] with another DNS lookup, for tests.
 #[doc(hidden)]
 pub fn router_with_lookup(settings: Settings, lookup: Arc<Lookup>) -> Result<Router, ServeError> {
-    around(Server::new(settings, Some(lookup))?)
+    build_router(ServerState::new(settings, Some(lookup))?)
 }
 
-fn routes() -> OpenApiRouter<Arc<Server>> {
+fn routes() -> OpenApiRouter<Arc<ServerState>> {
     OpenApiRouter::with_openapi(Api::openapi())
         .routes(routes!(template::template))
         .routes(routes!(menu::menu))
         .routes(routes!(content::content))
         .routes(routes!(pagelets::pagelets))
         .routes(routes!(inspect::inspect))
-        .routes(routes!(results::make))
-        .routes(routes!(results::show, results::forget))
+        .routes(routes!(results::create))
+        .routes(routes!(results::get, results::delete))
         .routes(routes!(results::output))
         .routes(routes!(sites::list))
-        .routes(routes!(sites::show, sites::forget))
+        .routes(routes!(sites::get, sites::delete))
         .routes(routes!(health::live))
         .routes(routes!(health::ready))
         .routes(routes!(metrics::metrics))
         .routes(routes!(openapi::json))
 }
 
-pub(crate) fn around(server: Arc<Server>) -> Result<Router, ServeError> {
+pub(crate) fn build_router(server: Arc<ServerState>) -> Result<Router, ServeError> {
     let (router, description) = routes().split_for_parts();
     let limits = &server.settings.limits;
     let router = router
@@ -87,23 +86,23 @@ pub(crate) fn around(server: Arc<Server>) -> Result<Router, ServeError> {
         .route("/reference", get(openapi::page))
         .fallback(async || {
             Problem::new(
-                Kind::NotFound,
-                "there is nothing at this address: /reference lists what there is",
+                ProblemType::NotFound,
+                "no such path: see /reference for all paths",
             )
         })
         .method_not_allowed_fallback(async || {
             Problem::new(
-                Kind::MethodNotAllowed,
-                "this address is asked for in another way: /reference tells how",
+                ProblemType::MethodNotAllowed,
+                "wrong method for this path: see /reference",
             )
         })
         .layer(Extension(Arc::new(describe(&description))))
         .layer(DefaultBodyLimit::max(limits.body_bytes))
         .layer(middleware::from_fn_with_state(server.clone(), check_token))
         .layer(cors(&server.settings)?)
-        .layer(middleware::from_fn_with_state(server.clone(), check_name))
+        .layer(middleware::from_fn_with_state(server.clone(), check_host))
         .layer(CompressionLayer::new())
-        .layer(middleware::from_fn_with_state(server.clone(), watch));
+        .layer(middleware::from_fn_with_state(server.clone(), log_request));
     Ok(router.with_state(server))
 }
 
@@ -111,11 +110,11 @@ fn describe(description: &utoipa::openapi::OpenApi) -> Description {
     let mut description = description.clone();
     let scheme = HttpBuilder::new()
         .scheme(HttpAuthScheme::Bearer)
-        .description(Some("The server's token, if it has one"))
+        .description(Some("The token of the server, if it has one"))
         .build();
     let components = description.components.get_or_insert_default();
     components.add_security_scheme("token", SecurityScheme::Http(scheme));
-    // Servers without a token want none.
+    // A server without a token needs no authorization.
     description.security = Some(vec![
         SecurityRequirement::default(),
         SecurityRequirement::new("token", [""; 0]),
@@ -128,7 +127,7 @@ fn describe(description: &utoipa::openapi::OpenApi) -> Description {
     }
 }
 
-/// Pages of others may use the API only if their origins are named.
+/// Only the configured origins may use the API from a browser.
 fn cors(settings: &Settings) -> Result<CorsLayer, ServeError> {
     let origins = settings.cors_origins.iter().map(|origin| {
         let is_origin =

@@ -1,4 +1,4 @@
-//! The server with a socket: from its first request to the last that is under way when it is to end.
+//! The server with a socket, from listening to graceful shutdown.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -6,61 +6,61 @@ use std::sync::Arc;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
-use crate::router::around;
+use crate::router::build_router;
 use crate::settings::Settings;
-use crate::state::{ServeError, Server};
+use crate::state::{ServeError, ServerState};
 
-/// A server that listens.
-pub struct Serving {
-    server: Arc<Server>,
+/// A server that listens on a socket.
+pub struct Server {
+    state: Arc<ServerState>,
     listener: TcpListener,
     address: SocketAddr,
 }
 
-impl Serving {
-    /// Begins to listen; nothing is answered yet.
+impl Server {
+    /// Binds the socket; [`Server::run`] answers requests.
     pub async fn listen(settings: Settings) -> Result<Self, ServeError> {
         let address = settings.address;
         let failed = |cause| ServeError::Listen { address, cause };
-        let server = Server::new(settings, None)?;
+        let state = ServerState::new(settings, None)?;
         let listener = TcpListener::bind(address).await.map_err(failed)?;
         Ok(Self {
-            server,
+            state,
             address: listener.local_addr().map_err(failed)?,
             listener,
         })
     }
 
-    /// Where it listens: the port is known now, also if any was welcome.
+    /// The address it listens on, with the actual port.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Answers requests until it is to end, then those that are under way, as long as there is time.
-    pub async fn run(self, end: impl Future<Output = ()> + Send + 'static) -> Result<(), ServeError> {
-        let app = around(self.server.clone())?;
-        let ending = CancellationToken::new();
-        let (server, began_to_end) = (self.server.clone(), ending.clone());
-        let end = async move {
-            end.await;
-            server.end();
+    /// Answers requests until `shutdown` resolves, then finishes running requests within the shutdown timeout.
+    pub async fn run(self, shutdown: impl Future<Output = ()> + Send + 'static) -> Result<(), ServeError> {
+        let app = build_router(self.state.clone())?;
+        let timeout = self.state.settings.limits.shutdown_timeout;
+        let shutdown_started = CancellationToken::new();
+        let (state, started) = (self.state, shutdown_started.clone());
+        let shutdown = async move {
+            shutdown.await;
+            state.begin_shutdown();
             tracing::info!(
-                under_way = server.queue.under_way(),
-                waiting = server.queue.waiting(),
-                "ending"
+                running = state.queue.running(),
+                queued = state.queue.queued(),
+                "shutting down"
             );
-            began_to_end.cancel();
+            started.cancel();
         };
-        let served = axum::serve(self.listener, app).with_graceful_shutdown(end);
-        let most = self.server.settings.limits.ending;
-        let time_is_up = async move {
-            ending.cancelled().await;
-            tokio::time::sleep(most).await;
+        let served = axum::serve(self.listener, app).with_graceful_shutdown(shutdown);
+        let timed_out = async move {
+            shutdown_started.cancelled().await;
+            tokio::time::sleep(timeout).await;
         };
         tokio::select! {
             done = served.into_future() => done.map_err(ServeError::Io),
-            () = time_is_up => {
-                tracing::warn!(seconds = most.as_secs(), "not all was done in time");
+            () = timed_out => {
+                tracing::warn!(timeout_seconds = timeout.as_secs(), "shutdown timed out");
                 Ok(())
             }
         }

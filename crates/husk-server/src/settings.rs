@@ -1,4 +1,4 @@
-//! What can be set of a server.
+//! ServerState settings.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::num::NonZeroUsize;
@@ -8,58 +8,58 @@ use std::time::Duration;
 use husk::Options;
 use husk_sources::{HttpOptions, Private, Reach, SitemapChoice};
 
-/// How a server serves.
+/// Settings of a server.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Settings {
-    /// Where it listens. Only those on this machine reach it by default.
+    /// Address to listen on. Loopback by default.
     pub address: SocketAddr,
-    /// What programs must know to use the API, if not everybody may.
+    /// Bearer token that API clients must send, if any.
     pub token: Option<String>,
-    /// The origins of web pages of others that may use the API.
+    /// Origins that may use the API from a browser (CORS).
     pub cors_origins: Vec<String>,
-    /// The names by which the server may be called. If there are none, a server that only this machine reaches has the
-    /// usual names of this machine, and others have any.
+    /// Accepted host names, besides localhost. If empty, a server on loopback accepts localhost only, any other server
+    /// accepts every name.
     pub names: Vec<String>,
-    /// The file with what was learned and found; none keeps it in memory until the server ends.
+    /// File for learned templates and results; in memory if `None`.
     pub store: Option<PathBuf>,
-    /// How much is done for whom.
+    /// Limits on requests and on what is stored.
     pub limits: Limits,
     /// How pages are loaded.
     pub http: HttpOptions,
-    /// How pages are compared where a request does not say.
+    /// Extraction options for requests that set none.
     pub options: Options,
 }
 
-/// How much is done for whom.
+/// Limits on requests and on what is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// The most bytes of a request.
+    /// Maximum size of a request body.
     pub body_bytes: usize,
-    /// The most pages that a request may bring along, or have loaded beside the key page.
+    /// Maximum number of pages that a request may send or load, besides the key page.
     pub pages: usize,
-    /// The time that a request may take, waiting for its turn not counted.
+    /// Time limit of a request, without its time in the queue.
     pub time: Duration,
-    /// How many extractions are under way at once.
-    pub at_once: usize,
-    /// How many more may wait for their turn.
-    pub waiting: usize,
-    /// The time that is left to what is under way when the server is to end.
-    pub ending: Duration,
-    /// How long a result is kept.
+    /// Number of extractions that run at the same time.
+    pub concurrency: usize,
+    /// Number of requests that may wait; further requests get 429.
+    pub queue: usize,
+    /// Time to finish running requests at shutdown.
+    pub shutdown_timeout: Duration,
+    /// Time to keep a result.
     pub result_age: Duration,
-    /// How many results are kept.
+    /// Number of results to keep.
     pub results: usize,
-    /// How many bytes all results may take together, packed.
+    /// Total size of the results to keep, compressed.
     pub result_bytes: u64,
-    /// How long templates are used after they were learned.
+    /// Time to use a learned template.
     pub site_age: Duration,
-    /// Of how many sites templates are kept.
+    /// Number of sites whose templates are kept.
     pub sites: usize,
 }
 
-/// Where a server listens if nobody says.
+/// Default port.
 pub const DEFAULT_PORT: u16 = 8090;
 
 impl Default for Settings {
@@ -72,7 +72,7 @@ impl Default for Settings {
             store: None,
             limits: Limits::default(),
             http: HttpOptions {
-                // Who asks is not who owns the network that the server is in.
+                // Clients must not reach the server's own network.
                 reach: Reach {
                     private: Private::Never,
                     typed_hosts: Vec::new(),
@@ -93,10 +93,10 @@ impl Default for Limits {
             body_bytes: 16 << 20,
             pages: 50,
             time: Duration::from_secs(60),
-            // Most of the time they wait for pages.
-            at_once: 4 * cores,
-            waiting: 64,
-            ending: Duration::from_secs(60),
+            // Extractions mostly wait for the network.
+            concurrency: 4 * cores,
+            queue: 64,
+            shutdown_timeout: Duration::from_secs(60),
             result_age: Duration::from_secs(7 * 24 * 60 * 60),
             results: 1000,
             result_bytes: 1 << 30,

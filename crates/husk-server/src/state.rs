@@ -1,4 +1,4 @@
-//! What all requests share.
+//! State shared by all requests.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -6,53 +6,53 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use husk_sources::{Http, HttpError, Lookup};
 
-use crate::kept::Store;
 use crate::metrics::Metrics;
 use crate::queue::Queue;
 use crate::settings::Settings;
+use crate::store::Store;
 
-/// Why a server cannot begin.
+/// Why a server cannot start or run.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ServeError {
-    /// The file with what was learned and found cannot be used.
-    #[error("cannot keep results in {}: {cause}; name another file (--store), or keep nothing (--no-store)", .file.display())]
+    /// The store cannot be opened.
+    #[error("cannot open the store {}: {cause}; choose another file (--store) or use memory only (--no-store)", .file.display())]
     Store {
         /// The file.
         file: PathBuf,
-        /// What is wrong with it.
+        /// The error of the database.
         cause: String,
     },
-    /// The web cannot be asked.
+    /// The HTTP client cannot be set up.
     #[error(transparent)]
     Http(#[from] HttpError),
-    /// The address cannot be listened at.
-    #[error("cannot listen at {address}: {cause}; choose another port (--port) or address (--address)")]
+    /// The socket cannot be bound.
+    #[error("cannot listen on {address}: {cause}; choose another port (--port) or address (--address)")]
     Listen {
-        /// The address.
+        /// The socket address.
         address: std::net::SocketAddr,
-        /// What the system said.
+        /// The error of the system.
         cause: std::io::Error,
     },
-    /// An origin is none.
-    #[error("{0:?} is no origin: write it as https://example.org")]
+    /// A CORS origin is invalid.
+    #[error("invalid origin {0:?}: expected scheme and host, such as https://example.org")]
     Origin(String),
-    /// The connection to the network broke.
-    #[error("cannot go on: {0}")]
+    /// Accepting connections failed.
+    #[error("cannot accept connections: {0}")]
     Io(std::io::Error),
 }
 
-/// The server: what all requests share.
-pub(crate) struct Server {
+/// State shared by all requests.
+pub(crate) struct ServerState {
     pub(crate) settings: Settings,
     pub(crate) queue: Queue,
     pub(crate) http: Http,
     pub(crate) store: Store,
     pub(crate) metrics: Metrics,
-    is_ending: AtomicBool,
+    is_shutting_down: AtomicBool,
 }
 
-impl Server {
+impl ServerState {
     pub(crate) fn new(settings: Settings, lookup: Option<Arc<Lookup>>) -> Result<Arc<Self>, ServeError> {
         let http = match lookup {
             Some(lookup) => Http::with_lookup(settings.http.clone(), lookup)?,
@@ -65,21 +65,20 @@ impl Server {
                 cause: cause.to_string(),
             })?;
         Ok(Arc::new(Self {
-            queue: Queue::new(limits.at_once, limits.waiting),
+            queue: Queue::new(limits.concurrency, limits.queue),
             http,
             store,
             metrics: Metrics::new(),
-            is_ending: AtomicBool::new(false),
+            is_shutting_down: AtomicBool::new(false),
             settings,
         }))
     }
 
-    /// From now on no more requests are wanted.
-    pub(crate) fn end(&self) {
-        self.is_ending.store(true, Ordering::SeqCst);
+    pub(crate) fn begin_shutdown(&self) {
+        self.is_shutting_down.store(true, Ordering::SeqCst);
     }
 
-    pub(crate) fn is_ending(&self) -> bool {
-        self.is_ending.load(Ordering::SeqCst)
+    pub(crate) fn is_shutting_down(&self) -> bool {
+        self.is_shutting_down.load(Ordering::SeqCst)
     }
 }

@@ -10,11 +10,11 @@ export type ProblemKind =
     | "not-found"
     | "bad-request"
     | "too-large"
-    | "which-page"
+    | "page-required"
     | "no-sibling"
     | "page-not-loaded"
-    | "too-busy"
-    | "timed-out"
+    | "queue-full"
+    | "timeout"
     | "shutting-down"
     | "broken";
 
@@ -39,11 +39,11 @@ const KINDS: Record<string, ProblemKind> = {
     "private-address": "private-address",
     "not-found": "not-found",
     "body-too-large": "too-large",
-    "which-page": "which-page",
+    "page-required": "page-required",
     "no-sibling": "no-sibling",
     "page-not-loaded": "page-not-loaded",
-    "too-busy": "too-busy",
-    "timed-out": "timed-out",
+    "queue-full": "queue-full",
+    timeout: "timeout",
     "shutting-down": "shutting-down",
 };
 
@@ -54,10 +54,10 @@ const OF_STATUS: Record<number, ProblemKind> = {
     403: "private-address",
     404: "not-found",
     413: "too-large",
-    429: "too-busy",
+    429: "queue-full",
     502: "page-not-loaded",
     503: "shutting-down",
-    504: "timed-out",
+    504: "timeout",
 };
 
 export function problemOf(answer: Partial<ProblemAnswer>, retryAfter?: string | null): ServerProblem {

@@ -17,20 +17,20 @@ export function serverEvent({ name, data }: RawEvent): ServerEvent | undefined {
                 name,
                 url: textOf(said.url),
                 why: said.why as Why | undefined,
-                moreAtMost: Number(said["more-at-most"] ?? 0),
+                maxRemaining: Number(said.max_remaining ?? 0),
             };
         case "loaded": {
             const url = textOf(said.url);
             const links = Array.isArray(said.links) ? said.links.map(textOf) : [];
-            return { name, url, foundAt: textOf(said["found-at"]) || url, links };
+            return { name, url, foundAt: textOf(said.found_at) || url, links };
         }
         case "accepted":
             return { name, url: textOf(said.url) };
-        case "refused":
+        case "rejected":
         case "failed":
             return { name, url: textOf(said.url), cause: textOf(said.cause) };
-        case "listing":
-        case "styling":
+        case "sitemap":
+        case "stylesheets":
         case "writing":
             return { name };
         case "result":

@@ -13,7 +13,7 @@ export interface ResultSummary {
     title: string | null;
     method: Method;
     nodes: number;
-    "template-nodes": number;
+    template_nodes: number;
     compared: string[];
     /** Every page that could be read; the key page is the first. */
     loaded: string[];
@@ -21,7 +21,7 @@ export interface ResultSummary {
     /** Which of the loaded pages link to which, by their places in `loaded`. */
     links: [from: number, to: number][];
     scripted: string[];
-    "needs-rendering": string | null;
+    needs_rendering: string | null;
     learned: Learned | null;
     outputs: string[];
 }
@@ -30,7 +30,7 @@ export interface ResultSummary {
 export interface Learned {
     site: string;
     layout: string;
-    "age-seconds": number;
+    age_seconds: number;
     pages: number;
 }
 
@@ -48,12 +48,12 @@ export interface ProblemAnswer {
 export type ProgressEvent =
     | { name: "queued"; ahead: number }
     | { name: "started"; page: string }
-    | { name: "loading"; url: string; why: Why | undefined; moreAtMost: number }
+    | { name: "loading"; url: string; why: Why | undefined; maxRemaining: number }
     | { name: "loaded"; url: string; foundAt: string; links: string[] }
     | { name: "accepted"; url: string }
-    | { name: "refused" | "failed"; url: string; cause: string }
-    | { name: "listing" }
-    | { name: "styling" }
+    | { name: "rejected" | "failed"; url: string; cause: string }
+    | { name: "sitemap" }
+    | { name: "stylesheets" }
     | { name: "writing" };
 
 /** How the work ended. */

@@ -35,7 +35,7 @@ export function askOf(input: Input, choices: Choices): Ask {
     }
     const options = {
         method: choices.method,
-        ...(choices.pagesToCompare === undefined ? {} : { "pages-to-compare": choices.pagesToCompare }),
+        ...(choices.pagesToCompare === undefined ? {} : { pages_to_compare: choices.pagesToCompare }),
     };
     const given = input.kind === "url" ? { url: input.url } : { page: input.page, siblings: input.siblings };
     const said = { ...given, options, ...(choices.fresh ? { fresh: true } : {}) };

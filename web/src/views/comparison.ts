@@ -92,7 +92,7 @@ function meter({ summary }: Kept): HTMLElement {
 }
 
 function shareOf(summary: Kept["summary"]): number {
-    return summary["template-nodes"] / Math.max(1, summary.nodes);
+    return summary.template_nodes / Math.max(1, summary.nodes);
 }
 
 /** What each is called: by its method, where these differ. */
@@ -103,7 +103,7 @@ function nameIn(pair: [Kept, Kept], at: number): string {
 }
 
 function difference(pair: [Kept, Kept]): string {
-    const [one, other] = [pair[0].summary["template-nodes"], pair[1].summary["template-nodes"]];
+    const [one, other] = [pair[0].summary.template_nodes, pair[1].summary.template_nodes];
     if (one === other) return text("compareSame");
     const name = nameIn(pair, one > other ? 0 : 1);
     return text("compareMore", { name, count: number(Math.abs(one - other)) });

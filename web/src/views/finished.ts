@@ -48,7 +48,7 @@ function alone(result: Kept, flow: Flow): PageView {
 /** Which method found it, or what was known before. */
 function toldBy({ summary: { learned, method } }: Kept): HTMLElement {
     const said = learned
-        ? text("learnedSaid", { site: learned.site, age: ageOf(learned["age-seconds"]) })
+        ? text("learnedSaid", { site: learned.site, age: ageOf(learned.age_seconds) })
         : text(method === "paper" ? "foundByPaper" : "foundByHusk");
     return paragraph(said, { id: "told-by", class: "quiet" });
 }

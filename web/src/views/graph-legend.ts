@@ -7,7 +7,7 @@ const SIGNS: [name: string, label: PlainKey][] = [
     ["key", "legendKey"],
     ["dot", "legendLink"],
     ["accepted", "legendAccepted"],
-    ["refused", "legendRefused"],
+    ["rejected", "legendRefused"],
     ["in-clique", "legendClique"],
 ];
 

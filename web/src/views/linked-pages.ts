@@ -1,8 +1,8 @@
 // The pages that were asked for, with the graph as it was in the end.
 
 import { element, type MakePanel, pagesPanel } from "@husk/views";
-import { GraphDrawing } from "../hunt/drawing";
-import { type Hunt, type HuntedPage, NO_HUNT } from "../hunt/hunt";
+import { type Crawl, type CrawledPage, NO_CRAWL } from "../crawl/crawl";
+import { GraphDrawing } from "../crawl/drawing";
 import type { Kept } from "../state";
 import { counted, text } from "../words";
 import { graphLegend } from "./graph-legend";
@@ -12,22 +12,22 @@ export function linkedPagesPanel(result: Kept): MakePanel {
         const pages = pagesPanel(context);
         const fill = (panel: HTMLElement) => {
             pages.fill(panel);
-            const hunt = result.hunt ?? huntOf(result);
-            if (hunt.pages.length === 0) return;
+            const crawl = result.crawl ?? crawlOf(result);
+            if (crawl.pages.length === 0) return;
             panel.classList.add("with-graph");
-            panel.prepend(picture(hunt));
+            panel.prepend(picture(crawl));
         };
         return { ...pages, fill };
     };
 }
 
-function picture(hunt: Hunt): HTMLElement {
+function picture(crawl: Crawl): HTMLElement {
     const drawing = new GraphDrawing();
-    const { clique } = drawing.show(hunt);
+    const { clique } = drawing.show(crawl);
     const said = clique.size < 2 ? text("finalGraph") : counted("linkedMutually", clique.size);
     const figure = element(
         "figure",
-        { class: "hunt-graph still" },
+        { class: "crawl-graph still" },
         graphLegend(),
         element("figcaption", {}, said),
     );
@@ -35,28 +35,28 @@ function picture(hunt: Hunt): HTMLElement {
     return figure;
 }
 
-/** What a summary tells of the hunt: who was asked for, what came of it, and who links to whom. */
-export function huntOf({ summary }: Kept): Hunt {
+/** What a summary tells of the crawl: who was asked for, what came of it, and who links to whom. */
+export function crawlOf({ summary }: Kept): Crawl {
     const linksOf = (url: string | undefined) => {
         const place = url === undefined ? -1 : summary.loaded.indexOf(url);
         const targets = summary.links.filter(([from]) => from === place).map(([, to]) => summary.loaded[to]);
         return targets.filter((target) => target !== undefined);
     };
     const others = summary.visits.map(
-        ({ url, found_at, why, outcome, cause }): HuntedPage => ({
+        ({ url, found_at, why, outcome, cause }): CrawledPage => ({
             url,
             foundAt: found_at ?? url,
             why,
-            state: outcome === "compared" ? "accepted" : "refused",
+            state: outcome === "compared" ? "accepted" : "rejected",
             cause: cause ?? undefined,
             links: linksOf(found_at ?? url),
         }),
     );
     // Who links to them is not told of pages that could not be had: all but those on the site's list were linked.
-    const isMissing = ({ url, foundAt }: HuntedPage) =>
+    const isMissing = ({ url, foundAt }: CrawledPage) =>
         !summary.loaded.includes(url) && !summary.loaded.includes(foundAt);
     const missing = others.filter((page) => page.why !== "listed" && isMissing(page)).map(({ url }) => url);
-    const key: HuntedPage = {
+    const key: CrawledPage = {
         url: summary.page,
         foundAt: summary.loaded[0] ?? summary.page,
         why: undefined,
@@ -64,5 +64,5 @@ export function huntOf({ summary }: Kept): Hunt {
         cause: undefined,
         links: [...linksOf(summary.loaded[0]), ...missing],
     };
-    return { ...NO_HUNT, key, pages: others, stage: "writing", done: 1 };
+    return { ...NO_CRAWL, key, pages: others, stage: "writing", done: 1 };
 }

@@ -16,29 +16,23 @@ const SAID: Record<ProblemKind, [PlainKey, PlainKey]> = {
     "not-found": ["goneHeading", "goneSaid"],
     "bad-request": ["badRequestHeading", "badRequestSaid"],
     "too-large": ["tooLargeHeading", "tooLargeSaid"],
-    "which-page": ["whichPageHeading", "whichPageSaid"],
+    "page-required": ["whichPageHeading", "whichPageSaid"],
     "no-sibling": ["noSiblingHeading", "noSiblingSaid"],
     "page-not-loaded": ["notLoadedHeading", "notLoadedSaid"],
-    "too-busy": ["busyHeading", "busySaid"],
-    "timed-out": ["timedOutHeading", "timedOutSaid"],
+    "queue-full": ["busyHeading", "busySaid"],
+    timeout: ["timedOutHeading", "timedOutSaid"],
     "shutting-down": ["shuttingDownHeading", "shuttingDownSaid"],
     broken: ["brokenHeading", "brokenSaid"],
 };
 
 /** After these, the same again may well do. */
-const WORTH_ANOTHER_TRY: ProblemKind[] = [
-    "offline",
-    "page-not-loaded",
-    "timed-out",
-    "shutting-down",
-    "broken",
-];
+const WORTH_ANOTHER_TRY: ProblemKind[] = ["offline", "page-not-loaded", "timeout", "shutting-down", "broken"];
 
 export const problem: Views["failed"] = ({ problem, input }, flow) => {
     const [heading, said] = SAID[problem.kind];
     const shown = [paragraph(text(said)), ...detailsOf(problem)];
     if (problem.kind === "unauthorized") return tokenView(headingOf(text(heading)), shown, flow);
-    const retry = problem.kind === "too-busy" ? retryButton(flow, problem.retryAfter ?? 5) : undefined;
+    const retry = problem.kind === "queue-full" ? retryButton(flow, problem.retryAfter ?? 5) : undefined;
     const view = card(flow, headingOf(text(heading)), shown, [
         ...(retry ? [retry.button] : []),
         ...(WORTH_ANOTHER_TRY.includes(problem.kind)

@@ -1,4 +1,4 @@
-// From an address to the result: the hunt seen, each tab looked at, two methods compared, the address shared.
+// From an address to the result: the crawl seen, each tab looked at, two methods compared, the address shared.
 
 import assert from "node:assert/strict";
 import { inEachBrowser } from "../../../extension/tests/browser/in-each-browser.mjs";
@@ -14,10 +14,10 @@ inEachBrowser("the web page", serve, (check) => {
         })(name, ({ browser, served }, site) => run(browser, served, site));
     };
 
-    test("shows the hunt while it goes on, and then the result", async (browser, served, site) => {
+    test("shows the crawl while it goes on, and then the result", async (browser, served, site) => {
         site.pace = 400;
         const tab = await begin(browser, served, site.address(KEY_PAGE));
-        await tab.reaches("hunting");
+        await tab.reaches("crawling");
         await tab.waitFor("links around the page", () => document.querySelectorAll("circle.dot").length > 3);
         await tab.waitFor("a page in the list", () => document.querySelector("ol.pages li .address"));
         await tab.waitFor("a page in the picture", () => document.querySelectorAll(".node").length > 1);
@@ -109,7 +109,7 @@ inEachBrowser("the web page", serve, (check) => {
         assert.equal((await fetch(`${served.watched}/v1/results/${id}`, { method: "DELETE" })).status, 204);
         const late = await browser.open(address);
         await late.waitFor("the problem", () => document.body.dataset.state === "failed");
-        assert.match(await late.text("h1"), /not there any more/);
+        assert.match(await late.text("h1"), /does not exist/);
     });
 
     test("goes back and forth between the beginning and a result", async (browser, served, site) => {
@@ -133,7 +133,7 @@ inEachBrowser("the web page", serve, (check) => {
     test("stops when told to, and lets the server know", async (browser, served, site) => {
         site.pace = 3000;
         const tab = await begin(browser, served, site.address(KEY_PAGE));
-        await tab.reaches("hunting");
+        await tab.reaches("crawling");
         await until("the first request", () => site.requests.length > 0);
         await tab.click("#cancel");
         await tab.waitFor("the beginning", () => document.body.dataset.state === "start");
@@ -150,7 +150,7 @@ inEachBrowser("the web page", serve, (check) => {
         await tab.type(site.address(KEY_PAGE));
         site.pace = 500;
         await tab.press("Enter");
-        await tab.reaches("hunting");
+        await tab.reaches("crawling");
         await tab.press("Escape");
         await tab.waitFor("the beginning", () => document.body.dataset.state === "start");
         assert.equal(await focused(tab), "url");
@@ -185,7 +185,7 @@ inEachBrowser("the web page", serve, (check) => {
         await tab.click("#extract");
         await tab.waitFor("the picture", () => document.querySelectorAll(".node").length > 1);
         const [graph, list] = await tab.evaluate(() =>
-            [".graph", ".hunt-list"].map(
+            [".graph", ".crawl-list"].map(
                 (selector) => document.querySelector(selector).getBoundingClientRect().top,
             ),
         );

@@ -76,7 +76,7 @@ async function photograph({ name, width, height, scheme = "light" }) {
         await tab.choose("#url", site.address(KEY_PAGE));
         await tab.click("#extract");
         await tab.waitFor("some pages", () => document.querySelectorAll(".node.in-clique").length > 2);
-        await shoot("hunt");
+        await shoot("crawl");
         await tab.click("#cancel");
         site.fault = () => undefined;
         await tab.click("#extract");

@@ -48,7 +48,7 @@ pub(crate) struct LoadingArgs {
     #[arg(long, help_heading = HEADING)]
     pub(crate) allow_private: bool,
 
-    /// What Husk calls itself [default: husk/VERSION and what it does]
+    /// User-Agent header [default: husk/VERSION and a link]
     #[arg(long, help_heading = HEADING, hide_short_help = true, value_name = "TEXT", value_parser = parse_user_agent)]
     pub(crate) user_agent: Option<String>,
 

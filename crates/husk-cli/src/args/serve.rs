@@ -7,33 +7,33 @@ use clap::{ValueEnum, ValueHint};
 
 use super::LoadingArgs;
 
-/// Answer over HTTP, and show a web page
+/// Run the HTTP API and the web page
 ///
-/// Programs ask for templates, menus and contents as JSON, people by a page in their browser. Only those on this machine
-/// reach it, unless --address says otherwise, and it loads no page from private addresses, unless --allow-private says so.
+/// Listens on this machine only, unless --address says otherwise, and loads no pages from private IP addresses, unless
+/// --allow-private is given.
 ///
-/// What is not given comes from the environment, then from the table [serve] of husk.toml, then from the defaults.
+/// Flags override environment variables, which override the [serve] table of husk.toml.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   husk serve                                         then open http://localhost:8090/
-  husk serve --port 0                                any port that is free; it is printed
+  husk serve --port 0                                use any free port and print it
   husk serve --address 0.0.0.0 --name husk.example.org --token-file /etc/husk/token
   curl -H 'Content-Type: application/json' -d '{\"url\": \"https://example.org/\"}' http://localhost:8090/v1/content")]
 pub(crate) struct ServeArgs {
-    /// Where to listen [default: 127.0.0.1]
+    /// IP address to listen on [default: 127.0.0.1]
     #[arg(long, env = "HUSK_SERVE_ADDRESS", value_name = "IP")]
     pub(crate) address: Option<IpAddr>,
 
-    /// The port; 0 takes any that is free [default: 8090]
+    /// Port to listen on; 0 picks a free one [default: 8090]
     #[arg(long, short, env = "HUSK_SERVE_PORT", value_name = "PORT")]
     pub(crate) port: Option<u16>,
 
-    /// A name by which the server may be called; may be given several times [default: those of this machine]
+    /// Accepted Host name, besides localhost; repeatable [default: localhost only]
     #[arg(long, env = "HUSK_SERVE_NAMES", value_name = "HOST", value_delimiter = ',')]
     pub(crate) name: Vec<String>,
 
-    /// What programs must know to use the API
+    /// Bearer token that API clients must send
     #[arg(
         long,
         env = "HUSK_SERVE_TOKEN",
@@ -43,15 +43,15 @@ pub(crate) struct ServeArgs {
     )]
     pub(crate) token: Option<String>,
 
-    /// The same, from a file
+    /// Read the token from a file
     #[arg(long, env = "HUSK_SERVE_TOKEN_FILE", value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) token_file: Option<PathBuf>,
 
-    /// The origin of a page of others that may use the API; may be given several times [default: none]
+    /// Origin that may use the API from a browser (CORS); repeatable [default: none]
     #[arg(long, env = "HUSK_SERVE_CORS", value_name = "ORIGIN", value_delimiter = ',')]
     pub(crate) cors: Vec<String>,
 
-    /// The file with learned templates and results [default: husk/serve.redb in your data folder]
+    /// File for learned templates and results [default: husk/serve.redb in your data folder]
     #[arg(long, env = "HUSK_SERVE_STORE", value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "no_store")]
     pub(crate) store: Option<PathBuf>,
 
@@ -59,7 +59,7 @@ pub(crate) struct ServeArgs {
     #[arg(long)]
     pub(crate) no_store: bool,
 
-    /// The most bytes of a request [default: 16777216]
+    /// Maximum size of a request body [default: 16777216]
     #[arg(
         long,
         env = "HUSK_SERVE_MAX_BODY",
@@ -68,11 +68,11 @@ pub(crate) struct ServeArgs {
     )]
     pub(crate) max_body: Option<usize>,
 
-    /// The most pages that a request may bring along or have loaded [default: 50]
+    /// Maximum number of pages that a request may send or load [default: 50]
     #[arg(long, env = "HUSK_SERVE_MAX_PAGES", value_name = "N", hide_short_help = true)]
     pub(crate) max_pages: Option<usize>,
 
-    /// How long a request may take [default: 60]
+    /// Time limit of a request, without its time in the queue [default: 60]
     #[arg(
         long,
         env = "HUSK_SERVE_MAX_TIME",
@@ -81,28 +81,33 @@ pub(crate) struct ServeArgs {
     )]
     pub(crate) max_time: Option<u32>,
 
-    /// How many extractions are under way at once [default: 4 for each core]
-    #[arg(long, env = "HUSK_SERVE_AT_ONCE", value_name = "N", hide_short_help = true)]
-    pub(crate) at_once: Option<usize>,
-
-    /// How many more may wait; others are sent away (429) [default: 64]
-    #[arg(long, env = "HUSK_SERVE_WAITING", value_name = "N", hide_short_help = true)]
-    pub(crate) waiting: Option<usize>,
-
-    /// How long the server finishes what is under way when it is to end [default: 60]
+    /// Number of extractions that run at the same time [default: 4 per core]
     #[arg(
         long,
-        env = "HUSK_SERVE_ENDING",
+        env = "HUSK_SERVE_CONCURRENCY",
+        value_name = "N",
+        hide_short_help = true
+    )]
+    pub(crate) concurrency: Option<usize>,
+
+    /// Number of requests that may wait; further requests get 429 [default: 64]
+    #[arg(long, env = "HUSK_SERVE_QUEUE", value_name = "N", hide_short_help = true)]
+    pub(crate) queue: Option<usize>,
+
+    /// Time to finish running requests after SIGTERM or Ctrl+C [default: 60]
+    #[arg(
+        long,
+        env = "HUSK_SERVE_SHUTDOWN_TIMEOUT",
         value_name = "SECONDS",
         hide_short_help = true
     )]
-    pub(crate) ending: Option<u32>,
+    pub(crate) shutdown_timeout: Option<u32>,
 
-    /// How many results are kept [default: 1000]
+    /// Number of results to keep [default: 1000]
     #[arg(long, env = "HUSK_SERVE_RESULTS", value_name = "N", hide_short_help = true)]
     pub(crate) results: Option<usize>,
 
-    /// How long results are kept [default: 604800, a week]
+    /// Time to keep a result [default: 604800, a week]
     #[arg(
         long,
         env = "HUSK_SERVE_RESULT_AGE",
@@ -111,7 +116,7 @@ pub(crate) struct ServeArgs {
     )]
     pub(crate) result_age: Option<u32>,
 
-    /// How long learned templates are used [default: 86400, a day]
+    /// Time to use a learned template [default: 86400, a day]
     #[arg(
         long,
         env = "HUSK_SERVE_SITE_AGE",
@@ -120,11 +125,11 @@ pub(crate) struct ServeArgs {
     )]
     pub(crate) site_age: Option<u32>,
 
-    /// What the log on standard error looks like [default: text on a terminal, else json]
+    /// Format of the log on standard error [default: text on a terminal, else json]
     #[arg(long, env = "HUSK_SERVE_LOG", value_enum, value_name = "FORMAT")]
     pub(crate) log: Option<LogFormat>,
 
-    /// Options from this file instead of husk.toml
+    /// Read this configuration file instead of husk.toml
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) config: Option<PathBuf>,
 
@@ -132,14 +137,14 @@ pub(crate) struct ServeArgs {
     pub(crate) loading: LoadingArgs,
 }
 
-/// What the log looks like.
+/// Format of the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum LogFormat {
-    /// A line for people
+    /// One line of text per event
     Text,
-    /// An object of JSON a line
+    /// One JSON object per event
     Json,
-    /// Nothing
+    /// No log
     None,
 }

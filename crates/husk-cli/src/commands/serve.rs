@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use anyhow::Context;
-use husk_server::{Serving, Settings};
+use husk_server::{Server, Settings};
 use tokio::runtime::Runtime;
 use tracing_subscriber::EnvFilter;
 
@@ -16,33 +16,35 @@ pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<()> {
     let notes = Notes::as_loud_as(false, false);
     let config = Config::find(args.config.as_deref(), notes)?;
     if args.loading.render {
-        anyhow::bail!("pages are not loaded through a browser here yet: leave --render out");
+        anyhow::bail!("`husk serve` cannot load pages through a browser yet: remove --render");
     }
     let settings = settings(args, &config)?;
-    begin_log(log_format(args, &config));
-    let runtime = Runtime::new().context("cannot begin to serve")?;
+    start_log(log_format(args, &config));
+    let runtime = Runtime::new().context("cannot start the async runtime")?;
     runtime.block_on(serve(settings))
 }
 
 async fn serve(settings: Settings) -> anyhow::Result<()> {
     let is_open = settings.token.is_none() && !settings.address.ip().is_loopback();
-    let end = end()?;
-    let serving = Serving::listen(settings).await?;
-    let address = serving.address();
+    let shutdown = shutdown_signal()?;
+    let server = Server::listen(settings).await?;
+    let address = server.address();
     if is_open {
-        tracing::warn!("everybody who reaches {address} may have pages loaded: --token keeps them out");
+        tracing::warn!(
+            "no token: anyone who can reach {address} can use this server; set --token or --token-file"
+        );
     }
-    writeln!(io::stdout(), "husk serves at http://{address}/")?;
+    writeln!(io::stdout(), "listening on http://{address}/")?;
     io::stdout().flush()?;
-    Ok(serving.run(end).await?)
+    Ok(server.run(shutdown).await?)
 }
 
-/// Waits for Ctrl+C, or for what service managers send.
+/// Resolves on SIGTERM or Ctrl+C.
 #[cfg(unix)]
-fn end() -> anyhow::Result<impl Future<Output = ()> + Send + 'static> {
+fn shutdown_signal() -> anyhow::Result<impl Future<Output = ()> + Send + 'static> {
     use tokio::signal::unix::{SignalKind, signal};
-    let mut terminate = signal(SignalKind::terminate()).context("cannot wait for signals")?;
-    let mut interrupt = signal(SignalKind::interrupt()).context("cannot wait for signals")?;
+    let mut terminate = signal(SignalKind::terminate()).context("cannot listen for signals")?;
+    let mut interrupt = signal(SignalKind::interrupt()).context("cannot listen for signals")?;
     Ok(async move {
         tokio::select! {
             _ = terminate.recv() => {}
@@ -52,14 +54,14 @@ fn end() -> anyhow::Result<impl Future<Output = ()> + Send + 'static> {
 }
 
 #[cfg(not(unix))]
-fn end() -> anyhow::Result<impl Future<Output = ()> + Send + 'static> {
+fn shutdown_signal() -> anyhow::Result<impl Future<Output = ()> + Send + 'static> {
     Ok(async {
         let _ = tokio::signal::ctrl_c().await;
     })
 }
 
-/// The log goes to standard error; `RUST_LOG` says how much of it.
-fn begin_log(format: LogFormat) {
+/// Logs to standard error at the level that `RUST_LOG` sets.
+fn start_log(format: LogFormat) {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
     let log = tracing_subscriber::fmt()
         .with_env_filter(filter)

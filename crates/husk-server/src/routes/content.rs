@@ -10,12 +10,12 @@ use super::{Parameters, part};
 use crate::forms::Part;
 use crate::problem::Problem;
 use crate::request::{ArchiveFile, ArchiveParameters, Body, ExtractionRequest};
-use crate::state::Server;
+use crate::state::ServerState;
 
 /// The content of a page
 ///
-/// What a reader came for, as `husk content` prints it. Told by the page alone where it has no siblings. Answers by `Accept`; `text/event-stream` tells of progress
-/// and ends with an event `result` or `problem`.
+/// As `husk content` prints it. A page without siblings is extracted by the single-page method. `Accept` selects the format;
+/// `text/event-stream` sends progress and ends with `result` or `problem`.
 #[utoipa::path(
     post,
     path = "/v1/content",
@@ -33,12 +33,12 @@ use crate::state::Server;
             (String = "text/plain"),
             (String = "text/event-stream"),
         )),
-        (status = "4XX", description = "The request cannot be answered", body = Problem, content_type = "application/problem+json"),
-        (status = "5XX", description = "The page could not be had in time", body = Problem, content_type = "application/problem+json"),
+        (status = "4XX", description = "Invalid request, or nothing found", body = Problem, content_type = "application/problem+json"),
+        (status = "5XX", description = "The page could not be loaded, or a time limit was exceeded", body = Problem, content_type = "application/problem+json"),
     ),
 )]
 pub(crate) async fn content(
-    State(server): State<Arc<Server>>,
+    State(server): State<Arc<ServerState>>,
     parameters: Parameters,
     headers: HeaderMap,
     body: Body,

@@ -1,40 +1,41 @@
-//! Whether the server lives, and whether it takes requests.
+//! `GET /healthz` and `GET /readyz`.
 
 use std::sync::Arc;
 
 use axum::extract::State;
 
-use crate::problem::{Kind, Problem};
-use crate::state::Server;
+use crate::problem::{Problem, ProblemType};
+use crate::state::ServerState;
 
-/// Whether the server lives
-#[utoipa::path(get, path = "/healthz", tag = "operation", responses((status = 200, description = "It does", body = String, content_type = "text/plain")))]
+/// Liveness check
+#[utoipa::path(get, path = "/healthz", tag = "operation", responses((status = 200, description = "The server runs", body = String, content_type = "text/plain")))]
 pub(crate) async fn live() -> &'static str {
     "ok\n"
 }
 
-/// Whether the server takes requests
+/// Readiness check
 #[utoipa::path(
     get,
     path = "/readyz",
     tag = "operation",
     responses(
-        (status = 200, description = "It does", body = String, content_type = "text/plain"),
-        (status = 503, description = "It does not, or not now", body = Problem, content_type = "application/problem+json"),
+        (status = 200, description = "The server accepts requests", body = String, content_type = "text/plain"),
+        (status = 503, description = "The server does not accept requests now", body = Problem, content_type = "application/problem+json"),
     ),
 )]
-pub(crate) async fn ready(State(server): State<Arc<Server>>) -> Result<&'static str, Problem> {
-    let not_ready = |kind, cause: &str| Err(Problem::new(kind, cause));
-    if server.is_ending() {
-        let cause = "the server finishes what is under way and takes nothing new";
-        return not_ready(Kind::ShuttingDown, cause);
+pub(crate) async fn ready(State(server): State<Arc<ServerState>>) -> Result<&'static str, Problem> {
+    let failed = |problem_type, cause: &str| Err(Problem::new(problem_type, cause));
+    if server.is_shutting_down() {
+        return failed(
+            ProblemType::ShuttingDown,
+            "the server is finishing its last requests",
+        );
     }
     if server.queue.is_full() {
-        let cause = "as many extractions wait as may: try again in some seconds";
-        return not_ready(Kind::NotReady, cause);
+        return failed(ProblemType::NotReady, "the queue is full: retry in a few seconds");
     }
-    if !server.store.is_well() {
-        return not_ready(Kind::NotReady, "what was learned cannot be read");
+    if !server.store.is_healthy() {
+        return failed(ProblemType::NotReady, "the store cannot be read");
     }
     Ok("ready\n")
 }

@@ -1,4 +1,4 @@
-//! What operators want to know.
+//! `GET /metrics`.
 
 use std::sync::Arc;
 
@@ -7,26 +7,26 @@ use axum::http::header;
 use axum::response::IntoResponse;
 
 use super::in_store;
-use crate::metrics::Levels;
+use crate::metrics::GaugeValues;
 use crate::problem::Problem;
-use crate::state::Server;
+use crate::state::ServerState;
 
 const OPENMETRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// Counts and times, for Prometheus
+/// Metrics for Prometheus
 #[utoipa::path(
     get,
     path = "/metrics",
     tag = "operation",
-    responses((status = 200, description = "All of them", body = String, content_type = "application/openmetrics-text")),
+    responses((status = 200, description = "All metrics", body = String, content_type = "application/openmetrics-text")),
 )]
-pub(crate) async fn metrics(State(server): State<Arc<Server>>) -> Result<impl IntoResponse, Problem> {
+pub(crate) async fn metrics(State(server): State<Arc<ServerState>>) -> Result<impl IntoResponse, Problem> {
     let (results, sites) = in_store(server.clone(), |server| server.store.counts()).await?;
-    let levels = Levels {
-        under_way: server.queue.under_way(),
-        waiting: server.queue.waiting(),
+    let values = GaugeValues {
+        running: server.queue.running(),
+        queued: server.queue.queued(),
         results,
         sites,
     };
-    Ok(([(header::CONTENT_TYPE, OPENMETRICS)], server.metrics.text(levels)))
+    Ok(([(header::CONTENT_TYPE, OPENMETRICS)], server.metrics.text(values)))
 }

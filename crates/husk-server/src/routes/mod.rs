@@ -25,9 +25,9 @@ use crate::answer::{WrittenPart, answer};
 use crate::forms::Part;
 use crate::problem::Problem;
 use crate::request::{ArchiveParameters, Body};
-use crate::state::Server;
+use crate::state::ServerState;
 
-/// What stands behind the question mark.
+/// The query parameters.
 pub(crate) struct Parameters(ArchiveParameters);
 
 impl<S: Send + Sync> FromRequestParts<S> for Parameters {
@@ -35,33 +35,33 @@ impl<S: Send + Sync> FromRequestParts<S> for Parameters {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
         let query = Query::try_from_uri(&parts.uri)
-            .map_err(|cause| Problem::bad_request(format!("the address: {}", cause.body_text())))?;
+            .map_err(|cause| Problem::bad_request(format!("invalid URL: {}", cause.body_text())))?;
         Ok(Self(query.0))
     }
 }
 
-/// Answers a request for a part of a page.
+/// Extracts one part of a page.
 async fn part(
     part: Part,
-    server: Arc<Server>,
+    server: Arc<ServerState>,
     Parameters(parameters): Parameters,
     headers: HeaderMap,
     body: Body,
 ) -> Response {
     let settings = &server.settings;
-    let asked = match body.asked(parameters, &settings.limits, &settings.options) {
-        Ok(asked) => asked,
+    let request = match body.parse(parameters, &settings.limits, &settings.options) {
+        Ok(request) => request,
         Err(problem) => return problem.into_response(),
     };
     let is_streamed = accept::wants_events(&headers);
     let media_type = match accept::choose(&headers, part.media_types()) {
         Ok(media_type) => media_type,
-        // Of those who want progress, the usual form.
+        // For an event stream only, the default format.
         Err(_) if is_streamed => part.media_types()[0],
         Err(problem) => return problem.into_response(),
     };
-    let options = asked.write.clone();
-    answer(server, asked, is_streamed, move |_, extracted| {
+    let options = request.write.clone();
+    answer(server, request, is_streamed, move |_, extracted| {
         Ok(WrittenPart {
             written: extracted.found.write(part, media_type, &options)?,
             learned: extracted.learned,
@@ -70,21 +70,20 @@ async fn part(
     .await
 }
 
-/// What an address names, be it one thing or more.
-fn named<T>(path: Result<Path<T>, PathRejection>) -> Result<T, Problem> {
-    path.map(|Path(name)| name)
-        .map_err(|cause| Problem::bad_request(format!("the address: {}", cause.body_text())))
+/// The path parameters.
+fn path_parameters<T>(path: Result<Path<T>, PathRejection>) -> Result<T, Problem> {
+    path.map(|Path(parameters)| parameters)
+        .map_err(|cause| Problem::bad_request(format!("invalid URL: {}", cause.body_text())))
 }
 
-/// What a store could not do.
 fn store_failed(cause: redb::Error) -> Problem {
-    Problem::internal(format!("the store: {cause}"))
+    Problem::internal(format!("store: {cause}"))
 }
 
-/// Does something with the store where that may take its time.
+/// Uses the store on a blocking thread.
 async fn in_store<T: Send + 'static>(
-    server: Arc<Server>,
-    act: impl FnOnce(&Server) -> Result<T, redb::Error> + Send + 'static,
+    server: Arc<ServerState>,
+    act: impl FnOnce(&ServerState) -> Result<T, redb::Error> + Send + 'static,
 ) -> Result<T, Problem> {
     let done = tokio::task::spawn_blocking(move || act(&server)).await;
     done.map_err(Problem::internal)?.map_err(store_failed)

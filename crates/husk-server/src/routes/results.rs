@@ -1,4 +1,4 @@
-//! Results that are kept: everything that was found out about a page, under an address of its own.
+//! Stored results: all outputs of a page under one URL.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Cursor, Write};
@@ -16,66 +16,64 @@ use utoipa::ToSchema;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-use super::{Parameters, in_store, named};
+use super::{Parameters, in_store, path_parameters};
 use crate::accept;
 use crate::answer::{Answer, answer, foreign};
+use crate::extraction::{Extracted, Learned};
 use crate::forms::{JSON, Output};
-use crate::kept::KeptResult;
-use crate::problem::{Kind, Problem};
-use crate::request::{ArchiveFile, ArchiveParameters, Asked, Body, ExtractionRequest};
-use crate::state::Server;
-use crate::work::{Extracted, Learned};
+use crate::problem::{Problem, ProblemType};
+use crate::request::{ArchiveFile, ArchiveParameters, Body, ExtractionRequest, ParsedRequest};
+use crate::state::ServerState;
+use crate::store::StoredResult;
 
-/// What was found out about a page, in short.
+/// Summary of a result.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
 pub(crate) struct ResultSummary {
-    /// The name of the result in its address.
+    /// Identifier in the URL of the result.
     pub(crate) id: String,
-    /// When it was made.
+    /// Time of the extraction.
     #[schema(value_type = String, format = "date-time")]
     pub(crate) created: jiff::Timestamp,
-    /// When it is forgotten.
+    /// Time of deletion.
     #[schema(value_type = String, format = "date-time")]
     pub(crate) expires: jiff::Timestamp,
-    /// The page.
+    /// URL of the page.
     pub(crate) page: String,
-    /// What it says its title is.
+    /// Title of the page.
     pub(crate) title: Option<String>,
-    /// How it was done.
+    /// Extraction method.
     pub(crate) method: String,
-    /// How many nodes the page has.
+    /// Number of nodes of the page.
     pub(crate) nodes: usize,
-    /// How many of them are template.
+    /// Number of template nodes.
     pub(crate) template_nodes: usize,
-    /// The pages that it was compared with.
+    /// URLs of the pages it was compared with.
     pub(crate) compared: Vec<String>,
-    /// Every page that was loaded, the key page first.
+    /// URLs of all loaded pages, the key page first.
     pub(crate) loaded: Vec<String>,
-    /// Every page that was asked for, why, and what came of it.
+    /// Every requested page: why it was selected and what happened.
     #[schema(value_type = Vec<Object>)]
     pub(crate) visits: Value,
-    /// Which of the loaded pages link to which, by their places in `loaded`.
+    /// Links between the loaded pages, as pairs of indexes into `loaded`.
     #[schema(value_type = Vec<[usize; 2]>)]
     pub(crate) links: Vec<(usize, usize)>,
-    /// The other pages that seem to need their scripts.
+    /// URLs of other pages that seem to need JavaScript.
     pub(crate) scripted: Vec<String>,
-    /// Why the page itself seems to need its scripts, if it does.
+    /// Why the page itself seems to need JavaScript, if so.
     pub(crate) needs_rendering: Option<String>,
-    /// Where the template is from, if it was learned before.
+    /// The stored template that was used, if any.
     pub(crate) learned: Option<Learned>,
-    /// The forms that it can be had in.
+    /// Names of the outputs.
     pub(crate) outputs: Vec<String>,
 }
 
-/// Finds out everything about a page, and keeps it
+/// Extract all parts of a page and store them
 ///
-/// The answer is what was found in short; its forms are below its address. `text/event-stream` tells of progress and ends with an
-/// event `result` or `problem`.
+/// The outputs are below the URL of the result. `text/event-stream` sends progress and ends with `result` or `problem`.
 #[utoipa::path(
     post,
     path = "/v1/results",
-    operation_id = "make-result",
+    operation_id = "create-result",
     tag = "results",
     params(ArchiveParameters),
     request_body(content(
@@ -83,25 +81,25 @@ pub(crate) struct ResultSummary {
         (ArchiveFile = "application/warc"),
     )),
     responses(
-        (status = 201, description = "What was found, in short", headers(("location" = String, description = "Where it is kept")), content(
+        (status = 201, description = "Summary of the result", headers(("location" = String, description = "URL of the result")), content(
             (ResultSummary = "application/json"),
         )),
         (status = 200, description = "Progress", content((String = "text/event-stream"))),
-        (status = "4XX", description = "The request cannot be answered", body = Problem, content_type = "application/problem+json"),
-        (status = "5XX", description = "The page could not be had in time", body = Problem, content_type = "application/problem+json"),
+        (status = "4XX", description = "Invalid request, or nothing found", body = Problem, content_type = "application/problem+json"),
+        (status = "5XX", description = "The page could not be loaded, or a time limit was exceeded", body = Problem, content_type = "application/problem+json"),
     ),
 )]
-pub(crate) async fn make(
-    State(server): State<Arc<Server>>,
+pub(crate) async fn create(
+    State(server): State<Arc<ServerState>>,
     Parameters(parameters): Parameters,
     headers: HeaderMap,
     body: Body,
 ) -> Response {
     let settings = &server.settings;
-    let asked = match body.asked(parameters, &settings.limits, &settings.options) {
-        Ok(asked) => Asked {
-            is_shown: true,
-            ..asked
+    let request = match body.parse(parameters, &settings.limits, &settings.options) {
+        Ok(request) => ParsedRequest {
+            with_stylesheets: true,
+            ..request
         },
         Err(problem) => return problem.into_response(),
     };
@@ -109,8 +107,8 @@ pub(crate) async fn make(
     if !is_streamed && let Err(problem) = accept::choose(&headers, &[JSON]) {
         return problem.into_response();
     }
-    answer(server, asked, is_streamed, |server, extracted| {
-        keep(server, &extracted)
+    answer(server, request, is_streamed, |server, extracted| {
+        store_result(server, &extracted)
     })
     .await
 }
@@ -130,22 +128,22 @@ impl Answer for ResultSummary {
     }
 }
 
-fn keep(server: &Server, extracted: &Extracted) -> Result<ResultSummary, Problem> {
+fn store_result(server: &ServerState, extracted: &Extracted) -> Result<ResultSummary, Problem> {
     let summary = summary(server, extracted);
-    let mut forms = Vec::new();
+    let mut outputs = Vec::new();
     for (output, name, ..) in Output::ALL {
-        forms.push((name, extracted.found.output(output)?.text));
+        outputs.push((name, extracted.found.output(output)?.text));
     }
-    let result = KeptResult {
+    let result = StoredResult {
         id: summary.id.clone(),
         summary: serde_json::to_vec(&summary).map_err(Problem::internal)?,
-        forms,
+        outputs,
     };
-    server.store.keep_result(&result).map_err(super::store_failed)?;
+    server.store.put_result(&result).map_err(super::store_failed)?;
     Ok(summary)
 }
 
-fn summary(server: &Server, extracted: &Extracted) -> ResultSummary {
+fn summary(server: &ServerState, extracted: &Extracted) -> ResultSummary {
     let extraction = &extracted.found.extraction;
     let created = jiff::Timestamp::now();
     let texts = |urls: &[husk::Url]| urls.iter().map(ToString::to_string).collect();
@@ -169,23 +167,23 @@ fn summary(server: &Server, extracted: &Extracted) -> ResultSummary {
     }
 }
 
-/// Which of the loaded pages link to which.
+/// Links between the loaded pages, as indexes.
 fn links_between(extraction: &Extraction) -> Vec<(usize, usize)> {
-    let place_of: BTreeMap<Address, usize> = extraction
+    let index_of: BTreeMap<Address, usize> = extraction
         .loaded
         .iter()
         .enumerate()
-        .map(|(place, url)| (Address::of(url), place))
+        .map(|(index, url)| (Address::of(url), index))
         .collect();
     let pages = std::iter::once(&extraction.key_page).chain(&extraction.pages);
     let mut links = BTreeSet::new();
     for page in pages {
-        let Some(&from) = place_of.get(&Address::of(&page.url)) else {
+        let Some(&from) = index_of.get(&Address::of(&page.url)) else {
             continue;
         };
         let targets = husk::links(page, SameSite::Domain).into_iter();
-        let places = targets.filter_map(|link| place_of.get(&Address::of(&link.url)).copied());
-        links.extend(places.filter(|&to| to != from).map(|to| (from, to)));
+        let indexes = targets.filter_map(|link| index_of.get(&Address::of(&link.url)).copied());
+        links.extend(indexes.filter(|&to| to != from).map(|to| (from, to)));
     }
     links.into_iter().collect()
 }
@@ -198,23 +196,23 @@ fn scripted(extraction: &Extraction) -> Vec<String> {
     scripted.map(|page| page.url.to_string()).collect()
 }
 
-/// What was found out about a page, in short
+/// Get the summary of a result
 #[utoipa::path(
     get,
     path = "/v1/results/{id}",
-    operation_id = "show-result",
+    operation_id = "get-result",
     tag = "results",
-    params(("id" = String, Path, description = "The name of the result")),
+    params(("id" = String, Path, description = "Identifier of the result")),
     responses(
-        (status = 200, description = "What was found, in short", body = ResultSummary),
-        (status = "4XX", description = "There is no such result, or no longer", body = Problem, content_type = "application/problem+json"),
+        (status = 200, description = "Summary of the result", body = ResultSummary),
+        (status = "4XX", description = "No such result, or it has expired", body = Problem, content_type = "application/problem+json"),
     ),
 )]
-pub(crate) async fn show(
-    State(server): State<Arc<Server>>,
+pub(crate) async fn get(
+    State(server): State<Arc<ServerState>>,
     id: Result<Path<String>, PathRejection>,
 ) -> Result<Response, Problem> {
-    let id = named(id)?;
+    let id = path_parameters(id)?;
     let found = in_store(server, {
         let id = id.clone();
         move |server| server.store.result(&id)
@@ -224,76 +222,76 @@ pub(crate) async fn show(
     Ok(([(header::CONTENT_TYPE, JSON)], summary).into_response())
 }
 
-/// Forgets a result
+/// Delete a result
 #[utoipa::path(
     delete,
     path = "/v1/results/{id}",
-    operation_id = "forget-result",
+    operation_id = "delete-result",
     tag = "results",
-    params(("id" = String, Path, description = "The name of the result")),
+    params(("id" = String, Path, description = "Identifier of the result")),
     responses(
-        (status = 204, description = "It is forgotten"),
-        (status = "4XX", description = "There is no such result, or no longer", body = Problem, content_type = "application/problem+json"),
+        (status = 204, description = "Deleted"),
+        (status = "4XX", description = "No such result, or it has expired", body = Problem, content_type = "application/problem+json"),
     ),
 )]
-pub(crate) async fn forget(
-    State(server): State<Arc<Server>>,
+pub(crate) async fn delete(
+    State(server): State<Arc<ServerState>>,
     id: Result<Path<String>, PathRejection>,
 ) -> Result<StatusCode, Problem> {
-    let id = named(id)?;
-    let was_there = in_store(server, {
+    let id = path_parameters(id)?;
+    let existed = in_store(server, {
         let id = id.clone();
-        move |server| server.store.forget_result(&id)
+        move |server| server.store.delete_result(&id)
     })
     .await?;
-    was_there
+    existed
         .then_some(StatusCode::NO_CONTENT)
         .ok_or_else(|| no_result(&id))
 }
 
-/// A result in one of its forms
+/// Get an output of a result
 ///
-/// `outputs` of the result names them; `husk.zip` is all of them in one archive.
+/// The field `outputs` of the result lists the names; `husk.zip` has all outputs.
 #[utoipa::path(
     get,
     path = "/v1/results/{id}/{output}",
-    operation_id = "result-output",
+    operation_id = "get-result-output",
     tag = "results",
     params(
-        ("id" = String, Path, description = "The name of the result"),
-        ("output" = String, Path, description = "The name of the form, or `husk.zip`", example = "content-markdown"),
+        ("id" = String, Path, description = "Identifier of the result"),
+        ("output" = String, Path, description = "Name of the output, or `husk.zip`", example = "content-markdown"),
     ),
     responses(
-        (status = 200, description = "The form", content(
+        (status = 200, description = "The output", content(
             (Object = "application/json"),
             (String = "text/html"),
             (String = "text/markdown"),
             (String = "text/plain"),
             (Vec<u8> = "application/zip"),
         )),
-        (status = "4XX", description = "There is no such result or form", body = Problem, content_type = "application/problem+json"),
+        (status = "4XX", description = "No such result or output", body = Problem, content_type = "application/problem+json"),
     ),
 )]
 pub(crate) async fn output(
-    State(server): State<Arc<Server>>,
+    State(server): State<Arc<ServerState>>,
     path: Result<Path<(String, String)>, PathRejection>,
 ) -> Result<Response, Problem> {
-    let (id, name) = named(path)?;
+    let (id, name) = path_parameters(path)?;
     if name == "husk.zip" {
-        return everything(server, id).await;
+        return zip_archive(server, id).await;
     }
     let Some((media_type, file)) = Output::named(&name) else {
-        let message = format!("a result has no form {name:?}: its outputs are listed at /v1/results/{id}");
-        return Err(Problem::new(Kind::NotFound, message));
+        let message = format!("unknown output {name:?}: see outputs in /v1/results/{id}");
+        return Err(Problem::new(ProblemType::NotFound, message));
     };
     let found = in_store(server, {
         let id = id.clone();
-        move |server| server.store.form(&id, &name)
+        move |server| server.store.output(&id, &name)
     })
     .await?;
     let mut response = foreign(media_type, found.ok_or_else(|| no_result(&id))?);
     if file == "inspection.html" {
-        // It has a script of its own, which has no place at our address.
+        // It has a script, which must not run in the server's origin.
         let disposition = header::HeaderValue::from_static("attachment; filename=\"inspection.html\"");
         response
             .headers_mut()
@@ -302,23 +300,23 @@ pub(crate) async fn output(
     Ok(response)
 }
 
-async fn everything(server: Arc<Server>, id: String) -> Result<Response, Problem> {
+async fn zip_archive(server: Arc<ServerState>, id: String) -> Result<Response, Problem> {
     let name = id.clone();
-    let forms = in_store(server, move |server| {
+    let outputs = in_store(server, move |server| {
         if server.store.result(&name)?.is_none() {
             return Ok(None);
         }
-        let mut forms = Vec::new();
+        let mut outputs = Vec::new();
         for (_, output, _, file) in Output::ALL {
-            if let Some(bytes) = server.store.form(&name, output)? {
-                forms.push((file, bytes));
+            if let Some(bytes) = server.store.output(&name, output)? {
+                outputs.push((file, bytes));
             }
         }
-        Ok(Some(forms))
+        Ok(Some(outputs))
     })
     .await?;
-    let forms = forms.ok_or_else(|| no_result(&id))?;
-    let packed = tokio::task::spawn_blocking(move || zipped(&forms))
+    let outputs = outputs.ok_or_else(|| no_result(&id))?;
+    let packed = tokio::task::spawn_blocking(move || zip_files(&outputs))
         .await
         .map_err(Problem::internal)?;
     let headers = [
@@ -328,9 +326,9 @@ async fn everything(server: Arc<Server>, id: String) -> Result<Response, Problem
     Ok((headers, packed.map_err(Problem::internal)?).into_response())
 }
 
-fn zipped(forms: &[(&str, Vec<u8>)]) -> zip::result::ZipResult<Vec<u8>> {
+fn zip_files(files: &[(&str, Vec<u8>)]) -> zip::result::ZipResult<Vec<u8>> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
-    for (file, bytes) in forms {
+    for (file, bytes) in files {
         writer.start_file(format!("husk/{file}"), SimpleFileOptions::default())?;
         writer.write_all(bytes)?;
     }
@@ -338,6 +336,6 @@ fn zipped(forms: &[(&str, Vec<u8>)]) -> zip::result::ZipResult<Vec<u8>> {
 }
 
 fn no_result(id: &str) -> Problem {
-    let message = format!("there is no result {id:?}, or no longer: extract the page again");
-    Problem::new(Kind::NotFound, message)
+    let message = format!("no result {id:?}, or it has expired: extract the page again");
+    Problem::new(ProblemType::NotFound, message)
 }

@@ -1,4 +1,4 @@
-//! Sites that something was learned of.
+//! Learned templates of sites.
 
 use std::sync::Arc;
 
@@ -7,40 +7,40 @@ use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 
-use super::{in_store, named};
-use crate::kept::SiteInfo;
-use crate::problem::{Kind, Problem};
-use crate::state::Server;
+use super::{in_store, path_parameters};
+use crate::problem::{Problem, ProblemType};
+use crate::state::ServerState;
+use crate::store::SiteInfo;
 
-/// The sites whose templates are known
+/// List the sites with learned templates
 #[utoipa::path(
     get,
     path = "/v1/sites",
     operation_id = "list-sites",
     tag = "sites",
-    responses((status = 200, description = "The sites, by name", body = Vec<SiteInfo>)),
+    responses((status = 200, description = "The sites, sorted by name", body = Vec<SiteInfo>)),
 )]
-pub(crate) async fn list(State(server): State<Arc<Server>>) -> Result<Json<Vec<SiteInfo>>, Problem> {
+pub(crate) async fn list(State(server): State<Arc<ServerState>>) -> Result<Json<Vec<SiteInfo>>, Problem> {
     in_store(server, |server| server.store.sites()).await.map(Json)
 }
 
-/// What is known of a site
+/// Get the learned templates of a site in short
 #[utoipa::path(
     get,
     path = "/v1/sites/{site}",
-    operation_id = "show-site",
+    operation_id = "get-site",
     tag = "sites",
-    params(("site" = String, Path, description = "Its host, and its port if that is no usual one", example = "example.org")),
+    params(("site" = String, Path, description = "Host, with the port if it is not the default", example = "example.org")),
     responses(
-        (status = 200, description = "How much is known, and since when", body = SiteInfo),
-        (status = "4XX", description = "Nothing is known of it", body = Problem, content_type = "application/problem+json"),
+        (status = 200, description = "Number of layouts and pages, and their age", body = SiteInfo),
+        (status = "4XX", description = "No learned template", body = Problem, content_type = "application/problem+json"),
     ),
 )]
-pub(crate) async fn show(
-    State(server): State<Arc<Server>>,
+pub(crate) async fn get(
+    State(server): State<Arc<ServerState>>,
     site: Result<Path<String>, PathRejection>,
 ) -> Result<Json<SiteInfo>, Problem> {
-    let site = named(site)?;
+    let site = path_parameters(site)?;
     let known = in_store(server, {
         let site = site.clone();
         move |server| server.store.site(&site)
@@ -48,41 +48,41 @@ pub(crate) async fn show(
     known
         .await?
         .map(|known| Json(known.info))
-        .ok_or_else(|| unknown(&site))
+        .ok_or_else(|| no_site(&site))
 }
 
-/// Forgets what was learned of a site
+/// Delete the learned templates of a site
 ///
-/// Its next page is compared with others again.
+/// The next page of the site is compared with others again.
 #[utoipa::path(
     delete,
     path = "/v1/sites/{site}",
-    operation_id = "forget-site",
+    operation_id = "delete-site",
     tag = "sites",
-    params(("site" = String, Path, description = "Its host, and its port if that is no usual one", example = "example.org")),
+    params(("site" = String, Path, description = "Host, with the port if it is not the default", example = "example.org")),
     responses(
-        (status = 204, description = "It is forgotten"),
-        (status = "4XX", description = "Nothing is known of it", body = Problem, content_type = "application/problem+json"),
+        (status = 204, description = "Deleted"),
+        (status = "4XX", description = "No learned template", body = Problem, content_type = "application/problem+json"),
     ),
 )]
-pub(crate) async fn forget(
-    State(server): State<Arc<Server>>,
+pub(crate) async fn delete(
+    State(server): State<Arc<ServerState>>,
     site: Result<Path<String>, PathRejection>,
 ) -> Result<StatusCode, Problem> {
-    let site = named(site)?;
-    let was_known = in_store(server, {
+    let site = path_parameters(site)?;
+    let existed = in_store(server, {
         let site = site.clone();
-        move |server| server.store.forget_site(&site)
+        move |server| server.store.delete_site(&site)
     });
-    was_known
+    existed
         .await?
         .then_some(StatusCode::NO_CONTENT)
-        .ok_or_else(|| unknown(&site))
+        .ok_or_else(|| no_site(&site))
 }
 
-fn unknown(site: &str) -> Problem {
+fn no_site(site: &str) -> Problem {
     Problem::new(
-        Kind::NotFound,
-        format!("nothing was learned of {site:?}, or it is too old"),
+        ProblemType::NotFound,
+        format!("no learned template of {site:?}, or it has expired"),
     )
 }

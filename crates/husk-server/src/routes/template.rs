@@ -10,12 +10,12 @@ use super::{Parameters, part};
 use crate::forms::Part;
 use crate::problem::Problem;
 use crate::request::{ArchiveFile, ArchiveParameters, Body, ExtractionRequest};
-use crate::state::Server;
+use crate::state::ServerState;
 
 /// The template of a page
 ///
-/// What the page shares with its siblings, as JSON or as HTML with slots, as `husk template` prints it. Answers by `Accept`; `text/event-stream` tells of progress
-/// and ends with an event `result` or `problem`.
+/// As JSON or as HTML with slots, as `husk template` prints it. `Accept` selects the format; `text/event-stream` sends progress
+/// and ends with `result` or `problem`.
 #[utoipa::path(
     post,
     path = "/v1/template",
@@ -32,12 +32,12 @@ use crate::state::Server;
             (String = "text/plain"),
             (String = "text/event-stream"),
         )),
-        (status = "4XX", description = "The request cannot be answered", body = Problem, content_type = "application/problem+json"),
-        (status = "5XX", description = "The page could not be had in time", body = Problem, content_type = "application/problem+json"),
+        (status = "4XX", description = "Invalid request, or nothing found", body = Problem, content_type = "application/problem+json"),
+        (status = "5XX", description = "The page could not be loaded, or a time limit was exceeded", body = Problem, content_type = "application/problem+json"),
     ),
 )]
 pub(crate) async fn template(
-    State(server): State<Arc<Server>>,
+    State(server): State<Arc<ServerState>>,
     parameters: Parameters,
     headers: HeaderMap,
     body: Body,

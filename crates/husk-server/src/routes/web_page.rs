@@ -1,12 +1,12 @@
-//! The web page: what a browser gets.
+//! The web page and its files.
 
 use axum::extract::Path;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
-use crate::problem::{Kind, Problem};
+use crate::problem::{Problem, ProblemType};
 
-/// Its files. They are made from `web/` and kept here, so that nothing but Rust is needed to build the server.
+/// Built from `web/` and checked in, so that building the server needs Rust only.
 const INDEX: &str = include_str!("../../assets/index.html");
 const FILES: [(&str, &str, &str); 3] = [
     (
@@ -22,12 +22,12 @@ const FILES: [(&str, &str, &str); 3] = [
     ("icon.svg", "image/svg+xml", include_str!("../../assets/icon.svg")),
 ];
 
-/// Only its own script runs, and nothing is loaded from anywhere else; what it shows in frames inherits that.
+/// Only its own script runs and nothing is loaded from other hosts; frames inherit that.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline' data:; img-src 'self' data:; \
     font-src data:; connect-src 'self'; frame-src 'self' data: blob:; base-uri 'none'; form-action 'none'; \
     frame-ancestors 'none'";
 
-/// The page, whatever result it is to show.
+/// The page; its script reads the result from the URL.
 pub(crate) async fn index() -> Response {
     let headers = [
         (header::CONTENT_TYPE, "text/html; charset=utf-8"),
@@ -37,12 +37,11 @@ pub(crate) async fn index() -> Response {
     (headers, INDEX).into_response()
 }
 
-/// A file of the page.
 pub(crate) async fn file(Path(name): Path<String>, headers: HeaderMap) -> Response {
     let Some(&(_, media_type, text)) = FILES.iter().find(|(known, ..)| *known == name) else {
-        return Problem::new(Kind::NotFound, format!("there is no file {name:?}")).into_response();
+        return Problem::new(ProblemType::NotFound, format!("no such file: {name:?}")).into_response();
     };
-    let tag = tag_of(text);
+    let tag = etag_of(text);
     if headers.get(header::IF_NONE_MATCH) == Some(&tag) {
         return (StatusCode::NOT_MODIFIED, [(header::ETAG, tag)]).into_response();
     }
@@ -54,8 +53,8 @@ pub(crate) async fn file(Path(name): Path<String>, headers: HeaderMap) -> Respon
     (headers, text).into_response()
 }
 
-/// What tells one version of a file from another.
-fn tag_of(text: &str) -> HeaderValue {
+/// Entity tag: an FNV hash of the file.
+fn etag_of(text: &str) -> HeaderValue {
     let hash = text.bytes().fold(0xCBF2_9CE4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
     });

@@ -69,7 +69,7 @@ async fn the_method_stands_in_the_address() {
 async fn which_page_has_to_be_said_if_there_are_several() {
     for part in ["template", "results"] {
         let answer = ask(&format!("/v1/{part}"), JSON, packed(&NAMES, Compression::Gzip)).await;
-        answer.is_problem(422, "which-page", &["6 pages", "?page=URL"]);
+        answer.is_problem(422, "page-required", &["6 pages", "?page=URL"]);
         let expect: Vec<String> = NAMES.iter().map(|name| address(name)).collect();
         assert_eq!(answer.json()["pages"], json!(expect));
     }
@@ -85,7 +85,7 @@ async fn a_list_of_pages_has_an_end() {
     let names: Vec<String> = (0..510).map(|number| format!("p{number}")).collect();
     let names: Vec<&str> = names.iter().map(|name| &**name).collect();
     let answer = ask("/v1/results", JSON, packed(&names, Compression::Gzip)).await;
-    answer.is_problem(422, "which-page", &["510 pages"]);
+    answer.is_problem(422, "page-required", &["510 pages"]);
     assert_eq!(answer.json()["pages"].as_array().map(Vec::len), Some(500));
 }
 

@@ -28,7 +28,7 @@ async fn progress_in_its_order_then_the_result() {
             panic!("{events:?}")
         };
         assert_eq!((&**writing, &**last), ("writing", "result"), "{part}");
-        assert_eq!(result["content-type"], JSON);
+        assert_eq!(result["content_type"], JSON);
         assert_eq!(
             result["body"],
             app.post(&path, JSON, &given()).await.json(),
@@ -45,7 +45,7 @@ async fn the_last_event_has_the_form_that_is_wanted_beside_events() {
     let events = app.post("/v1/content", &accept, &given()).await.events();
     let (name, result) = events.last().unwrap();
     assert_eq!(name, "result");
-    assert_eq!(result["content-type"], "text/markdown; charset=utf-8");
+    assert_eq!(result["content_type"], "text/markdown; charset=utf-8");
     let text = app.post("/v1/content", "text/markdown", &given()).await.text();
     assert_eq!(result["body"], text);
 }
@@ -74,13 +74,13 @@ async fn every_page_is_told_of_while_it_is_loaded() {
     let (name, result) = events.last().unwrap();
     assert_eq!(name, "result");
     let (loading, accepted) = (urls(&events, "loading"), urls(&events, "accepted"));
-    let (loaded, failed, refused) = (
+    let (loaded, failed, rejected) = (
         urls(&events, "loaded"),
         urls(&events, "failed"),
-        urls(&events, "refused"),
+        urls(&events, "rejected"),
     );
     assert_eq!(failed, [site.url("/bert")]);
-    assert_eq!(refused, [site.url("/carl")]);
+    assert_eq!(rejected, [site.url("/carl")]);
     assert_eq!(result["compared"], json!(accepted));
     assert_eq!(result["loaded"], json!(loaded));
     assert_eq!(
@@ -89,7 +89,7 @@ async fn every_page_is_told_of_while_it_is_loaded() {
         "all but the key page were announced"
     );
     for (name, data) in &events {
-        if name == "failed" || name == "refused" {
+        if name == "failed" || name == "rejected" {
             assert!(
                 data["cause"].as_str().is_some_and(|cause| !cause.is_empty()),
                 "{data}"

@@ -97,7 +97,7 @@ fn as_many_pages_are_compared_as_the_request_says() {
         ..Options::default()
     });
     assert_eq!(one.compared.len(), 1);
-    let asked = given_with("options", json!({"pages-to-compare": 1}));
+    let asked = given_with("options", json!({"pages_to_compare": 1}));
     check_json("template", &asked, &json!(to_json(&one)));
 }
 
@@ -144,7 +144,7 @@ fn contents() {
     let expect = ContentJson::new(&found, &content, "markdown", markdown.clone());
     check_json("content", &given(), &json!(expect));
     for (format, written) in [("html", &html), ("text", &text)] {
-        let asked = given_with("write", json!({"content-format": format}));
+        let asked = given_with("write", json!({"content_format": format}));
         let expect = ContentJson::new(&found, &content, format, written.clone());
         check_json("content", &asked, &json!(expect));
     }

@@ -84,7 +84,7 @@ async fn a_result_says_where_its_template_is_from() {
         .json();
     let learned = &summary["learned"];
     assert_eq!(learned["site"], name_of(&site), "{summary}");
-    assert!(learned["layout"].is_string() && learned["age-seconds"].is_u64());
+    assert!(learned["layout"].is_string() && learned["age_seconds"].is_u64());
     assert!(learned["pages"].as_u64() >= Some(3));
     let events = app
         .post("/v1/menu", EVENTS, &json!({"url": site.url("/carl")}))
@@ -101,8 +101,8 @@ async fn other_options_do_not_use_what_was_learned() {
     ask(&app, json!({"url": site.url("/anna")})).await;
     for options in [
         json!({"method": "paper"}),
-        json!({"pages-to-compare": 2}),
-        json!({"same-site": "domain"}),
+        json!({"pages_to_compare": 2}),
+        json!({"same_site": "domain"}),
     ] {
         let asked = json!({"url": site.url("/fred"), "options": options});
         let answer = app.post("/v1/content", JSON, &asked).await;

@@ -32,8 +32,12 @@ async fn until(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
     panic!("never: {what}");
 }
 
-async fn has_level(app: &App, level: &str) -> bool {
-    app.get("/metrics").await.text().lines().any(|line| line == level)
+async fn has_metric(app: &App, line: &str) -> bool {
+    app.get("/metrics")
+        .await
+        .text()
+        .lines()
+        .any(|known| known == line)
 }
 
 async fn next(body: &mut Body) -> (String, Value) {
@@ -45,7 +49,7 @@ async fn next(body: &mut Body) -> (String, Value) {
 async fn who_comes_too_late_is_told_when_to_come_again() {
     let (site, gate) = slow();
     let mut settings = local();
-    (settings.limits.at_once, settings.limits.waiting) = (1, 1);
+    (settings.limits.concurrency, settings.limits.queue) = (1, 1);
     let app = App::new(settings);
     let asked = json!({"url": site.url("/anna")});
     let mut first = app.send(post("/v1/results", EVENTS, &asked)).await.into_body();
@@ -62,15 +66,21 @@ async fn who_comes_too_late_is_told_when_to_come_again() {
         next(&mut second).await,
         ("queued".to_owned(), json!({"ahead": 0}))
     );
-    assert!(has_level(&app, "husk_extractions_waiting 1").await);
-    app.get("/readyz").await.is_problem(503, "not-ready", &["wait"]);
+    assert!(has_metric(&app, "husk_extractions_queued 1").await);
+    app.get("/readyz")
+        .await
+        .is_problem(503, "not-ready", &["queue is full"]);
     assert_eq!(app.get("/healthz").await.status.as_u16(), 200);
 
     let third = app.post("/v1/results", JSON, &asked).await;
-    third.is_problem(429, "too-busy", &["1 extractions are under way and 1 wait"]);
+    third.is_problem(
+        429,
+        "queue-full",
+        &["1 extractions are running and 1 requests are waiting"],
+    );
     let seconds: u64 = third.header(header::RETRY_AFTER).parse().unwrap();
     assert!((1..=60).contains(&seconds));
-    assert_eq!(third.json()["retry-after"], seconds);
+    assert_eq!(third.json()["retry_after"], seconds);
     let streamed = app.post("/v1/menu", EVENTS, &asked).await.events();
     assert_eq!(
         (&*streamed[0].0, &streamed[0].1["status"]),
@@ -92,22 +102,22 @@ async fn who_comes_too_late_is_told_when_to_come_again() {
 async fn who_waits_and_leaves_makes_room() {
     let (site, gate) = slow();
     let mut settings = local();
-    (settings.limits.at_once, settings.limits.waiting) = (1, 1);
+    (settings.limits.concurrency, settings.limits.queue) = (1, 1);
     let app = App::new(settings);
     let asked = json!({"url": site.url("/anna")});
     let first = app.send(post("/v1/menu", EVENTS, &asked)).await;
     until("the first is under way", async || {
-        has_level(&app, "husk_extractions_under_way 1").await
+        has_metric(&app, "husk_extractions_running 1").await
     })
     .await;
     let second = app.send(post("/v1/menu", EVENTS, &asked)).await;
     until("the second waits", async || {
-        has_level(&app, "husk_extractions_waiting 1").await
+        has_metric(&app, "husk_extractions_queued 1").await
     })
     .await;
     drop(second);
     until("nobody waits", async || {
-        has_level(&app, "husk_extractions_waiting 0").await
+        has_metric(&app, "husk_extractions_queued 0").await
     })
     .await;
     gate.open();
@@ -122,15 +132,15 @@ async fn what_takes_too_long_ends() {
     let app = App::new(settings);
     let asked = json!({"url": site.url("/anna")});
     let answer = app.post("/v1/content", JSON, &asked).await;
-    answer.is_problem(504, "timed-out", &["options.max-pages"]);
+    answer.is_problem(504, "timeout", &["options.max_pages"]);
     let events = app.post("/v1/content", EVENTS, &asked).await.events();
     let (name, problem) = events.last().unwrap();
     assert_eq!((&**name, &problem["status"]), ("problem", &json!(504)));
     until("all has ended", async || {
-        has_level(&app, "husk_extractions_under_way 0").await
+        has_metric(&app, "husk_extractions_running 0").await
     })
     .await;
-    assert!(has_level(&app, "husk_extractions_total{outcome=\"timed-out\"} 2").await);
+    assert!(has_metric(&app, "husk_extractions_total{outcome=\"timeout\"} 2").await);
     gate.open();
 }
 
@@ -156,14 +166,17 @@ async fn leaves(is_streamed: bool) {
     request.abort();
     assert!(request.await.is_err_and(|cause| cause.is_cancelled()));
     until("the work ends", async || {
-        has_level(&app, "husk_extractions_under_way 0").await
+        has_metric(&app, "husk_extractions_running 0").await
     })
     .await;
     gate.open();
     // Were there anybody who goes on, he would have time enough.
     tokio::time::sleep(Duration::from_millis(200)).await;
     assert_eq!(site.pages(), 2, "nothing more was loaded: {:?}", site.log());
-    assert!(has_level(&app, "husk_results_kept 0").await, "nothing was kept");
+    assert!(
+        has_metric(&app, "husk_results_stored 0").await,
+        "nothing was stored"
+    );
 }
 
 #[tokio::test]

@@ -33,11 +33,11 @@ async fn what_happened_is_counted() {
         "husk_http_requests_total{route=\"/v1/menu\",method=\"POST\",status=\"200\"} 1",
         "husk_http_requests_total{route=\"/v1/results/{id}\",method=\"GET\",status=\"404\"} 1",
         "husk_http_requests_total{route=\"none\",method=\"GET\",status=\"404\"} 1",
-        "husk_extractions_total{outcome=\"found\"} 2",
-        "husk_extractions_under_way 0",
-        "husk_extractions_waiting 0",
-        "husk_results_kept 1",
-        "husk_sites_kept 0",
+        "husk_extractions_total{outcome=\"ok\"} 2",
+        "husk_extractions_running 0",
+        "husk_extractions_queued 0",
+        "husk_results_stored 1",
+        "husk_sites_stored 0",
         "# EOF",
     ] {
         assert!(
@@ -110,7 +110,7 @@ async fn every_address_that_is_described_is_there() {
         {
             let answer = app.ask(request(&method.to_uppercase(), &path)).await;
             // Without a body, or of something that is not there; but not because nobody knows the address.
-            let is_known = !answer.text().contains("/reference lists") && answer.status.as_u16() != 405;
+            let is_known = !answer.text().contains("see /reference for all") && answer.status.as_u16() != 405;
             assert!(
                 is_known && !answer.status.is_server_error(),
                 "{method} {path}: {}",

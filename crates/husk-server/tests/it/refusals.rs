@@ -32,7 +32,7 @@ async fn forms_that_there_are_not() {
 async fn bodies_of_other_types() {
     for part in PARTS {
         for (media_type, said) in [
-            ("", "nothing"),
+            ("", "(none)"),
             ("text/html", "text/html"),
             ("application/x-www-form-urlencoded", "form"),
         ] {
@@ -84,23 +84,23 @@ async fn what_makes_no_sense_is_named() {
         &["magic", "paper"],
     )
     .await;
-    is_bad(given_with("options", json!({"same-site": "planet"})), &["planet"]).await;
+    is_bad(given_with("options", json!({"same_site": "planet"})), &["planet"]).await;
     is_bad(
-        given_with("options", json!({"max-pages": 0})),
-        &["options.max-pages"],
+        given_with("options", json!({"max_pages": 0})),
+        &["options.max_pages"],
     )
     .await;
-    is_bad(given_with("options", json!({"max-pages": -1})), &["-1"]).await;
+    is_bad(given_with("options", json!({"max_pages": -1})), &["-1"]).await;
     is_bad(
-        given_with("options", json!({"pages-to-compare": 51})),
-        &["options.pages-to-compare", "50"],
+        given_with("options", json!({"pages_to_compare": 51})),
+        &["options.pages_to_compare", "50"],
     )
     .await;
     is_bad(given_with("write", json!({"colour": "red"})), &["colour"]).await;
     is_bad(given_with("fresh", json!("yes")), &["yes"]).await;
     is_bad(
         given_with("url", json!("https://example.org/")),
-        &["either url or page"],
+        &["url and page cannot be combined"],
     )
     .await;
     is_bad(json!({"page": {"url": address("anna")}}), &["html"]).await;
@@ -195,7 +195,7 @@ async fn too_many_siblings() {
         let answer = app.post("/v1/content", "", &asked).await;
         assert_eq!(answer.status.as_u16(), status, "{}", answer.text());
         if status == 400 {
-            answer.is_problem(400, "bad-request", &["4 siblings", "at most 3"]);
+            answer.is_problem(400, "bad-request", &["4 siblings", "limit of this server is 3"]);
         }
     }
 }
@@ -229,7 +229,7 @@ async fn addresses_that_there_are_not() {
     app()
         .get("/v1/results/%ff")
         .await
-        .is_problem(400, "bad-request", &["address"]);
+        .is_problem(400, "bad-request", &["invalid URL"]);
 }
 
 #[tokio::test]

@@ -33,7 +33,7 @@ async fn a_result_is_kept_shown_and_forgotten() {
     assert_eq!(summary["title"], "anna");
     assert_eq!(summary["method"], "husk");
     assert_eq!(summary["nodes"], found.key_page.dom.len());
-    assert_eq!(summary["template-nodes"], found.template.nodes().count());
+    assert_eq!(summary["template_nodes"], found.template.nodes().count());
     let compared: Vec<String> = found.compared.iter().map(ToString::to_string).collect();
     assert_eq!(summary["compared"], json!(compared));
     assert_eq!(summary["loaded"][0], address("anna"));
@@ -255,7 +255,7 @@ async fn what_is_looked_at_has_its_style_in_it() {
         .await
         .events();
     let names: Vec<&str> = events.iter().map(|(name, _)| &**name).collect();
-    assert_eq!(names[names.len() - 3..], ["styling", "writing", "result"]);
+    assert_eq!(names[names.len() - 3..], ["stylesheets", "writing", "result"]);
     let id = events.last().unwrap().1["id"].as_str().unwrap().to_owned();
     for (form, is_styled) in [
         ("page", true),

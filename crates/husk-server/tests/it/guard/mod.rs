@@ -163,7 +163,7 @@ async fn a_chain_of_redirects_is_checked_at_every_link() {
     });
     let app = app(with_public(), names("", &[], &hidden, &public));
     let answer = ask(&app, &format!("http://{PUBLIC}/0")).await;
-    answer.is_problem(403, "private-address", &["not on the public internet"]);
+    answer.is_problem(403, "private-address", &["private IP address"]);
     assert_eq!(hidden.connections(), 0);
     assert_eq!(public.log().last().unwrap(), "/4", "that is how far it is public");
 }
@@ -247,7 +247,7 @@ async fn what_a_page_says_in_itself_leads_nowhere() {
     });
     let app = app(with_public(), names("", &[], &hidden, &public));
     for same_site in ["host", "domain"] {
-        let asked = json!({"url": format!("http://{PUBLIC}/"), "options": {"same-site": same_site}});
+        let asked = json!({"url": format!("http://{PUBLIC}/"), "options": {"same_site": same_site}});
         for route in ["content", "inspect", "results"] {
             let answer = app.post(&format!("/v1/{route}"), JSON, &asked).await;
             assert!(answer.status.is_success(), "{}", answer.text());

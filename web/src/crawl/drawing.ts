@@ -4,8 +4,8 @@
 
 import { pathOf } from "@husk/views";
 import { svg } from "../svg";
+import type { Crawl } from "./crawl";
 import { type Graph, graphOf, type Link, plain } from "./graph";
-import type { Hunt } from "./hunt";
 import { layoutOf, originOf, type Place } from "./layout";
 
 const LONGEST_LABEL = 24;
@@ -23,8 +23,8 @@ export class GraphDrawing {
     );
     readonly #drawn = new Map<string, SVGElement>();
 
-    show(hunt: Hunt): Graph {
-        const graph = graphOf(hunt);
+    show(crawl: Crawl): Graph {
+        const graph = graphOf(crawl);
         const { pages, candidates } = layoutOf(graph);
         const left = new Set(this.#drawn.keys());
         const keep = (name: string, make: () => SVGElement): SVGElement => {

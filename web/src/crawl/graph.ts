@@ -1,10 +1,10 @@
-// The pages of a hunt as a graph: who links to whom, and which of them all link to each other.
+// The pages of a crawl as a graph: who links to whom, and which of them all link to each other.
 
-import type { Hunt, HuntedPage } from "./hunt";
+import type { Crawl, CrawledPage } from "./crawl";
 
 export interface Graph {
     /** The key page first, then the others as they were asked for. */
-    pages: HuntedPage[];
+    pages: CrawledPage[];
     /** Where links of the key page lead that nobody has followed yet. */
     candidates: string[];
     /** Pairs of pages, by number; the first links to the second, or each to the other. */
@@ -22,9 +22,9 @@ export interface Link {
 /** More dots than that are a cloud. */
 const MOST_CANDIDATES = 72;
 
-export function graphOf(hunt: Hunt): Graph {
-    if (!hunt.key) return { pages: [], candidates: [], links: [], clique: new Set() };
-    const pages = [hunt.key, ...hunt.pages];
+export function graphOf(crawl: Crawl): Graph {
+    if (!crawl.key) return { pages: [], candidates: [], links: [], clique: new Set() };
+    const pages = [crawl.key, ...crawl.pages];
     const numbers = new Map<string, number>();
     for (const [number, page] of pages.entries()) {
         for (const url of [page.url, page.foundAt]) {
@@ -33,7 +33,7 @@ export function graphOf(hunt: Hunt): Graph {
     }
     const leads = pages.map((page) => targetsOf(page, numbers));
     const links = linksBetween(leads);
-    return { pages, candidates: candidatesOf(hunt.key, numbers), links, clique: cliqueOf(pages, links) };
+    return { pages, candidates: candidatesOf(crawl.key, numbers), links, clique: cliqueOf(pages, links) };
 }
 
 /** An address as links are compared: without what servers take no notice of. */
@@ -41,7 +41,7 @@ export function plain(url: string): string {
     return url.replace(/#.*$/, "").replace(/\/(?:index\.html?)?$/, "");
 }
 
-function targetsOf(page: HuntedPage, numbers: Map<string, number>): Set<number> {
+function targetsOf(page: CrawledPage, numbers: Map<string, number>): Set<number> {
     const found = page.links.map((url) => numbers.get(plain(url)));
     return new Set(found.filter((number) => number !== undefined));
 }
@@ -59,7 +59,7 @@ function linksBetween(leads: Set<number>[]): Link[] {
     return links;
 }
 
-function candidatesOf(key: HuntedPage, numbers: Map<string, number>): string[] {
+function candidatesOf(key: CrawledPage, numbers: Map<string, number>): string[] {
     const seen = new Set<string>();
     const found = key.links.filter((url) => {
         const isNew = !numbers.has(plain(url)) && !seen.has(plain(url));
@@ -73,7 +73,7 @@ function candidatesOf(key: HuntedPage, numbers: Map<string, number>): string[] {
 const MOST_STEPS = 20_000;
 
 /** A search that takes the pages in their order, so that the same pages give the same set. */
-function cliqueOf(pages: HuntedPage[], links: Link[]): Set<number> {
+function cliqueOf(pages: CrawledPage[], links: Link[]): Set<number> {
     const beside = pages.map(() => new Set<number>());
     for (const { from, to, isMutual } of links) {
         if (!isMutual) continue;
@@ -91,7 +91,7 @@ function cliqueOf(pages: HuntedPage[], links: Link[]): Set<number> {
             grow([...chosen, next], rest);
         }
     };
-    const isLeftOut = (number: number) => ["refused", "failed"].includes(pages[number]?.state ?? "");
+    const isLeftOut = (number: number) => ["rejected", "failed"].includes(pages[number]?.state ?? "");
     grow(
         [0],
         [...(beside[0] ?? [])].filter((number) => !isLeftOut(number)).sort((a, b) => a - b),

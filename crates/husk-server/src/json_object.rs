@@ -1,4 +1,4 @@
-//! Objects of JSON that are nothing else.
+//! Deserializes JSON objects only.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -6,19 +6,19 @@ use std::marker::PhantomData;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 
-/// What is read from an object of JSON, and not from a list, whose items would be taken for the fields in their order.
+/// Rejects arrays, which serde would read as the fields in their order.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Object<T>(pub(crate) T);
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(OfMap(PhantomData)).map(Self)
+        deserializer.deserialize_map(ObjectVisitor(PhantomData)).map(Self)
     }
 }
 
-struct OfMap<T>(PhantomData<T>);
+struct ObjectVisitor<T>(PhantomData<T>);
 
-impl<'de, T: Deserialize<'de>> Visitor<'de> for OfMap<T> {
+impl<'de, T: Deserialize<'de>> Visitor<'de> for ObjectVisitor<T> {
     type Value = T;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -36,7 +36,7 @@ mod tests {
 
     #[derive(Debug, Default, serde::Deserialize)]
     #[serde(default)]
-    struct Two {
+    struct Outer {
         one: u8,
         two: Object<Vec2>,
     }
@@ -48,8 +48,8 @@ mod tests {
     }
 
     #[test]
-    fn lists_are_no_objects() {
-        let read = serde_json::from_str::<Object<Two>>;
+    fn arrays_are_rejected() {
+        let read = serde_json::from_str::<Object<Outer>>;
         let Object(two) = read(r#"{"one": 1, "two": {"y": 2, "x": 3}}"#).unwrap();
         assert_eq!((two.one, two.two.0.x, two.two.0.y), (1, 3, 2));
         for wrong in ["[1]", r#"{"two": [1, 2]}"#, "null", "3", r#"{"two": null}"#] {

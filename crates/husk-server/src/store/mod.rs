@@ -1,11 +1,11 @@
-//! What is kept from one request to the next, in one file: templates of sites, and results.
+//! The store: learned templates and results in one redb file.
 
 mod results;
 
 mod sites;
 
-pub(crate) use results::KeptResult;
-pub(crate) use sites::{KnownSite, SiteInfo, site_of};
+pub(crate) use results::StoredResult;
+pub(crate) use sites::{SiteInfo, StoredSite, site_of};
 
 use std::path::Path;
 use std::sync::Arc;
@@ -15,21 +15,20 @@ use redb::{Builder, Database, DatabaseError, ReadableDatabase};
 
 use crate::settings::Limits;
 
-/// The store.
 #[derive(Clone)]
 pub(crate) struct Store {
     database: Arc<Database>,
     limits: Limits,
 }
 
-/// How much of the file is held in memory.
+/// Size of the database cache.
 const CACHE_BYTES: usize = 32 << 20;
 
-/// How well pages are packed: quickly.
-const LEVEL: i32 = 3;
+/// zstd level, chosen for speed.
+const COMPRESSION_LEVEL: i32 = 3;
 
 impl Store {
-    /// Opens a file, or keeps all in memory.
+    /// Opens or creates the file; keeps everything in memory if there is none.
     pub(crate) fn open(file: Option<&Path>, limits: Limits) -> Result<Self, DatabaseError> {
         let mut builder = Builder::new();
         builder.set_cache_size(CACHE_BYTES);
@@ -42,36 +41,34 @@ impl Store {
             limits,
         };
         store
-            .make_tables()
+            .create_tables()
             .map_err(|cause| DatabaseError::Storage(redb::StorageError::Corrupted(cause.to_string())))?;
         Ok(store)
     }
 
-    /// So that whoever reads finds them.
-    fn make_tables(&self) -> Result<(), redb::Error> {
+    /// Reading a missing table would fail.
+    fn create_tables(&self) -> Result<(), redb::Error> {
         let writing = self.database.begin_write()?;
-        sites::make_tables(&writing)?;
-        results::make_tables(&writing)?;
+        sites::create_tables(&writing)?;
+        results::create_tables(&writing)?;
         writing.commit()?;
         Ok(())
     }
 
-    /// Whether it can be read.
-    pub(crate) fn is_well(&self) -> bool {
+    pub(crate) fn is_healthy(&self) -> bool {
         self.database.begin_read().is_ok()
     }
 }
 
-fn pack(bytes: &[u8]) -> Result<Vec<u8>, redb::Error> {
-    zstd::bulk::compress(bytes, LEVEL).map_err(redb::Error::Io)
+fn compress(bytes: &[u8]) -> Result<Vec<u8>, redb::Error> {
+    zstd::bulk::compress(bytes, COMPRESSION_LEVEL).map_err(redb::Error::Io)
 }
 
-/// What was packed here is of a size that was allowed once.
-fn unpack(packed: &[u8]) -> Result<Vec<u8>, redb::Error> {
-    zstd::stream::decode_all(packed).map_err(redb::Error::Io)
+fn decompress(compressed: &[u8]) -> Result<Vec<u8>, redb::Error> {
+    zstd::stream::decode_all(compressed).map_err(redb::Error::Io)
 }
 
-/// The time in milliseconds since 1970.
+/// Milliseconds since 1970.
 fn now() -> u64 {
     u64::try_from(jiff::Timestamp::now().as_millisecond()).unwrap_or_default()
 }

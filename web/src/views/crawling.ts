@@ -2,44 +2,44 @@
 
 import type { LoadingItem } from "@husk/views";
 import { cancelButton, element, headingOf, onEscape, ProgressView, paragraph } from "@husk/views";
-import { GraphDrawing } from "../hunt/drawing";
-import type { Graph } from "../hunt/graph";
-import type { Hunt, HuntedPage } from "../hunt/hunt";
+import type { Crawl, CrawledPage } from "../crawl/crawl";
+import { GraphDrawing } from "../crawl/drawing";
+import type { Graph } from "../crawl/graph";
 import { nameOf } from "../input/input";
-import type { Hunting } from "../state";
+import type { Crawling } from "../state";
 import { counted, text } from "../words";
 import { graphLegend } from "./graph-legend";
 import { brand, type PageView, type Views } from "./view";
 
-export const hunting: Views["hunting"] = (state, flow) => {
+export const crawling: Views["crawling"] = (state, flow) => {
     const heading = headingOf(headingWords(state));
     const stage = paragraph("", { id: "stage", class: "quiet" });
     const linked = paragraph("", { id: "linked" });
     const drawing = new GraphDrawing();
     const progress = new ProgressView();
     const cancel = () => flow.cancel(state.input, state.beside);
-    const picture = element("figure", { class: "hunt-graph" }, graphLegend(), linked);
+    const picture = element("figure", { class: "crawl-graph" }, graphLegend(), linked);
     picture.prepend(drawing.node);
     const list = element(
         "section",
-        { class: "hunt-list" },
+        { class: "crawl-list" },
         heading,
         stage,
         ...progress.nodes,
         element("p", { class: "actions" }, cancelButton(cancel)),
     );
-    const show = ({ hunt }: Hunting) => {
-        stage.textContent = stageWords(hunt);
-        linked.textContent = linkedWords(drawing.show(hunt));
-        progress.show({ items: hunt.pages.map(itemOf), done: hunt.done });
+    const show = ({ crawl }: Crawling) => {
+        stage.textContent = stageWords(crawl);
+        linked.textContent = linkedWords(drawing.show(crawl));
+        progress.show({ items: crawl.pages.map(itemOf), done: crawl.done });
     };
     show(state);
     return {
-        nodes: [brand(flow), element("main", { class: "hunt" }, picture, list)],
+        nodes: [brand(flow), element("main", { class: "crawl" }, picture, list)],
         heading,
         update: (next) => {
-            // Another input is another hunt.
-            if (next.name !== "hunting" || next.input !== state.input || next.beside !== state.beside)
+            // Another input is another crawl.
+            if (next.name !== "crawling" || next.input !== state.input || next.beside !== state.beside)
                 return false;
             show(next);
             return true;
@@ -48,16 +48,16 @@ export const hunting: Views["hunting"] = (state, flow) => {
     } satisfies PageView;
 };
 
-function headingWords({ input, beside }: Hunting): string {
+function headingWords({ input, beside }: Crawling): string {
     const name = nameOf(input);
     const host = URL.canParse(name) ? new URL(name).host : name;
-    return beside ? text("huntBeside", { host }) : text("huntHeading", { host });
+    return beside ? text("crawlBeside", { host }) : text("crawlHeading", { host });
 }
 
-function stageWords({ stage, ahead, key }: Hunt): string {
+function stageWords({ stage, ahead, key }: Crawl): string {
     if (stage === "queued") return ahead > 0 ? counted("queued", ahead) : text("sending");
-    if (stage === "listing") return text("listing");
-    if (stage === "styling") return text("loadingStyle");
+    if (stage === "sitemap") return text("listing");
+    if (stage === "stylesheets") return text("loadingStyle");
     if (stage === "writing") return text("writingResult");
     return text(key?.state === "loading" ? "loadingKey" : "comparing");
 }
@@ -66,7 +66,7 @@ function linkedWords({ clique }: Graph): string {
     return clique.size < 2 ? "" : counted("linkedMutually", clique.size);
 }
 
-function itemOf({ url, why, state, cause }: HuntedPage): LoadingItem {
-    if (state === "refused" || state === "failed") return { url, why, state: "left-out", cause };
+function itemOf({ url, why, state, cause }: CrawledPage): LoadingItem {
+    if (state === "rejected" || state === "failed") return { url, why, state: "left-out", cause };
     return { url, why, state: state === "loading" ? "loading" : "taken", cause: undefined };
 }

@@ -1,4 +1,4 @@
-//! Templates that were learned of sites.
+//! Learned templates of sites.
 
 use std::time::Duration;
 
@@ -9,40 +9,39 @@ use redb::{
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Store, now, pack, unpack};
+use super::{Store, compress, decompress, now};
 
-/// By the name of a site: when it was learned, how many layouts it has, from how many pages, and the templates, packed.
+/// Site name to learning time, number of layouts, number of pages, and templates, compressed.
 const SITES: TableDefinition<'_, &str, (u64, u64, u64, &[u8])> = TableDefinition::new("sites");
 
-/// The sites by when they were learned.
+/// Sites by learning time.
 const AGES: TableDefinition<'_, (u64, &str), ()> = TableDefinition::new("site-ages");
 
-/// What was learned of a site, and when.
+/// The stored templates of a site.
 #[derive(Debug)]
-pub(crate) struct KnownSite {
+pub(crate) struct StoredSite {
     pub(crate) templates: SiteTemplates,
     pub(crate) info: SiteInfo,
 }
 
-/// What is known of a site.
+/// Summary of a site's stored templates.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
 pub(crate) struct SiteInfo {
-    /// The name of the site: its host, and its port if that is no usual one.
+    /// Host of the site, with the port if it is not the default.
     #[schema(example = "example.org")]
     pub(crate) site: String,
-    /// How many layouts are known.
+    /// Number of layouts.
     pub(crate) layouts: u64,
-    /// From how many pages.
+    /// Number of pages they were learned from.
     pub(crate) pages: u64,
-    /// When they were learned last.
+    /// Time of the last learning.
     #[schema(value_type = String, format = "date-time")]
     pub(crate) learned: jiff::Timestamp,
-    /// How long ago that is.
+    /// Seconds since then.
     pub(crate) age_seconds: u64,
 }
 
-/// The name that a site is kept by.
+/// The name of a page's site in the store.
 pub(crate) fn site_of(url: &Url) -> String {
     let host = url.host_str().unwrap_or_default();
     match url.port() {
@@ -51,46 +50,46 @@ pub(crate) fn site_of(url: &Url) -> String {
     }
 }
 
-pub(super) fn make_tables(writing: &WriteTransaction) -> Result<(), redb::Error> {
+pub(super) fn create_tables(writing: &WriteTransaction) -> Result<(), redb::Error> {
     writing.open_table(SITES)?;
     writing.open_table(AGES)?;
     Ok(())
 }
 
 impl Store {
-    /// What was learned of a site, unless it is too old. Nothing if a newer Husk wrote it: then it is learned anew.
-    pub(crate) fn site(&self, site: &str) -> Result<Option<KnownSite>, redb::Error> {
+    /// The templates of a site, unless expired. `None` as well if a newer version of Husk wrote them.
+    pub(crate) fn site(&self, site: &str) -> Result<Option<StoredSite>, redb::Error> {
         let sites = self.database.begin_read()?.open_table(SITES)?;
         let Some(found) = sites.get(site)? else {
             return Ok(None);
         };
-        let (learned, layouts, pages, packed) = found.value();
-        if self.is_too_old(learned) {
+        let (learned, layouts, pages, compressed) = found.value();
+        if self.is_site_expired(learned) {
             return Ok(None);
         }
-        let json = String::from_utf8(unpack(packed)?).unwrap_or_default();
+        let json = String::from_utf8(decompress(compressed)?).unwrap_or_default();
         let templates = SiteTemplates::from_json(&json).ok();
-        Ok(templates.map(|templates| KnownSite {
+        Ok(templates.map(|templates| StoredSite {
             templates,
             info: info(site, learned, layouts, pages),
         }))
     }
 
-    /// Keeps what was learned of a site, in place of what was known before; others that are too old, or too many, go.
-    pub(crate) fn keep_site(&self, templates: &SiteTemplates) -> Result<(), redb::Error> {
+    /// Stores or replaces the templates of a site and deletes the oldest ones that exceed a limit.
+    pub(crate) fn put_site(&self, templates: &SiteTemplates) -> Result<(), redb::Error> {
         let (site, learned) = (templates.site(), now());
-        let packed = pack(templates.to_json().as_bytes())?;
+        let compressed = compress(templates.to_json().as_bytes())?;
         let writing = self.database.begin_write()?;
         {
             let (mut sites, mut ages) = (writing.open_table(SITES)?, writing.open_table(AGES)?);
             let layouts = templates.layouts().len() as u64;
-            let before = sites.insert(site, (learned, layouts, templates.pages(), &*packed))?;
+            let before = sites.insert(site, (learned, layouts, templates.pages(), &*compressed))?;
             if let Some(before) = before.map(|before| before.value().0) {
                 ages.remove((before, site))?;
             }
             ages.insert((learned, site), ())?;
             while let Some((age, name)) = oldest(&ages)? {
-                if sites.len()? <= self.limits.sites as u64 && !self.is_too_old(age) {
+                if sites.len()? <= self.limits.sites as u64 && !self.is_site_expired(age) {
                     break;
                 }
                 ages.remove((age, &*name))?;
@@ -101,22 +100,22 @@ impl Store {
         Ok(())
     }
 
-    /// All sites that something is known of, by name.
+    /// All sites, sorted by name.
     pub(crate) fn sites(&self) -> Result<Vec<SiteInfo>, redb::Error> {
         let sites = self.database.begin_read()?.open_table(SITES)?;
         let mut known = Vec::new();
         for site in sites.iter()? {
             let (name, value) = site?;
             let (learned, layouts, pages, _) = value.value();
-            if !self.is_too_old(learned) {
+            if !self.is_site_expired(learned) {
                 known.push(info(name.value(), learned, layouts, pages));
             }
         }
         Ok(known)
     }
 
-    /// Forgets a site; tells whether it was known.
-    pub(crate) fn forget_site(&self, site: &str) -> Result<bool, redb::Error> {
+    /// Deletes a site; returns whether it existed.
+    pub(crate) fn delete_site(&self, site: &str) -> Result<bool, redb::Error> {
         let writing = self.database.begin_write()?;
         let learned = {
             let mut sites = writing.open_table(SITES)?;
@@ -130,12 +129,12 @@ impl Store {
         Ok(learned.is_some())
     }
 
-    fn is_too_old(&self, learned: u64) -> bool {
+    fn is_site_expired(&self, learned: u64) -> bool {
         Duration::from_millis(now().saturating_sub(learned)) > self.limits.site_age
     }
 }
 
-/// The site that was learned first, and when.
+/// The site with the earliest learning time.
 fn oldest(ages: &Table<'_, (u64, &'static str), ()>) -> Result<Option<(u64, String)>, redb::Error> {
     Ok(ages.first()?.map(|(key, _)| {
         let (age, name) = key.value();
@@ -168,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn sites_are_kept_replaced_and_forgotten() {
+    fn sites_are_stored_replaced_and_deleted() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("husk.redb");
         let limits = Limits {
@@ -177,28 +176,28 @@ mod tests {
         };
         let store = Store::open(Some(&file), limits.clone()).unwrap();
         for site in ["a.org", "b.org", "a.org"] {
-            store.keep_site(&SiteTemplates::new(site)).unwrap();
+            store.put_site(&SiteTemplates::new(site)).unwrap();
             std::thread::sleep(Duration::from_millis(2));
         }
         drop(store);
         let store = Store::open(Some(&file), limits).unwrap();
         assert_eq!(names(&store), ["a.org", "b.org"]);
         assert_eq!(store.site("a.org").unwrap().unwrap().templates.site(), "a.org");
-        store.keep_site(&SiteTemplates::new("c.org")).unwrap();
-        assert_eq!(names(&store), ["a.org", "c.org"], "the oldest makes room");
-        assert!(store.forget_site("c.org").unwrap());
-        assert!(!store.forget_site("c.org").unwrap());
+        store.put_site(&SiteTemplates::new("c.org")).unwrap();
+        assert_eq!(names(&store), ["a.org", "c.org"], "the oldest is deleted");
+        assert!(store.delete_site("c.org").unwrap());
+        assert!(!store.delete_site("c.org").unwrap());
         assert_eq!(names(&store), ["a.org"]);
     }
 
     #[test]
-    fn what_is_too_old_is_not_known() {
+    fn expired_sites_are_not_readable() {
         let limits = Limits {
             site_age: Duration::ZERO,
             ..Limits::default()
         };
         let store = Store::open(None, limits).unwrap();
-        store.keep_site(&SiteTemplates::new("a.org")).unwrap();
+        store.put_site(&SiteTemplates::new("a.org")).unwrap();
         std::thread::sleep(Duration::from_millis(3));
         assert!(store.site("a.org").unwrap().is_none());
         assert!(store.sites().unwrap().is_empty());

@@ -1,0 +1,269 @@
+//! Runs one extraction: waits for a slot, loads pages, uses the stored template of the site or learns one.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use husk::{Method, Options, Page, SiteTemplates, Url};
+use husk_sources::{Source, extract};
+use serde_json::json;
+use tokio::runtime::Handle;
+use tokio_util::sync::CancellationToken;
+
+use crate::forms::Found;
+use crate::pages::{Given, GivenArchive, Web};
+use crate::problem::{Problem, ProblemType};
+use crate::progress::ProgressSender;
+use crate::request::{PageSource, ParsedRequest, UnparsedPage};
+use crate::state::ServerState;
+use crate::store::{StoredSite, site_of};
+
+/// The result of an extraction.
+pub(crate) struct Extracted {
+    pub(crate) found: Found,
+    /// The stored template that was used, if any.
+    pub(crate) learned: Option<Learned>,
+}
+
+/// The stored template that was used.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
+pub(crate) struct Learned {
+    /// The site.
+    pub(crate) site: String,
+    /// The layout of the page.
+    pub(crate) layout: String,
+    /// Seconds since it was learned.
+    pub(crate) age_seconds: u64,
+    /// Number of pages it was learned from.
+    pub(crate) pages: u32,
+}
+
+/// Waits for a slot, runs the extraction and passes the result to `make`, within the time limit. Dropping it cancels the work.
+pub(crate) async fn run_extraction<T: Send + 'static>(
+    server: Arc<ServerState>,
+    request: ParsedRequest,
+    progress: ProgressSender,
+    make: impl FnOnce(&ServerState, Extracted) -> Result<T, Problem> + Send + 'static,
+) -> Result<T, Problem> {
+    let slot = server
+        .queue
+        .acquire(|ahead| progress.send("queued", || json!({"ahead": ahead})))
+        .await?;
+    let stop = CancellationToken::new();
+    let _stop_when_dropped = stop.clone().drop_guard();
+    let (started, limit, runtime) = (Instant::now(), server.settings.limits.time, Handle::current());
+    let metrics = server.metrics.clone();
+    let job = Job {
+        server,
+        progress,
+        stop,
+        runtime,
+        deadline: started + limit,
+    };
+    let made = tokio::task::spawn_blocking(move || {
+        // Held until the thread ends, even if the client disconnects.
+        let _slot = slot;
+        let extracted = job.extract(request)?;
+        job.progress.send("writing", || json!({}));
+        make(&job.server, extracted)
+    });
+    let made = match tokio::time::timeout(limit, made).await {
+        Ok(Ok(made)) => made,
+        Ok(Err(panicked)) => Err(Problem::internal(panicked)),
+        Err(_) => Err(timed_out(limit)),
+    };
+    let outcome = match &made {
+        Ok(_) => "ok",
+        Err(problem) => outcome_of(problem),
+    };
+    metrics.count_extraction(outcome, started.elapsed());
+    made
+}
+
+fn timed_out(limit: Duration) -> Problem {
+    let message = format!(
+        "not finished within {} s: load fewer pages (options.max_pages) or retry later",
+        limit.as_secs()
+    );
+    Problem::new(ProblemType::Timeout, message)
+}
+
+fn outcome_of(problem: &Problem) -> &'static str {
+    match problem.status {
+        504 => "timeout",
+        502 | 403 => "page-not-loaded",
+        500 => "internal-error",
+        _ => "no-result",
+    }
+}
+
+/// An extraction on a blocking thread.
+struct Job {
+    server: Arc<ServerState>,
+    progress: ProgressSender,
+    stop: CancellationToken,
+    runtime: Handle,
+    deadline: Instant,
+}
+
+impl Job {
+    fn extract(&self, request: ParsedRequest) -> Result<Extracted, Problem> {
+        match request.source {
+            PageSource::Web(ref url) => {
+                let url = url.clone();
+                self.progress.send("started", || json!({"page": url.as_str()}));
+                self.extract_from_web(&url, request)
+            }
+            PageSource::Given { page, siblings } => {
+                let page = page.parse();
+                self.progress
+                    .send("started", || json!({"page": page.url.as_str()}));
+                self.progress
+                    .send_loaded(&page.url, &page, request.options.same_site);
+                let mut given = Given::new(siblings.into_iter().map(UnparsedPage::parse).collect());
+                self.compare(page, request.options, &mut given)
+            }
+            PageSource::Archive { bytes, page } => {
+                let max_bytes = self.server.settings.http.max_bytes;
+                let mut archive = GivenArchive::open(&bytes, max_bytes)?;
+                drop(bytes);
+                let page = archive.key_page(page.as_ref())?;
+                archive.stay_on(&page.url, request.options.same_site);
+                self.progress
+                    .send("started", || json!({"page": page.url.as_str()}));
+                self.progress
+                    .send_loaded(&page.url, &page, request.options.same_site);
+                self.compare(page, request.options, &mut archive)
+            }
+        }
+    }
+
+    fn extract_from_web(&self, url: &Url, request: ParsedRequest) -> Result<Extracted, Problem> {
+        let mut web = Web {
+            http: self.server.http.for_another().map_err(Problem::internal)?,
+            runtime: self.runtime.clone(),
+            stop: self.stop.clone(),
+        };
+        let with_stylesheets = request.with_stylesheets;
+        let mut extracted = self.load_and_extract(url, request, &mut web)?;
+        if with_stylesheets {
+            self.progress.send("stylesheets", || json!({}));
+            let found = &mut extracted.found;
+            found.style_sheets = web.style_sheets(&found.extraction.key_page, self.stylesheet_time());
+        }
+        Ok(extracted)
+    }
+
+    /// Time for style sheets: at most half of what is left, so that the result is still written.
+    fn stylesheet_time(&self) -> Duration {
+        let left = self.deadline.saturating_duration_since(Instant::now());
+        MAX_STYLESHEET_TIME.min(left / 2)
+    }
+
+    fn load_and_extract(
+        &self,
+        url: &Url,
+        request: ParsedRequest,
+        web: &mut Web,
+    ) -> Result<Extracted, Problem> {
+        let page = web.load(url).map_err(|cause| Problem::of_load(&cause))?;
+        self.server.metrics.count_loaded_pages(1);
+        self.progress.send_loaded(url, &page, request.options.same_site);
+        web.stay_on(&page.url, request.options.same_site);
+        let may_learn = request.has_default_options && request.options.method == Method::Husk;
+        let known = if may_learn && !request.fresh {
+            self.stored_site(&page)
+        } else {
+            None
+        };
+        let (known, page) = match known {
+            None => (None, page),
+            Some(known) => match apply_stored_template(&known, page) {
+                Ok(extracted) => {
+                    self.server.metrics.count_template_lookup(true);
+                    return Ok(*extracted);
+                }
+                Err(page) => (Some(known.templates), *page),
+            },
+        };
+        self.server.metrics.count_template_lookup(false);
+        let extracted = self.compare(page, request.options, web)?;
+        self.server
+            .metrics
+            .count_loaded_pages(extracted.found.extraction.loaded.len() - 1);
+        if may_learn {
+            self.learn(&extracted, known);
+        }
+        Ok(extracted)
+    }
+
+    fn compare(&self, page: Page, options: Options, source: &mut dyn Source) -> Result<Extracted, Problem> {
+        let same_site = options.same_site;
+        let extraction = extract(page, options, source, |event| {
+            self.progress.send_source_event(&event, same_site)
+        });
+        if self.stop.is_cancelled() {
+            // The client is gone; nobody reads this.
+            return Err(timed_out(self.server.settings.limits.time));
+        }
+        Ok(Extracted {
+            found: Found::of(extraction),
+            learned: None,
+        })
+    }
+
+    /// The stored templates of a page's site. A store that fails only costs time.
+    fn stored_site(&self, page: &Page) -> Option<StoredSite> {
+        let known = self.server.store.site(&site_of(&page.url));
+        known.unwrap_or_else(|cause| {
+            tracing::error!(%cause, "cannot read the learned template");
+            None
+        })
+    }
+
+    /// Learns from the compared pages, on top of the known templates. Only from pages that the server loaded itself: sent pages
+    /// could claim to be of any site.
+    fn learn(&self, extracted: &Extracted, known: Option<SiteTemplates>) {
+        let extraction = &extracted.found.extraction;
+        if extraction.compared.len() < MIN_COMPARED_TO_LEARN {
+            return;
+        }
+        let is_compared = |page: &&Page| extraction.compared.contains(&page.url);
+        let others = extraction.pages.iter().filter(is_compared);
+        let pages: Vec<Page> = std::iter::once(&extraction.key_page)
+            .chain(others)
+            .cloned()
+            .collect();
+        let mut templates = known.unwrap_or_else(|| SiteTemplates::new(site_of(&extraction.key_page.url)));
+        templates.learn(&pages);
+        if let Err(cause) = self.server.store.put_site(&templates) {
+            tracing::error!(%cause, "cannot store the learned template");
+        }
+    }
+}
+
+/// Style sheets that take longer are left out.
+const MAX_STYLESHEET_TIME: Duration = Duration::from_secs(5);
+
+/// Fewer compared pages make no reliable template.
+const MIN_COMPARED_TO_LEARN: usize = 2;
+
+/// Applies the stored template of the site; gives the page back if no layout fits.
+fn apply_stored_template(known: &StoredSite, page: Page) -> Result<Box<Extracted>, Box<Page>> {
+    let stripped = known.templates.stripper().strip(&page);
+    let layout = stripped
+        .layout
+        .and_then(|layout| known.templates.layouts().get(layout));
+    let Some(layout) = layout.filter(|_| stripped.warnings.is_empty()) else {
+        return Err(Box::new(page));
+    };
+    let learned = Learned {
+        site: known.info.site.clone(),
+        layout: layout.id().to_owned(),
+        age_seconds: known.info.age_seconds,
+        pages: layout.pages(),
+    };
+    Ok(Box::new(Extracted {
+        found: Found::of(stripped.into_extraction(page)),
+        learned: Some(learned),
+    }))
+}
