@@ -162,16 +162,16 @@ describe("a page in a tab", () => {
 describe("a page that cannot be had in a tab", () => {
     it("because the browser shows an error, or another site", async () => {
         sights = ["loading", "shut"];
-        expect(await wordsOfMissing()).toBe("could not be loaded, or leads to another site");
+        expect(await wordsOfMissing()).toBe("could not be loaded, or redirects to another site");
         await isClosed();
     });
 
     it("because it never answers", async () => {
         sights = ["hanging"];
-        expect(await wordsOfMissing(URL_A, { ...pace, all: 50 })).toBe("did not answer in time");
+        expect(await wordsOfMissing(URL_A, { ...pace, all: 50 })).toBe("timed out");
         sights = ["loading"];
         capture = () => new Promise(() => undefined);
-        expect(await wordsOfMissing(URL_A, { ...pace, making: 20, all: 50 })).toBe("did not answer in time");
+        expect(await wordsOfMissing(URL_A, { ...pace, making: 20, all: 50 })).toBe("timed out");
         await isClosed();
     });
 
@@ -184,9 +184,9 @@ describe("a page that cannot be had in a tab", () => {
     });
 
     it.each([
-        ["not-html" as const, "is no web page"],
-        ["too-large" as const, "is too long"],
-        ["no-access" as const, "could not be loaded, or leads to another site"],
+        ["not-html" as const, "not an HTML page"],
+        ["too-large" as const, "too large"],
+        ["no-access" as const, "could not be loaded, or redirects to another site"],
     ])("because it is read in vain: %s", async (kind, words) => {
         capture = () => Promise.reject(fault(kind));
         expect(await wordsOfMissing()).toBe(words);
@@ -195,7 +195,7 @@ describe("a page that cannot be had in a tab", () => {
 
     it("because the browser opens none", async () => {
         const none = vi.spyOn(tabs, "create").mockRejectedValue(new Error("no window"));
-        expect(await wordsOfMissing()).toBe("could not be loaded, or leads to another site");
+        expect(await wordsOfMissing()).toBe("could not be loaded, or redirects to another site");
         none.mockRestore();
     });
 });
@@ -207,7 +207,7 @@ describe("no tab is opened", () => {
     });
 
     it("for another site; of this one where the user is", async () => {
-        expect(await wordsOfMissing("https://example.com/a")).toBe("leads to another site");
+        expect(await wordsOfMissing("https://example.com/a")).toBe("redirects to another site");
         expect(created).toEqual([]);
         await load("http://www.example.org/a");
         expect(created).toMatchObject([{ url: URL_A }]);
@@ -217,7 +217,7 @@ describe("no tab is opened", () => {
         "for a file, which would be saved: %j",
         async (said) => {
             heads = said;
-            expect(await wordsOfMissing()).toBe("is no web page");
+            expect(await wordsOfMissing()).toBe("not an HTML page");
             expect(created).toEqual([]);
         },
     );

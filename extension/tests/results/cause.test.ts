@@ -14,14 +14,14 @@ function visit(cause: string | null, found_at: string | null = null): Visit {
 
 describe("a cause", () => {
     it.each([
-        ["https://example.org/a answers 404 (not found): check the address", "no existe (404)"],
-        ["https://example.org/a answers 503: try again later", "el servidor tiene un problema (503)"],
-        ["https://example.org/a answers 429", "el sitio pide ir más despacio (429)"],
-        ["is a copy of the key page", "es una copia de esta página"],
+        ["https://example.org/a answers 404 (not found): check the address", "no encontrada (404)"],
+        ["https://example.org/a answers 503: try again later", "error del servidor (503)"],
+        ["https://example.org/a answers 429", "demasiadas peticiones (429)"],
+        ["is a copy of the key page", "una copia de esta página"],
         ["has another layout; it asks for a password", "pide iniciar sesión"],
         ["has another layout", "tiene otro diseño"],
-        ["leads to https://example.org/b again", "lleva a una página que ya se ha cargado"],
-        ["leads to another site, https://example.com/", "lleva a otro sitio"],
+        ["leads to https://example.org/b again", "redirige a una página ya cargada"],
+        ["leads to another site, https://example.com/", "redirige a otro sitio"],
         [NOT_WANTED, "no se ha cargado, como has elegido"],
     ])("is said in the user's words: %s", (cause, words) => {
         expect(explain(cause)).toEqual({ text: words, detail: undefined });
@@ -48,7 +48,7 @@ describe("a cause", () => {
         vi.stubGlobal("fetch", async () => Promise.reject(new TypeError("NetworkError")));
         expect((await causeOf("https://example.org/a"))?.detail).toBeUndefined();
         vi.stubGlobal("fetch", async () => Promise.reject(new DOMException("", "TimeoutError")));
-        expect((await causeOf("https://example.org/b"))?.text).toBe("no ha respondido a tiempo");
+        expect((await causeOf("https://example.org/b"))?.text).toBe("se agotó el tiempo");
     });
 
     it("of the engine is known", () => {
@@ -59,7 +59,7 @@ describe("a cause", () => {
             return explain(why ?? session.finish().templateJson().failed[0]?.cause ?? "");
         };
         expect(cause("%PDF-1.7", "application/pdf")).toEqual({
-            text: "no es una página web",
+            text: "no es una página HTML",
             detail: undefined,
         });
         const login = "<title>Log in</title><form><input type=password></form>";

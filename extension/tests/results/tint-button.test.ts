@@ -38,7 +38,7 @@ describe("the button for tints", () => {
     it("shows them on the page, and takes them away", async () => {
         await press();
         expect(called).toEqual(["tint", "activate"]);
-        expect(tint.button.textContent).toBe("Remove tints");
+        expect(tint.button.textContent).toBe("Remove colours");
         await press();
         expect(called.at(-1)).toBe("untint");
         expect(tint.button.textContent).toBe("Show on the page");
@@ -54,7 +54,7 @@ describe("the button for tints", () => {
     it("says so when the page is another by now", async () => {
         answers = { ...answers, tint: fault("page-changed") };
         await press();
-        expect(said).toEqual(["The page cannot be tinted: it has changed or is gone. Extract again."]);
+        expect(said).toEqual(["The page cannot be coloured: it has changed or is gone. Extract again."]);
         expect(tint.button.textContent).toBe("Show on the page");
     });
 

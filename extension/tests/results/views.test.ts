@@ -181,7 +181,7 @@ describe("loading in tabs", () => {
 
     it("says what these tabs are", () => {
         const told = () => [...document.querySelectorAll<HTMLElement>("p.quiet:not([hidden])")];
-        const isSaid = () => told().some((words) => /tab in the background/.test(words.textContent ?? ""));
+        const isSaid = () => told().some((words) => /background tab/.test(words.textContent ?? ""));
         show(beginLoading(page, "fetch"));
         expect(isSaid()).toBe(false);
         show(beginLoading(page, "tabs"));
@@ -209,7 +209,7 @@ describe("loading", () => {
         const said = [...document.querySelectorAll(".page")].map((item) => item.textContent);
         expect(said).toEqual([
             "/blinked from this pageloaded",
-            "/clinked from this pageis not there (404)",
+            "/clinked from this pagenot found (404)",
             "/dlinked from this pageloaded",
         ]);
         expect(document.activeElement).toBe(find("#cancel"));
@@ -236,14 +236,14 @@ describe("the results", () => {
         const html = find("#panel-content iframe")?.getAttribute("srcdoc");
         expect(html).toContain("<h1>&lt;i&gt;T&lt;/i&gt;</h1><p>Ann · May 9, 2025 · 2 words</p>");
         expect(html).toContain('<article dir="auto">');
-        expect(find("#panel-content .note")?.textContent).toContain("this page alone");
+        expect(find("#panel-content .note")?.textContent).toContain("this page only");
     });
 
     it("show the menu as a tree, with links to pages only", async () => {
         click("#tab-menu");
         await vi.waitFor(() => expect(find("#panel-menu nav")).not.toBeNull());
         expect(find("#panel-menu nav > ul > li > ul [aria-current]")?.textContent).toBe("Here");
-        expect(find("#panel-menu summary")?.textContent).toBe("Links in the footer (2 links)");
+        expect(find("#panel-menu summary")?.textContent).toBe("Footer links (2 links)");
         const targets = [...document.querySelectorAll("#panel-menu a")].map((link) =>
             link.getAttribute("href"),
         );

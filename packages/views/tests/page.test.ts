@@ -111,7 +111,7 @@ describe("the page", () => {
     it("says so if it cannot be written", async () => {
         showResults([pagePanel], {});
         await vi.waitFor(() =>
-            expect(find("#panel-page .note").textContent).toContain("could not be written"),
+            expect(find("#panel-page .note").textContent).toContain("could not be loaded"),
         );
     });
 });
@@ -122,8 +122,8 @@ describe("what is pointed at", () => {
         pointAt(find(".pane"), page.querySelector("nav a"));
         expect(told()).toEqual([
             "header › main menu",
-            "Menu · found with the same words on 4 of 4 pages compared",
-            "support: 4 of 4, with the same words 4 of 4",
+            "Menu · with the same text on 4 of 4 compared pages",
+            "on 4 of 4 pages, with the same text on 4 of 4",
             "/html[1]/body[1]/header[1]/nav[1]/a[1]",
         ]);
         expect(find("#page-hint").hidden).toBe(true);
@@ -139,9 +139,9 @@ describe("what is pointed at", () => {
         expect(told().at(-1)).toBe("/html[1]/body[1]/main[1]/p[2]");
         pointAt(find(".pane"), page.documentElement);
         expect(told()).toEqual([
-            "in no block",
-            "Several of these side by side",
-            "support: 4 of 4, with the same words 0 of 4",
+            "not in a block",
+            "Several adjacent parts",
+            "on 4 of 4 pages, with the same text on 0 of 4",
             "/html[1]",
         ]);
     });
@@ -149,11 +149,7 @@ describe("what is pointed at", () => {
     it("is not said to be supported where nothing was compared", async () => {
         const page = await show({ ...PAGE, compared: 0 });
         pointAt(find(".pane"), page.querySelector("#second"));
-        expect(told()).toEqual([
-            "main content",
-            "Content · compared with no other page",
-            "/html[1]/body[1]/main[1]/p[2]",
-        ]);
+        expect(told()).toEqual(["main content", "Content · not compared", "/html[1]/body[1]/main[1]/p[2]"]);
     });
 });
 
@@ -163,7 +159,7 @@ describe("the keyboard", () => {
         press("ArrowDown");
         expect(here()).toEqual(["0px 0px"]);
         expect(find('.unseen[role="status"]').textContent).toBe(
-            "header. Template · found on 4 of 4 pages compared, with the same words on 3",
+            "header. Template · on 4 of 4 compared pages, with the same text on 3",
         );
         press("ArrowRight");
         expect(told()[0]).toBe("header › main menu");
@@ -173,7 +169,7 @@ describe("the keyboard", () => {
         expect(here()).toEqual(["0px 600px"]);
         press("ArrowDown");
         expect(here()).toEqual(["0px 600px"]);
-        expect(find('.unseen[role="status"]').textContent).toBe("There is no other part in this direction.");
+        expect(find('.unseen[role="status"]').textContent).toBe("No more parts in this direction.");
         press("Home");
         expect(here()).toEqual(["0px 0px"]);
         press("Escape");
@@ -188,7 +184,7 @@ describe("the keyboard", () => {
         expect(told()[0]).toBe("main content");
         press("ArrowDown");
         expect(told()[0]).toBe("main content");
-        expect(find('.unseen[role="status"]').textContent).toContain("no other part");
+        expect(find('.unseen[role="status"]').textContent).toContain("No more parts");
         find("#show-pagelets").click();
         press("Home");
         expect(told()[0]).toBe("header");
@@ -277,7 +273,7 @@ describe("a hostile page", () => {
         });
         expect(all(".tint").length).toBe(1);
         press("ArrowDown");
-        expect(told()[0]).toBe("in no block");
+        expect(told()[0]).toBe("not in a block");
     });
 
     it("with blocks that stand in each other comes to an end", async () => {

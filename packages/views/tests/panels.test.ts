@@ -67,7 +67,7 @@ describe("the blocks", () => {
             "other block",
         ]);
         expect(find(".blocks > li > span").textContent).toBe(
-            "1,200 words · 1 link · found on 4 of 4 pages compared, with the same words on 3",
+            "1,200 words · 1 link · on 4 of 4 compared pages, with the same text on 3",
         );
         expect(find(".blocks > li > code").textContent).toBe("/html[1]/body[1]/div[1]");
     });
@@ -88,7 +88,7 @@ describe("the blocks", () => {
         expect(lit()).toEqual(["header"]);
         all(".blocks .find")[3]?.click();
         expect(lit()).toEqual([]);
-        expect(find(".told").textContent).toBe("This block cannot be seen on the page.");
+        expect(find(".told").textContent).toBe("This block is not visible on the page.");
     });
 
     it("are looked for on the page only when it is there to be seen", async () => {
@@ -103,7 +103,7 @@ describe("the blocks", () => {
     it("may be none", async () => {
         showResults([pageletsPanel], { "pagelets-json": { pagelets: [] } });
         await until("#panel-pagelets .note");
-        expect(find("#panel-pagelets .note").textContent).toBe("No blocks were found.");
+        expect(find("#panel-pagelets .note").textContent).toBe("No blocks found.");
     });
 
     it.each(LANGUAGES)("have words in %s", async (language) => {
@@ -141,7 +141,7 @@ describe("the content", () => {
         await until("#panel-content iframe");
         choices()[1]?.click();
         await vi.waitFor(() =>
-            expect(find("#content-markdown").textContent).toContain("could not be written"),
+            expect(find("#content-markdown").textContent).toContain("could not be loaded"),
         );
     });
 

@@ -14,21 +14,21 @@ test.each([
     [
         mark(4, 3, { pagelet: "footer" }),
         4,
-        "Template · found on 4 of 4 pages compared, with the same words on 3 · footer",
+        "Template · on 4 of 4 compared pages, with the same text on 3 · footer",
     ],
-    [mark(3, 3), 4, "Template · found with the same words on 3 of 4 pages compared"],
-    [mark(4, 0, { class: "content" }), 4, "Content · found with other words on 4 of 4 pages compared"],
-    [mark(0, 0, { class: "own" }), 4, "Neither template nor content · found on none of the 4 pages compared"],
-    [mark(1, 1, { class: "menu" }), 1, "Menu · found with the same words on the one page compared"],
-    [mark(1, 0), 1, "Template · found with other words on the one page compared"],
-    [mark(0, 0, { class: "content" }), 1, "Content · not found on the one page compared"],
-    [mark(3, 3, { class: "content" }), 4, "Content · found on 3 of 4 pages compared"],
-    [mark(1, 1, { class: "own" }), 1, "Neither template nor content · found on the one page compared"],
-    [mark(0, 0, { class: "content" }), 0, "Content · compared with no other page"],
+    [mark(3, 3), 4, "Template · with the same text on 3 of 4 compared pages"],
+    [mark(4, 0, { class: "content" }), 4, "Content · with other text on 4 of 4 compared pages"],
+    [mark(0, 0, { class: "own" }), 4, "Neither template nor content · on none of the 4 compared pages"],
+    [mark(1, 1, { class: "menu" }), 1, "Menu · with the same text on the one compared page"],
+    [mark(1, 0), 1, "Template · with other text on the one compared page"],
+    [mark(0, 0, { class: "content" }), 1, "Content · not on the one compared page"],
+    [mark(3, 3, { class: "content" }), 4, "Content · on 3 of 4 compared pages"],
+    [mark(1, 1, { class: "own" }), 1, "Neither template nor content · on the one compared page"],
+    [mark(0, 0, { class: "content" }), 0, "Content · not compared"],
     [
         mark(2, 2, { class: "menu", pagelet: "main-menu" }),
         2,
-        "Menu · found with the same words on 2 of 2 pages compared",
+        "Menu · with the same text on 2 of 2 compared pages",
     ],
 ])("%j", (mark, compared, words) => {
     expect(whyOf(mark, compared, speaker("en"))).toBe(words);
@@ -40,7 +40,7 @@ test("nothing is said where several things stand side by side", () => {
 
 test("Spanish says it in Spanish", () => {
     expect(whyOf(mark(4, 3, { pagelet: "footer" }), 4, speaker("es"))).toBe(
-        "Plantilla · hallado en 4 de 4 páginas comparadas, con las mismas palabras en 3 · pie de página",
+        "Plantilla · en 4 de 4 páginas comparadas, con el mismo texto en 3 · pie de página",
     );
 });
 
