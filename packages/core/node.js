@@ -1,4 +1,4 @@
-// The engine for Node, ready when it is imported: there the module is a file beside this one.
+// The engine for Node, initialised on import.
 import { readFileSync } from "node:fs";
 import { initSync } from "./dist/husk.js";
 
@@ -6,5 +6,5 @@ initSync({ module: readFileSync(new URL("./dist/husk_bg.wasm", import.meta.url))
 
 export * from "./dist/husk.js";
 
-/** Browsers wait for the module by this; here there is nothing to wait for. */
+/** Same interface as in browsers; here the module is already loaded. */
 export default async function init() {}

@@ -1,4 +1,4 @@
-// From an address or files to the results: one state after the other, each told to whoever shows it.
+// The application's states, from input to result.
 
 import { problemOfError, type ServerProblem } from "./api/problem";
 import type { Server } from "./api/server";
@@ -11,7 +11,7 @@ import { askOf, type Choices, type Input, MOST_BYTES, USUAL } from "./input/inpu
 import { pathTo, type Route, routeOf } from "./route";
 import type { Kept, State } from "./state";
 
-/** Where the page's own address is kept. */
+/** The browser's location and history. */
 export interface Place {
     readonly location: Pick<Location, "pathname" | "search">;
     readonly history: Pick<History, "pushState" | "replaceState">;
@@ -21,7 +21,7 @@ export class Flow {
     #stop = new AbortController();
     #again: () => Promise<void> = async () => this.toStart();
     #choices: Choices = USUAL;
-    /** What came of this visit, by the name of the result. */
+    /** Results of this visit by id. */
     readonly #kept = new Map<string, Kept>();
 
     constructor(
@@ -39,12 +39,11 @@ export class Flow {
         return this.#choices;
     }
 
-    /** What somebody set among the options. */
     choose(choices: Choices): void {
         this.#choices = choices;
     }
 
-    /** Shows what the page's address stands for. */
+    /** Shows the state of the current URL. */
     async open(): Promise<void> {
         const route = routeOf(this.place.location);
         if (route.name === "start") {
@@ -67,7 +66,7 @@ export class Flow {
         this.show({ name: "start", url });
     }
 
-    /** Begins with an input; what was under way is given up. */
+    /** Starts an extraction; cancels the current one. */
     async begin(input: Input, choices: Choices = this.#choices, beside?: Kept): Promise<void> {
         const size = input.kind === "archive" ? input.file.size : 0;
         if (input.kind === "archive" && size > MOST_BYTES) {
@@ -88,7 +87,7 @@ export class Flow {
         });
     }
 
-    /** Takes what was dropped or chosen. */
+    /** Handles dropped or chosen files. */
     async give(reading: Promise<FoundFile[]>): Promise<void> {
         await this.#trying(undefined, async (signal) => {
             this.show({ name: "reading" });
@@ -106,7 +105,7 @@ export class Flow {
         else this.show({ name: "choosing-file", files });
     }
 
-    /** Takes one of the files for the key page. */
+    /** Uses a file as the key page. */
     async chooseFile(key: FoundFile, files: FoundFile[]): Promise<void> {
         if (key.file.size > MOST_BYTES) {
             this.show({ name: "start", url: "", refused: tooLarge(key.file) });
@@ -119,20 +118,20 @@ export class Flow {
         });
     }
 
-    /** Runs the other method on the same pages, and puts the two side by side. */
+    /** Runs the other method and shows both results. */
     async compare(result: Kept): Promise<void> {
         const input = inputOf(result);
         if (input) await this.begin(input, { ...this.#choices, method: otherMethod(result.summary) }, result);
     }
 
-    /** Extracts once more without what was learned of the site. */
+    /** Extracts again without the learned template. */
     async anew(result: Kept): Promise<void> {
         const input = inputOf(result);
         const { method } = result.summary;
         if (input) await this.begin(input, { ...this.#choices, method, fresh: true });
     }
 
-    /** Shows one of two results alone. */
+    /** Shows one of two results. */
     alone(result: Kept): void {
         this.#go({ name: "result", id: result.summary.id, other: undefined });
         this.show({ name: "finished", result, other: undefined });
@@ -144,7 +143,7 @@ export class Flow {
         else this.show({ name: "start", url: input?.kind === "url" ? input.url : "" });
     }
 
-    /** Does again what failed. */
+    /** Retries the last action. */
     async again(): Promise<void> {
         await this.#again();
     }
@@ -154,7 +153,7 @@ export class Flow {
         await this.#again();
     }
 
-    /** Something that can fail: what was under way ends, and a failure is shown. */
+    /** Runs an action; cancels the current one and shows errors. */
     async #trying(input: Input | undefined, act: (signal: AbortSignal) => Promise<void>): Promise<void> {
         const signal = this.#renew();
         this.#again = () => this.#trying(input, act.bind(this));
@@ -194,7 +193,7 @@ export class Flow {
         if (path !== pathname + search) this.place.history.pushState(null, "", path);
     }
 
-    /** Ends what is under way. */
+    /** Cancels the current action. */
     #renew(): AbortSignal {
         this.#stop.abort();
         this.#stop = new AbortController();
@@ -206,7 +205,7 @@ export function otherMethod({ method }: Pick<ResultSummary, "method">): Method {
     return method === "paper" ? "husk" : "paper";
 }
 
-/** What a result can be had from once more; undefined if there is no way. */
+/** The input to repeat a result, if known. */
 export function inputOf({ summary, input }: Kept): Input | undefined {
     if (input) return input;
     const isOfWeb = /^https?:/.test(summary.page) && !new URL(summary.page).hostname.endsWith(".invalid");

@@ -1,4 +1,4 @@
-// Addresses of this page: the beginning, a result, and two results side by side.
+// Routes: start, a result, two results.
 
 export type Route = { name: "start" } | { name: "result"; id: string; other: string | undefined };
 

@@ -1,4 +1,4 @@
-// Shows the state that the page is in.
+// Renders the current state.
 
 import type { Flow } from "./flow";
 import type { State } from "./state";
@@ -36,7 +36,7 @@ export class Screen {
         const isStart = state.name === "start";
         document.title = isStart ? "Husk" : `${view.heading.textContent} · Husk`;
         scrollTo?.({ top: 0, behavior: "instant" });
-        // What had the focus is gone: who cannot see the page has to be told what is there now.
+        // Move the focus, so that screen readers announce the new state.
         (view.focus ?? view.heading).focus({ preventScroll: true });
     }
 }

@@ -1,4 +1,4 @@
-// What the page is doing at the moment.
+// The states of the page.
 
 import type { ServerProblem } from "./api/problem";
 import type { ResultSummary } from "./api/types";
@@ -6,23 +6,20 @@ import type { Crawl } from "./crawl/crawl";
 import type { FoundFile } from "./input/files";
 import type { Input } from "./input/input";
 
-/** A result, and what is known of how it came about. */
+/** A result with its input and crawl, if made in this visit. */
 export interface Kept {
     summary: ResultSummary;
-    /** What it was extracted from; unknown if somebody else did. */
     input: Input | undefined;
-    /** The crawl as it was seen; unknown for the same reason. */
     crawl: Crawl | undefined;
 }
 
 export type State =
-    /** Waits for an address or files; `refused` are files that nothing can be done with. */
+    /** `refused`: files that cannot be used. */
     | { name: "start"; url: string; refused?: Refused }
-    /** Files are being read. */
     | { name: "reading" }
     | { name: "choosing-file"; files: FoundFile[] }
     | { name: "choosing-page"; file: File; pages: string[] }
-    /** A result of before is asked for. */
+    /** A stored result is being loaded. */
     | { name: "opening" }
     | Crawling
     | { name: "finished"; result: Kept; other: Kept | undefined }
@@ -32,7 +29,7 @@ export interface Crawling {
     name: "crawling";
     input: Input;
     crawl: Crawl;
-    /** The result that it is going to be compared with. */
+    /** Result to compare with. */
     beside: Kept | undefined;
 }
 

@@ -1,4 +1,4 @@
-// The server's results in the terms of the components that show them.
+// Adapts the server's results to the shared components.
 
 import { language, type OutputName, type Outputs, type Summary, Written } from "@husk/views";
 import type { Server } from "./api/server";
@@ -11,7 +11,7 @@ export function summaryOf(result: ResultSummary): Summary {
         templateNodes: result.template_nodes,
         compared: result.compared,
         visits: result.visits,
-        // The key page is the first of them.
+        // Without the key page.
         loaded: result.loaded.slice(1),
         scripted: result.scripted,
         needsRendering: result.needs_rendering ?? undefined,
@@ -31,7 +31,7 @@ const UNITS = [
     ["second", 1],
 ] as const;
 
-/** How long ago something was, in the largest unit that fits: "3 minutes ago". */
+/** Formats an age in the largest unit: "3 minutes ago". */
 export function ageOf(seconds: number): string {
     const [unit, length] = UNITS.find(([, length]) => seconds >= length) ?? UNITS[3];
     const format = new Intl.RelativeTimeFormat(language(), { numeric: "auto" });

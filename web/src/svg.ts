@@ -1,4 +1,4 @@
-// Makes elements of drawings.
+// Creates SVG elements.
 
 export type SvgAttributes = Record<string, string | number>;
 

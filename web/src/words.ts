@@ -1,4 +1,4 @@
-// What the page says beside the words of the results.
+// Messages of the web page.
 
 import { type PlainKeyOf, phrases, wordsFrom } from "@husk/views";
 import english from "../messages/en.json";
@@ -8,7 +8,7 @@ export const { text, counted } = phrases(english);
 
 export type PlainKey = PlainKeyOf<typeof english>;
 
-/** The words in the languages that somebody reads, the first that there is. */
+/** Messages in the user's first supported language. */
 export function wordsFor(languages: readonly string[]) {
     return wordsFrom({ en: english, es: spanish }, languages);
 }

@@ -1,4 +1,4 @@
-// Every output is the same as the command's.
+// Every output equals that of the command.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";

@@ -1,4 +1,4 @@
-// The example of the README works, on the example site.
+// Runs the example of the README on the example site.
 import assert from "node:assert/strict";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
@@ -15,7 +15,7 @@ test("the README's example prints what it says", async (context) => {
         return response;
     });
     const log = context.mock.method(console, "log", () => {});
-    // A file beside this one, so that it finds the package.
+    // Beside this file, so that it resolves the package.
     const module = new URL(`readme-example-${process.pid}.mjs`, import.meta.url);
     writeFileSync(module, example);
     try {

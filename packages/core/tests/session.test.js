@@ -61,7 +61,6 @@ test("pages that are but frames for scripts are told", () => {
     assert.equal(extraction.needsRendering(), undefined);
 });
 
-/** The template of a page whose siblings come as bytes. */
 function templateWith(footer, answer) {
     const page = (name, end) => `<title>${name}</title>${MENU}<footer>${end}</footer><p>Only ${name} here.`;
     const session = new Session("https://example.org/", page("home", footer.text));

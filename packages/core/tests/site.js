@@ -7,7 +7,7 @@ export const ROOT = fileURLToPath(new URL("../../../examples/site/", import.meta
 export const ADDRESS = "https://lighthouse.example/";
 export const KEY_PAGE = `${ADDRESS}visit/tickets/`;
 
-/** The file that an address of the site stands for; none if there is none. */
+/** The file of a URL of the site, if there is one. */
 export function file(url) {
     const path = ROOT + decodeURIComponent(new URL(url).pathname.slice(1));
     const found = [path, `${path}index.html`, `${path}/index.html`].find(
@@ -16,12 +16,11 @@ export function file(url) {
     return found && readFileSync(found);
 }
 
-/** Extracts from a page of the site. */
 export function extract(url = KEY_PAGE, options = {}) {
     const session = new Session(url, file(url).toString(), options);
     for (let wanted = session.nextWanted(); wanted; wanted = session.nextWanted()) {
         const body = file(wanted);
-        // Where the command finds it: a folder's page is known by the folder.
+        // As in the command, a folder's index page has the URL of the folder.
         const url = wanted.replace(/index\.html$/, "");
         if (body) session.giveAnswer({ url, contentType: "text/html; charset=utf-8", body });
         else session.giveUp("there is no such file");

@@ -1,4 +1,4 @@
-// What is written for TypeScript is what comes out: every output must be of the type that is declared for it.
+// Every output has its declared TypeScript type.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, symlinkSync, mkdirSync, writeFileSync } from "node:fs";

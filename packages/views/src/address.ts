@@ -1,13 +1,13 @@
-// Addresses as people read them.
+// URLs for display.
 
-/** What of an address tells pages of one site apart. */
+/** Path and query of a URL. */
 export function pathOf(url: string): string {
     if (!URL.canParse(url)) return url;
     const { pathname, search } = new URL(url);
     return readable(pathname + search);
 }
 
-/** The whole address without what goes without saying. */
+/** The URL without scheme and trailing slash. */
 export function addressOf(url: string): string {
     if (!URL.canParse(url)) return url;
     const { protocol, host, pathname, search } = new URL(url);

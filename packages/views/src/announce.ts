@@ -1,4 +1,4 @@
-// Short messages that are shown for a while, and read out to those who do not see them.
+// Short status messages, also announced to screen readers.
 
 import { element } from "./element";
 
@@ -7,7 +7,7 @@ const SHOWN_FOR = 6000;
 let region: HTMLElement | undefined;
 let clearing: ReturnType<typeof setTimeout> | undefined;
 
-/** The place of the messages: it has to be in the page before there is one. */
+/** The live region; it must be in the page before the first message. */
 export function announcements(): HTMLElement {
     region ??= element("p", { id: "status", role: "status" });
     return region;

@@ -1,17 +1,17 @@
-// Why a page was of no use, in the user's language.
+// Why a page was not used, in the user's language.
 //
-// Causes come from the loader and the engine as English sentences, since they are also what the command prints. Those
-// that are known here are said in the user's words; of the others only that there was one, with the sentence itself.
+// Causes come from the loader and the engine as English sentences. Known ones are translated; for others the
+// sentence is shown as detail.
 
 import type { Visit } from "./engine";
 import { type PlainKey, text } from "./i18n";
 
-/** What the loader is told when the user wants no other pages. */
+/** Cause for pages that the user did not want loaded. */
 export const NOT_WANTED = "no other pages were wanted";
 
 export interface Cause {
     text: string;
-    /** The sentence as it came, where it says more. */
+    /** The original sentence, if it was not translated. */
     detail: string | undefined;
 }
 
@@ -42,13 +42,13 @@ export function explain(cause: string): Cause {
     return known ? { text: text(known[1]), detail: undefined } : { text: text("causeOther"), detail: cause };
 }
 
-/** Whether a page was not shown because its reader is not logged in. */
+/** Whether a page requires a login. */
 export function wantsLogin(cause: string): boolean {
-    // A 403 is also said to programs, or to everybody.
+    // Not 403, which also blocks programs or everybody.
     return LOGIN.test(cause) || statusOf(cause) === 401;
 }
 
-/** Whether the site sends everybody who asks for another page to log in first. */
+/** Whether all pages require a login. */
 export function allWantLogin(visits: Visit[]): boolean {
     const gates = new Set(
         visits.filter((visit) => wantsLogin(visit.cause ?? "")).map((visit) => visit.found_at),

@@ -1,8 +1,8 @@
-// Makes elements with what is in them; words are put in as text only, never as HTML.
+// Creates elements; strings become text, never HTML.
 
 export type Child = Node | string;
 
-/** Attributes; `true` stands for one without a value, `false` for none. */
+/** Attributes; `true` means no value, `false` means absent. */
 export type Attributes = Record<string, string | boolean>;
 
 export function element<Name extends keyof HTMLElementTagNameMap>(
@@ -25,7 +25,7 @@ export function button(label: string, act: () => void, attributes: Attributes = 
     return made;
 }
 
-/** A link that opens beside this page; only addresses of the web lead anywhere. */
+/** A link to an http(s) URL that opens in a new tab. */
 export function link(label: string, url: string, attributes: Attributes = {}): HTMLElement {
     if (!isOfWeb(url)) return element("span", attributes, label);
     return element("a", { href: url, target: "_blank", rel: "noreferrer", ...attributes }, label);

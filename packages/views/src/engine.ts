@@ -1,7 +1,7 @@
-// What the engine writes, in its own types.
+// The engine's types.
 //
-// It is named by its path: who shows results need not have the engine installed, only its types are read, and these
-// stand beside this package.
+// Imported by path: only types are needed, so the engine need not be
+// installed.
 
 export type {
     ContentJson,

@@ -1,4 +1,4 @@
-// What was found, in one line.
+// The result in one line.
 
 import { counted, number, share, text } from "./i18n";
 import type { Summary } from "./outputs";

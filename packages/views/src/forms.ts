@@ -1,4 +1,4 @@
-// The forms that results can be shown, copied and saved in.
+// The formats of results to show, copy and save.
 
 import type { PlainKey } from "./i18n";
 import type { OutputName } from "./outputs";
@@ -6,7 +6,7 @@ import type { OutputName } from "./outputs";
 export interface Form {
     name: Exclude<OutputName, "marks" | "page">;
     label: PlainKey;
-    /** How a file's name ends. */
+    /** File extension. */
     ending: string;
     type: string;
 }
@@ -70,7 +70,7 @@ export const FORM_GROUPS: FormGroup[] = [
 
 const FORMS = FORM_GROUPS.flatMap((group) => group.forms);
 
-/** The form of that name; the first if there is none. */
+/** The form of that name, or the first. */
 export function formOf(name: string): Form {
     const form = FORMS.find((form) => form.name === name) ?? FORMS[0];
     if (!form) throw new Error("there are no forms");
@@ -79,11 +79,11 @@ export function formOf(name: string): Form {
 
 const LONGEST_NAME = 80;
 
-/** A name for a file that tells the page it comes from: `example.org-docs-intro.template.html`. */
+/** File name from the page's URL: `example.org-docs-intro.template.html`. */
 export function fileName(url: string, ending: string): string {
     const { hostname, pathname } = new URL(url);
     const plain = `${hostname}-${decoded(pathname)}`
-        // Letters and digits of any script; every system takes those.
+        // Letters and digits are valid in file names everywhere.
         .replace(/\.(?:html?|php|aspx?|jsp)$/i, "")
         .replace(/[^\p{L}\p{N}.]+/gu, "-")
         .replace(/[-.]{2,}/g, "-");

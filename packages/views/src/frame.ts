@@ -1,9 +1,9 @@
-// Foreign HTML as a page of its own, in a frame where no script ever runs.
+// Untrusted HTML in a frame without scripts.
 
 import { element } from "./element";
 import { findAll, htmlOf, modeOf, removeAttribute, rootOf } from "./page/foreign";
 
-/** Links open beside our page; nothing else is allowed to what is shown. */
+/** Links open in a new tab; nothing else is allowed. */
 const SANDBOX = "allow-popups allow-popups-to-escape-sandbox";
 
 export function frame(title: string, html: string): HTMLIFrameElement {
@@ -13,29 +13,29 @@ export function frame(title: string, html: string): HTMLIFrameElement {
 }
 
 /**
- * The page with the rule that links open outside it, before any of its own.
+ * Adds `<base target>` before any of the page's own.
  *
- * It stands in front of `<html>`, where parsers open the head for it and go on with the page as if nothing had been: a
- * search for `<head>` could be led astray by comments. Only the doctype has to come first.
+ * Placed before `<html>`, where parsers put it into the head: comments could mislead a search for `<head>`.
+ * Only the doctype must come first.
  */
 export function withLinksOutside(html: string): string {
-    // A comment once found is not found again at another length: of many, there are too many lengths to try.
+    // Atomic match of comments, to avoid backtracking.
     const doctype = /^(?:\s|(?=(<!--[\s\S]*?-->))\1)*<!doctype[^>]*>/i.exec(html)?.[0] ?? "";
     return `${doctype}<base target="_blank">${html.slice(doctype.length)}`;
 }
 
-/** What brings another page or a program into a page. */
+/** Elements that embed pages or plugins. */
 const INSIDE = { iframe: ["src", "srcdoc"], frame: ["src"], object: ["data"], embed: ["src"] };
 
-/** What may have to be taken out: pages inside, and links that say themselves where they open. */
+/** Embedded pages, and links with their own target. */
 const IS_CONCERNED = /<(?:i?frame|object|embed)\b|\starget\s*=(?!\s*["']?_blank\b)/i;
 
 /**
- * The page with the frames in it left empty: their pages are not of the site, and browsers would refuse them one by one.
- * Its links open outside, whatever they say: in the frame itself the browser would refuse their pages, too.
+ * Empties embedded frames, which browsers would block one by one.
+ * All links open in a new tab: within the frame, browsers would block them.
  */
 export function keptToItself(html: string): string {
-    // Pages are long, and many have none of this.
+    // Skip parsing long pages that have none of this.
     if (!IS_CONCERNED.test(html)) return html;
     const page = new DOMParser().parseFromString(html, "text/html");
     for (const [name, attributes] of Object.entries(INSIDE)) {

@@ -1,9 +1,9 @@
-// What a pagelet is for, in the user's language.
+// The function of a pagelet, in the user's language.
 
 import { say } from "./i18n";
 import { messageOf } from "./support";
 
-/** A function that has no name here stands as the engine has it. */
+/** Unknown functions keep the engine's name. */
 export function functionName(name: string): string {
     return say(messageOf(name)) || name.replaceAll("-", " ");
 }

@@ -1,9 +1,9 @@
-// Pages that a browser needs minutes for: they are shown to who asks for it, and hold up nobody else.
+// Very large pages are shown on request only, since they freeze the browser.
 
 import { button, element } from "./element";
 import { number, text } from "./i18n";
 
-/** So many tags are read and laid out in a few seconds even if each is in the one before. Few pages have a tenth of them. */
+/** Laid out in a few seconds even if all are nested. Few pages have a tenth of this. */
 const MOST_TAGS = 100_000;
 
 export function isHeavy(html: string): boolean {
@@ -15,7 +15,7 @@ export function isHeavy(html: string): boolean {
     return false;
 }
 
-/** What shows a page, made at once or, if the page is heavy, when that is wanted. */
+/** Shows a page at once, or a heavy one on request. */
 export function shownIfLight(html: string, show: () => Node[]): Node[] {
     if (!isHeavy(html)) return show();
     const megabytes = number(Math.round(html.length / 1e5) / 10);

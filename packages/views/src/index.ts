@@ -1,4 +1,4 @@
-// What a surface takes from here to show results.
+// The public interface of this package.
 
 export * from "./address";
 export * from "./announce";

@@ -1,4 +1,4 @@
-// While pages are loaded: how far it is, which pages, why, and what came of each.
+// Progress view: the loaded pages, why they were selected, and what happened.
 
 import { pathOf } from "./address";
 import { explain } from "./cause";
@@ -9,27 +9,26 @@ import { reason } from "./why";
 
 export interface LoadingItem {
     url: string;
-    /** Why a page is needed; nothing for a file that lists pages. */
+    /** Why the page was selected; undefined for a sitemap. */
     why: Why | undefined;
     state: "loading" | "taken" | "left-out";
-    /** Why it was left out, in the words of the loader. */
+    /** Why it was not used, from the loader. */
     cause: string | undefined;
 }
 
 export interface Progress {
-    /** Everything that was asked for, in that order. */
+    /** All requested pages, in order. */
     items: LoadingItem[];
-    /** How much of the work is done, between 0 and 1. */
+    /** Progress between 0 and 1. */
     done: number;
 }
 
-/** A bar, a count and a list, which grow. */
+/** Progress bar, count and list. */
 export class ProgressView {
     readonly #bar = element("progress", { max: "1", "aria-label": text("progress") });
     readonly #count = element("p", { class: "quiet", "aria-live": "polite" });
     readonly #list = element("ol", { class: "pages", "aria-label": text("pagesAsked") });
     readonly nodes: HTMLElement[] = [this.#bar, this.#count, this.#list];
-    /** What each line shows. */
     #shown: LoadingItem[] = [];
 
     show({ items, done }: Progress): void {

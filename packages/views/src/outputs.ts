@@ -1,39 +1,39 @@
-// What there is to show of a result: its summary, and the forms in which it can be written.
+// Types of a result: its summary and its outputs.
 
 import type { ContentJson, MarksJson, MenuJson, PageletsJson, TemplateJson, Visit } from "./engine";
 
-/** What was found, in numbers. */
+/** Summary of a result. */
 export interface Summary {
     url: string;
     nodes: number;
     templateNodes: number;
     compared: string[];
-    /** Every page that was asked for, and what came of it. */
+    /** Every requested page and what happened. */
     visits: Visit[];
-    /** The other pages that could be read, compared or not. */
+    /** Other loaded pages, compared or not. */
     loaded: string[];
-    /** Those of them that, as they came, seem to need their scripts. */
+    /** Loaded pages that seem to need JavaScript. */
     scripted: string[];
-    /** Why the page itself seems to need its scripts, if it does. */
+    /** Why the page itself seems to need JavaScript, if so. */
     needsRendering: string | undefined;
 }
 
-/** The key page, harmless, with what each of its nodes is. */
+/** The sanitised key page with its marks. */
 export interface PageJson {
-    /** Nodes where something begins have `data-husk`: the letter of a class, and the number of an entry in `marks`. */
+    /** Marked nodes have `data-husk`: letter of the class and index into `marks`. */
     html: string;
-    /** Structural support, verbatim support, number of the pagelet or -1. */
+    /** Structural support, verbatim support, index of the pagelet or -1. */
     marks: [structural: number, verbatim: number, pagelet: number][];
-    /** Function, number of the pagelet around it or -1. */
+    /** Function, index of the parent pagelet or -1. */
     pagelets: [name: string, parent: number][];
-    /** With how many pages it was compared. */
+    /** Number of compared pages. */
     compared: number;
 }
 
-/** The forms in which the results can be written. */
+/** All outputs. */
 export interface Outputs {
     "template-html": string;
-    /** To be looked at: with the style sheets in it that are at hand. */
+    /** For display: includes available style sheets. */
     "template-page": string;
     "template-json": TemplateJson;
     "template-jinja": string;
@@ -54,7 +54,7 @@ export interface Outputs {
 
 export type OutputName = keyof Outputs;
 
-/** Who writes the results: a worker in the browser, or a server. */
+/** Provides outputs: a worker or a server. */
 export interface Writer {
     write<Name extends OutputName>(name: Name): Promise<Outputs[Name]>;
 }

@@ -1,4 +1,4 @@
-// What every tab is made from.
+// Common parts of all tabs.
 
 import { element } from "./element";
 import { text } from "./i18n";
@@ -13,7 +13,6 @@ export interface PanelContext extends Saving {
     spotlight: Spotlight;
 }
 
-/** The other tabs. */
 export interface Beside {
     has(name: string): boolean;
     open(name: string): void;
@@ -21,7 +20,7 @@ export interface Beside {
 
 export type MakePanel = (context: PanelContext) => Panel;
 
-/** Fills a panel with what is still being written, and says so if that fails. */
+/** Fills a panel when its output is ready; shows a message if that fails. */
 export function fillWhenReady(panel: HTMLElement, ready: Promise<Node[]>): void {
     panel.setAttribute("aria-busy", "true");
     panel.replaceChildren(element("p", { class: "quiet padded" }, text("writing")));
@@ -33,12 +32,11 @@ export function fillWhenReady(panel: HTMLElement, ready: Promise<Node[]>): void 
         });
 }
 
-/** A remark above what is shown. */
+/** A note above the output. */
 export function note(words: string): HTMLElement {
     return element("p", { class: "note" }, words);
 }
 
-/** The row of buttons of a panel. */
 export function toolbar(...children: HTMLElement[]): HTMLElement {
     return element("div", { class: "toolbar" }, ...children);
 }

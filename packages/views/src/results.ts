@@ -1,4 +1,4 @@
-// The results: what is known about the page, and a tab for each way to look at it.
+// The results: summary and tabs.
 
 import { addressOf } from "./address";
 import { announce } from "./announce";
@@ -13,11 +13,11 @@ import { headingOf, type View } from "./view";
 import type { Written } from "./written";
 
 export interface Results {
-    /** The page's title; its address stands for one that is blank. */
+    /** The page's title, or its URL. */
     title: string;
     summary: Summary;
     written: Written;
-    /** Buttons beside the heading: what a surface can do with the results as a whole. */
+    /** Buttons beside the heading. */
     actions: HTMLElement[];
     panels: MakePanel[];
 }

@@ -1,11 +1,11 @@
-// Results on their way out: to the clipboard, or into a file.
+// Copying and saving outputs.
 
 import { button, element } from "./element";
 import { type Form, fileName } from "./forms";
 import { text } from "./i18n";
 import type { Written } from "./written";
 
-/** How long a browser may take to begin with a file. */
+/** Time for the browser to start the download. */
 const KEPT_FOR = 60_000;
 
 type Announce = (message: string) => void;
@@ -15,7 +15,7 @@ export async function copyText(words: string, announce: Announce): Promise<void>
         await navigator.clipboard.writeText(words);
         announce(text("copied"));
     } catch {
-        // Browsers let a page write shortly after a click only; what took long the first time is ready the second time.
+        // Browsers allow copying shortly after a click only; the second click finds the output ready.
         announce(text("notCopied"));
     }
 }
@@ -29,7 +29,6 @@ export function saveText(words: string, name: string, type: string): void {
     setTimeout(() => URL.revokeObjectURL(url), KEPT_FOR);
 }
 
-/** What the buttons below need to know. */
 export interface Saving {
     url: string;
     written: Written;
@@ -76,12 +75,12 @@ function outButton(
     return button(label, () => void act(), attributes);
 }
 
-/** Copies the address at which others find the results: for the header, where a surface has one. */
+/** Copies the link to the result. */
 export function shareButton(address: string, announce: Announce): HTMLButtonElement {
     return button(text("copyAddress"), () => void copyText(address, announce), { id: "share" });
 }
 
-/** All forms in one file, which `href` leads to: for the header, where a surface has one. */
+/** Downloads all outputs as one file. */
 export function downloadAllLink(href: string): HTMLAnchorElement {
     return element("a", { id: "download-all", class: "button", href, download: true }, text("downloadAll"));
 }

@@ -1,4 +1,4 @@
-// The block that is to be seen: chosen in one panel, lit in another.
+// The selected block, shared between panels.
 
 type Watch = (pagelet: number) => void;
 
@@ -6,13 +6,13 @@ export class Spotlight {
     #pagelet: number | undefined;
     #watch: Watch | undefined;
 
-    /** Chooses a pagelet, by its number in the page's list. */
+    /** Selects a pagelet by its index. */
     choose(pagelet: number): void {
         this.#pagelet = pagelet;
         this.#watch?.(pagelet);
     }
 
-    /** Has somebody told what is chosen, be it that it was before. */
+    /** Calls `listener` with the selection, also with an earlier one. */
     watch(watch: Watch): void {
         this.#watch = watch;
         if (this.#pagelet !== undefined) watch(this.#pagelet);

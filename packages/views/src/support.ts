@@ -1,8 +1,7 @@
-// Says in words what a part of the page is, and why.
+// Describes a part of the page and its support.
 
 import type { Mark } from "./engine";
 
-/** A text in the user's language. */
 export type Say = (name: string, ...values: string[]) => string;
 
 const NAMES: Partial<Record<Mark["class"], string>> = {
@@ -12,10 +11,9 @@ const NAMES: Partial<Record<Mark["class"], string>> = {
     own: "tintOwn",
 };
 
-/** What is to be known of something to tell on how many pages it was found. */
 export type Found = Pick<Mark, "class" | "support" | "verbatim_support">;
 
-/** What a mark says; nothing where several things stand side by side. */
+/** Describes a mark; undefined for several adjacent parts. */
 export function whyOf(mark: Mark, compared: number, say: Say): string | undefined {
     const name = NAMES[mark.class];
     if (!name) return undefined;
@@ -23,7 +21,7 @@ export function whyOf(mark: Mark, compared: number, say: Say): string | undefine
     return parts.filter(Boolean).join(" · ");
 }
 
-/** On how many pages something was found, and whether they say the same there. */
+/** On how many pages it was found, and with which text. */
 export function foundOn(mark: Found, compared: number, say: Say): string {
     const { support, verbatim_support: verbatim } = mark;
     const [found, all] = [String(support), String(compared)];
@@ -41,7 +39,7 @@ export function foundOn(mark: Found, compared: number, say: Say): string {
     }
 }
 
-/** Whether the pages on which it was found say the same there, other things, or some the one and some the other. */
+/** Same text, other text, or mixed. */
 function wordsOf({
     class: kind,
     support,
@@ -49,11 +47,11 @@ function wordsOf({
 }: Found): "same" | "other" | "both" | "untold" {
     if (verbatim === 0) return "other";
     if (verbatim < support) return "both";
-    // An element without words of its own is the same anywhere: of content, that would mislead.
+    // Elements without text always match: misleading for content.
     return kind === "template" || kind === "menu" ? "same" : "untold";
 }
 
-/** The pagelet's function; blank if its class says as much. */
+/** The pagelet's function, unless the class says the same. */
 function functionOf({ class: kind, pagelet }: Mark, say: Say): string {
     const saysNoMore =
         !pagelet ||
@@ -63,7 +61,7 @@ function functionOf({ class: kind, pagelet }: Mark, say: Say): string {
     return saysNoMore ? "" : say(messageOf(pagelet));
 }
 
-/** The message that names a function: `main-menu` is `tintPageletMainMenu`. */
+/** Message key of a function: `main-menu` is `tintPageletMainMenu`. */
 export function messageOf(pagelet: string): string {
     const words = pagelet.split("-").map((word) => word.charAt(0).toUpperCase() + word.slice(1));
     return `tintPagelet${words.join("")}`;

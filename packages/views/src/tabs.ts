@@ -1,17 +1,17 @@
-// Tabs as WAI-ARIA describes them: arrow keys move, and only the chosen one is reached by the Tab key.
+// Tabs as in the WAI-ARIA pattern.
 
 import { button, element } from "./element";
 
 export interface Panel {
     name: string;
     label: string;
-    /** What stands in it, made when it is first shown. */
+    /** Content, created when first shown. */
     fill(panel: HTMLElement): void;
 }
 
 export interface Tabs {
     nodes: Node[];
-    /** Shows the panel of that name, as if its tab had been chosen. */
+    /** Selects the tab of that name. */
     open(name: string): void;
 }
 
@@ -41,13 +41,13 @@ export function tabs(label: string, panels: Panel[]): Tabs {
             const named = shown.find((tab) => tab.name === name);
             if (!named) return;
             choose(named);
-            // What was pressed is hidden now.
+            // The pressed button is hidden now.
             named.button.focus();
         },
     };
 }
 
-/** Which of so many tabs a key leads to. */
+/** The tab that a key moves to. */
 export function targetOf(key: string, from: number, count: number): number | undefined {
     switch (key) {
         case "ArrowRight":

@@ -1,4 +1,4 @@
-// A long text to look at, as far as a browser shows it without stopping to think.
+// A text view, truncated to what browsers show quickly.
 
 import { element } from "./element";
 import { number, text } from "./i18n";
@@ -21,7 +21,7 @@ export class TextView {
         this.nodes = [this.#note, this.#shown];
     }
 
-    /** Says that another text is on its way. */
+    /** Shows that another text is loading. */
     wait(): void {
         this.#shown.setAttribute("aria-busy", "true");
     }

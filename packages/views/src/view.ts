@@ -1,13 +1,13 @@
-// What stands on the page in one state: a card that says one thing, or the results.
+// The view of one state.
 
 import { button, type Child, element } from "./element";
 import { text } from "./i18n";
 
 export interface View {
     nodes: Node[];
-    /** Gets the focus, so that a new state is read out. */
+    /** Gets the focus, for screen readers. */
     heading: HTMLElement;
-    /** Ends what only belongs to this view. */
+    /** Cleans up. */
     leave?(): void;
 }
 
@@ -19,9 +19,8 @@ export function paragraph(words: string, attributes = {}): HTMLElement {
     return element("p", attributes, words);
 }
 
-/** What a card says. */
 export interface Said {
-    /** The name of the surface, above it. */
+    /** Name of the application. */
     brand: string;
     heading: HTMLElement;
     said: Child[];
@@ -29,7 +28,7 @@ export interface Said {
     id?: string;
 }
 
-/** The view of a state that has one thing to say. */
+/** A view with one message. */
 export function card({ brand, heading, said, actions, id = "card" }: Said): View {
     const name = element("header", { class: "brand" }, element("span", {}, brand));
     const main = element(
@@ -54,7 +53,7 @@ export function cancelButton(cancel: () => void): HTMLButtonElement {
     return button(text("cancel"), cancel, { id: "cancel" });
 }
 
-/** What is only of use to those who report a problem. */
+/** Details for problem reports. */
 export function details(words: string): HTMLElement {
     return element(
         "details",
@@ -64,7 +63,7 @@ export function details(words: string): HTMLElement {
     );
 }
 
-/** Acts on the Escape key, wherever the focus is; answers what ends that. */
+/** Handles the Escape key; returns a function that stops it. */
 export function onEscape(act: () => void): () => void {
     const press = ({ key }: KeyboardEvent) => {
         if (key === "Escape") act();

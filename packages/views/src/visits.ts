@@ -1,4 +1,4 @@
-// The pages that were asked for, why, and what came of each.
+// The requested pages: why each was selected and what happened.
 
 import { pathOf } from "./address";
 import { explain } from "./cause";

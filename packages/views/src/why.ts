@@ -1,4 +1,4 @@
-// Why a page was asked for, in the user's language.
+// Why a page was selected, in the user's language.
 
 import type { Why } from "./engine";
 import { type PlainKey, text } from "./i18n";
@@ -14,7 +14,7 @@ const REASONS: Record<Why, PlainKey> = {
     "document-order": "whyDocumentOrder",
 };
 
-/** Nothing stands for a file that lists the site's pages. */
+/** Undefined means a sitemap. */
 export function reason(why: Why | undefined): string {
     return why === undefined ? text("whyList") : text(REASONS[why] ?? "whyOther");
 }

@@ -1,15 +1,15 @@
-// Words from files, for a surface whose browser brings none: those of the first language the user reads.
+// Messages from files, in the user's first supported language.
 
 import english from "../messages/en.json";
 import spanish from "../messages/es.json";
 import type { Messages, Words } from "./i18n";
 
-/** The languages there are words in. */
+/** Supported languages. */
 export type Language = "en" | "es";
 
 const SHARED: Record<Language, Messages> = { en: english, es: spanish };
 
-/** The words of this package and of a surface, in the first of the `wanted` languages that there is; else in English. */
+/** Messages of this package and of an application, in the first supported language of `wanted`, else in English. */
 export function wordsFrom(own: Record<Language, Messages>, wanted: readonly string[]): Words {
     const tag = wanted.find((tag) => languageOf(tag) !== undefined) ?? "en";
     const language = languageOf(tag) ?? "en";

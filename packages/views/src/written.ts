@@ -1,4 +1,4 @@
-// The results in their forms, each written once, when it is first asked for.
+// Outputs, each requested once.
 
 import type { OutputName, Outputs, Writer } from "./outputs";
 
@@ -13,7 +13,7 @@ export class Written {
         return begun as Promise<Outputs[Name]>;
     }
 
-    /** As it is shown, copied and saved: an object as the command prints it. */
+    /** As text; objects as the command prints them. */
     async text(name: OutputName): Promise<string> {
         const value = await this.get(name);
         return typeof value === "string" ? value : `${JSON.stringify(value, null, 2)}\n`;

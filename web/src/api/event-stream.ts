@@ -1,18 +1,18 @@
-// Server-sent events out of the answer to a POST: browsers read such streams by themselves only for a GET.
+// Parses server-sent events of a POST response: EventSource supports GET only.
 
 export interface RawEvent {
     name: string;
     data: string;
 }
 
-/** Takes a stream apart; pieces may end anywhere, also inside a line's end. */
+/** Incremental parser; chunks may end anywhere, also within a line break. */
 export class EventParser {
     #rest = "";
     #name = "";
     #data: string[] = [];
     #isFirst = true;
 
-    /** The events that are whole with this piece. */
+    /** Events completed by this chunk. */
     push(piece: string): RawEvent[] {
         const text = this.#isFirst ? piece.replace(/^\uFEFF/, "") : piece;
         if (piece !== "") this.#isFirst = false;
@@ -29,7 +29,7 @@ export class EventParser {
         return [];
     }
 
-    /** An event without data is none. */
+    /** Events without data are dropped. */
     #dispatch(): RawEvent[] {
         const event = { name: this.#name || "message", data: this.#data.join("\n") };
         const isEvent = this.#data.length > 0;
@@ -39,7 +39,7 @@ export class EventParser {
     }
 }
 
-/** The events of an answer, each as soon as it is there. */
+/** Yields the events of a response as they arrive. */
 export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<RawEvent> {
     const parser = new EventParser();
     const decoder = new TextDecoder();
@@ -51,7 +51,7 @@ export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerato
             yield* parser.push(decoder.decode(value, { stream: true }));
         }
     } finally {
-        // Who stops listening lets the server know.
+        // Tell the server that nobody listens.
         await reader.cancel().catch(() => undefined);
     }
 }

@@ -1,9 +1,8 @@
-// What can go wrong between this page and the server, and how it is recognised.
+// Errors of the server and the connection.
 
 import type { ProblemAnswer } from "./types";
 
 export type ProblemKind =
-    /** The server cannot be reached. */
     | "offline"
     | "unauthorized"
     | "private-address"
@@ -21,11 +20,11 @@ export type ProblemKind =
 export class ServerProblem extends Error {
     constructor(
         readonly kind: ProblemKind,
-        /** The server's own words. */
+        /** The server's message. */
         readonly detail = "",
-        /** After how many seconds it is worth another try. */
+        /** Seconds to wait before a retry. */
         readonly retryAfter: number | undefined = undefined,
-        /** What there is to choose from. */
+        /** URLs to choose from. */
         readonly pages: string[] = [],
     ) {
         super(detail || kind);
@@ -47,7 +46,7 @@ const KINDS: Record<string, ProblemKind> = {
     "shutting-down": "shutting-down",
 };
 
-/** For servers in front of this one, which know nothing of its types. */
+/** For proxies, which send a status only. */
 const OF_STATUS: Record<number, ProblemKind> = {
     400: "bad-request",
     401: "unauthorized",
@@ -71,14 +70,14 @@ export function problemOf(answer: Partial<ProblemAnswer>, retryAfter?: string | 
     );
 }
 
-/** `Retry-After` as it is sent: seconds, or a date. */
+/** Parses `Retry-After`: seconds or a date. */
 function secondsOf(value: string | null | undefined): number | undefined {
     if (!value) return undefined;
     const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
     return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined;
 }
 
-/** Any failure as a problem: what is thrown by `fetch` itself is a matter of the network. */
+/** Converts any error; `fetch` throws TypeError for network errors. */
 export function problemOfError(error: unknown): ServerProblem {
     if (error instanceof ServerProblem) return error;
     if (error instanceof TypeError) return new ServerProblem("offline");

@@ -1,4 +1,4 @@
-// Events as the page uses them, read from those of the stream. What is not known is left out: servers may learn new ones.
+// Converts events of the stream. Unknown ones are ignored, for compatibility with newer servers.
 
 import type { Why } from "@husk/views/engine";
 import type { RawEvent } from "./event-stream";

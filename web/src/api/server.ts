@@ -1,4 +1,4 @@
-// The server, as the page talks to it. Nothing else is ever asked for anything.
+// Client of the HTTP API.
 
 import { eventsOf } from "./event-stream";
 import { problemOf, ServerProblem } from "./problem";
@@ -6,22 +6,22 @@ import { serverEvent } from "./server-event";
 import type { Token } from "./token";
 import type { ProblemAnswer, ProgressEvent, ResultSummary } from "./types";
 
-/** What is asked for: JSON, or an archive as it is. */
+/** A request: JSON or an archive. */
 export interface Ask {
     body: BodyInit;
     type: "application/json" | "application/warc";
-    /** Questions in the address, for what is no JSON. */
+    /** Query parameters, for archives. */
     query?: Record<string, string>;
 }
 
 export class Server {
     constructor(
         private readonly token: Token,
-        /** Where the server is; for tests. */
+        /** Base URL, for tests. */
         private readonly root = "",
     ) {}
 
-    /** Has everything extracted and kept; tells each step meanwhile. */
+    /** Creates a result; reports progress meanwhile. */
     async extract(
         ask: Ask,
         tell: (event: ProgressEvent) => void,
@@ -41,7 +41,7 @@ export class Server {
             if (event?.name === "problem") throw problemOf(event.problem);
             if (event) tell(event);
         }
-        // The stream ended with neither: the connection was lost on the way.
+        // The stream ended early: the connection was lost.
         throw new ServerProblem("offline");
     }
 
@@ -50,19 +50,19 @@ export class Server {
         return answer.json();
     }
 
-    /** One form of a result: text, or an object where it is JSON. */
+    /** An output of a result: text, or an object for JSON. */
     async output(id: string, name: string): Promise<unknown> {
         const answer = await this.#fetch(`${this.#result(id)}/${name}`, {});
         const isJson = /^application\/json\b/.test(answer.headers.get("Content-Type") ?? "");
         return isJson ? answer.json() : answer.text();
     }
 
-    /** All forms in one file. */
+    /** URL of all outputs as a ZIP file. */
     archiveAddress(id: string): string {
         return `${this.root}${this.#result(id)}/husk.zip`;
     }
 
-    /** The same for where a link does not do: it cannot carry a token. */
+    /** The ZIP file itself, for servers with a token, which a link cannot send. */
     async archive(id: string): Promise<Blob> {
         return (await this.#fetch(`${this.#result(id)}/husk.zip`, {})).blob();
     }

@@ -1,4 +1,4 @@
-// The word that opens a server which is not for everybody: kept until the browser's tab is closed, and nowhere else.
+// The bearer token, kept until the tab is closed.
 
 const KEY = "husk-token";
 
@@ -13,7 +13,7 @@ export class Token {
         this.storage.setItem(KEY, word.trim());
     }
 
-    /** It did not open the server. */
+    /** Called when the server rejects it. */
     forget(): void {
         this.storage.removeItem(KEY);
     }

@@ -1,10 +1,10 @@
-// What the server answers, as it comes: keys in its spelling.
+// Types of the server's JSON.
 
 import type { Visit, Why } from "@husk/views/engine";
 
 export type Method = "husk" | "paper";
 
-/** What is known of a result that the server keeps. */
+/** Summary of a result. */
 export interface ResultSummary {
     id: string;
     created: string;
@@ -15,10 +15,10 @@ export interface ResultSummary {
     nodes: number;
     template_nodes: number;
     compared: string[];
-    /** Every page that could be read; the key page is the first. */
+    /** All loaded pages, the key page first. */
     loaded: string[];
     visits: Visit[];
-    /** Which of the loaded pages link to which, by their places in `loaded`. */
+    /** Links between loaded pages, as indexes into `loaded`. */
     links: [from: number, to: number][];
     scripted: string[];
     needs_rendering: string | null;
@@ -26,7 +26,7 @@ export interface ResultSummary {
     outputs: string[];
 }
 
-/** What a page was told by, where nothing was loaded to compare it with. */
+/** The stored template that was used. */
 export interface Learned {
     site: string;
     layout: string;
@@ -34,17 +34,17 @@ export interface Learned {
     pages: number;
 }
 
-/** What went wrong, as the server says it. */
+/** Error response. */
 export interface ProblemAnswer {
     type: string;
     title: string;
     status: number;
     detail?: string;
-    /** The pages of an archive, where one has to be chosen. */
+    /** Pages of the archive to choose from. */
     pages?: string[];
 }
 
-/** A step of the work, told while it is under way. */
+/** Progress event. */
 export type ProgressEvent =
     | { name: "queued"; ahead: number }
     | { name: "started"; page: string }
@@ -56,7 +56,7 @@ export type ProgressEvent =
     | { name: "stylesheets" }
     | { name: "writing" };
 
-/** How the work ended. */
+/** Last event. */
 export type EndEvent =
     | { name: "result"; summary: ResultSummary }
     | { name: "problem"; problem: ProblemAnswer };

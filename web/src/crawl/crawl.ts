@@ -1,4 +1,4 @@
-// The crawl through the menu as far as it has got: which pages were asked for, and what came of each.
+// State of a crawl: the requested pages and what happened.
 
 import type { Why } from "@husk/views/engine";
 import type { ProgressEvent } from "../api/types";
@@ -7,31 +7,30 @@ export type PageState = "loading" | "loaded" | "accepted" | "rejected" | "failed
 
 export interface CrawledPage {
     url: string;
-    /** Where it was found in the end; links may name either. */
+    /** URL after redirects; links may use either. */
     foundAt: string;
     why: Why | undefined;
     state: PageState;
-    /** Why it has no vote, in the server's words. */
+    /** Why it is not compared, from the server. */
     cause: string | undefined;
-    /** The pages of the site that it links to. */
+    /** Links to pages of the site. */
     links: string[];
 }
 
 export interface Crawl {
-    /** The key page, once it is loaded or known. */
     key: CrawledPage | undefined;
-    /** The other pages that were asked for, in that order. */
+    /** Other requested pages, in order. */
     pages: CrawledPage[];
     stage: "queued" | "started" | "sitemap" | "stylesheets" | "writing";
-    /** How many others are served first. */
+    /** Requests ahead in the queue. */
     ahead: number;
-    /** How much of the work is done, between 0 and 1; it never goes back. */
+    /** Progress between 0 and 1; never decreases. */
     done: number;
 }
 
 export const NO_CRAWL: Crawl = { key: undefined, pages: [], stage: "queued", ahead: 0, done: 0 };
 
-/** The crawl after another event. */
+/** Applies an event. */
 export function advance(crawl: Crawl, event: ProgressEvent): Crawl {
     switch (event.name) {
         case "queued":
@@ -69,7 +68,7 @@ function isOf(page: CrawledPage | undefined, url: string): boolean {
 }
 
 function loading(crawl: Crawl, url: string, why: Why | undefined, maxRemaining: number): Crawl {
-    // The key page is asked for as well, where it is not given.
+    // The key page is not a sibling.
     if (isOf(crawl.key, url)) return crawl;
     const before = crawl.pages.length + 1;
     const expected = before / (before + Math.max(1, maxRemaining));
@@ -78,7 +77,7 @@ function loading(crawl: Crawl, url: string, why: Why | undefined, maxRemaining: 
     return { ...crawl, stage: "started", pages, done: Math.max(crawl.done, expected) };
 }
 
-/** The crawl with one page changed; one that was given and never asked for becomes known by it. */
+/** Changes one page; adds it if it was sent in the request. */
 function changed(crawl: Crawl, url: string, change: (page: CrawledPage) => CrawledPage): Crawl {
     if (crawl.key === undefined) return { ...crawl, key: change(pageOf(url)) };
     if (isOf(crawl.key, url)) return { ...crawl, key: change(crawl.key) };

@@ -1,6 +1,6 @@
-// The graph as a picture that grows: what is in it already stays the same element, so that it moves and does not jump.
+// Draws the graph; reuses elements, so that changes are animated.
 //
-// It says nothing that the list beside it does not, and is therefore no matter of screen readers.
+// Hidden from screen readers: the list beside it has the same information.
 
 import { pathOf } from "@husk/views";
 import { svg } from "../svg";
@@ -64,7 +64,7 @@ export class GraphDrawing {
         });
         const isInside = isMutual && graph.clique.has(from) && graph.clique.has(to);
         drawn.setAttribute("class", `link${isMutual ? " mutual" : ""}${isInside ? " in-clique" : ""}`);
-        // What is lit lies above the rest.
+        // Highlighted links on top.
         if (isInside && drawn.nextSibling) this.#links.append(drawn);
     }
 
@@ -86,7 +86,7 @@ export class GraphDrawing {
         );
         this.#pages.append(drawn);
         move(drawn, number === 0 ? place : originOf(graph, url));
-        // Only what has been drawn once moves to another place.
+        // Force a layout, so that the move is animated.
         if (number !== 0) {
             drawn.getBoundingClientRect?.();
             move(drawn, place);
@@ -99,14 +99,14 @@ function move(drawn: SVGElement, { x, y }: Place): void {
     drawn.style.transform = `translate(${x}px, ${y}px)`;
 }
 
-/** Beside the disc, away from the middle. */
+/** Label position: beside the disc, away from the centre. */
 function labelPlace(number: number, { x, y }: Place): Record<string, string | number> {
     if (number === 0) return { y: 36, "text-anchor": "middle" };
     if (Math.abs(x) < 40) return { y: y < 0 ? -20 : 28, "text-anchor": "middle" };
     return { x: x < 0 ? -19 : 19, y: 4, "text-anchor": x < 0 ? "end" : "start" };
 }
 
-/** What tells pages of a site apart on the least room: the last part of the path. */
+/** Short label: the last segment of the path. */
 export function labelOf(url: string): string {
     const path = pathOf(url).replace(/\/(?:index\.\w+)?$/, "");
     const last = [...path.slice(path.lastIndexOf("/") + 1)];

@@ -1,15 +1,15 @@
-// The pages of a crawl as a graph: who links to whom, and which of them all link to each other.
+// The link graph of a crawl and its largest clique.
 
 import type { Crawl, CrawledPage } from "./crawl";
 
 export interface Graph {
-    /** The key page first, then the others as they were asked for. */
+    /** The key page first, then the others in order. */
     pages: CrawledPage[];
-    /** Where links of the key page lead that nobody has followed yet. */
+    /** Link targets of the key page that were not requested. */
     candidates: string[];
-    /** Pairs of pages, by number; the first links to the second, or each to the other. */
+    /** Links between pages, by index. */
     links: Link[];
-    /** The largest set of pages with the key page in it that all link to each other, by number. */
+    /** Largest clique with the key page, by index. */
     clique: Set<number>;
 }
 
@@ -19,7 +19,7 @@ export interface Link {
     isMutual: boolean;
 }
 
-/** More dots than that are a cloud. */
+/** More dots are unreadable. */
 const MOST_CANDIDATES = 72;
 
 export function graphOf(crawl: Crawl): Graph {
@@ -36,7 +36,7 @@ export function graphOf(crawl: Crawl): Graph {
     return { pages, candidates: candidatesOf(crawl.key, numbers), links, clique: cliqueOf(pages, links) };
 }
 
-/** An address as links are compared: without what servers take no notice of. */
+/** Normalised URL for comparing links. */
 export function plain(url: string): string {
     return url.replace(/#.*$/, "").replace(/\/(?:index\.html?)?$/, "");
 }
@@ -52,7 +52,7 @@ function linksBetween(leads: Set<number>[]): Link[] {
         for (const to of targets) {
             if (to === from) continue;
             const isMutual = leads[to]?.has(from) ?? false;
-            // A pair is told once.
+            // Each mutual pair once.
             if (!isMutual || from < to) links.push({ from, to, isMutual });
         }
     }
@@ -69,10 +69,10 @@ function candidatesOf(key: CrawledPage, numbers: Map<string, number>): string[] 
     return found.slice(0, MOST_CANDIDATES);
 }
 
-/** As many steps as are not noticed; by then the largest set is all but always found. */
+/** Step limit, to keep the search fast. */
 const MOST_STEPS = 20_000;
 
-/** A search that takes the pages in their order, so that the same pages give the same set. */
+/** Deterministic branch and bound. */
 function cliqueOf(pages: CrawledPage[], links: Link[]): Set<number> {
     const beside = pages.map(() => new Set<number>());
     for (const { from, to, isMutual } of links) {
@@ -96,6 +96,5 @@ function cliqueOf(pages: CrawledPage[], links: Link[]): Set<number> {
         [0],
         [...(beside[0] ?? [])].filter((number) => !isLeftOut(number)).sort((a, b) => a - b),
     );
-    // One page alone links to nobody.
     return new Set(best.length > 1 ? best : []);
 }

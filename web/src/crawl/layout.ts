@@ -1,5 +1,5 @@
-// Where the pages of a graph are drawn: the key page in the middle, those that were asked for around it, and all that it links
-// to further out. A page keeps its place while others come, but for its way from the outer ring to the inner one.
+// Layout of the graph: the key page in the centre, requested pages on an inner ring, other links on an outer
+// ring. Pages keep their position while others are added.
 
 import type { Graph } from "./graph";
 import { plain } from "./graph";
@@ -10,16 +10,16 @@ export interface Place {
 }
 
 export interface Layout {
-    /** By number of the page. */
+    /** By index of the page. */
     pages: Place[];
-    /** By address of the link. */
+    /** By URL of the link. */
     candidates: Map<string, Place>;
 }
 
 export const INNER = 118;
 export const OUTER = 200;
 
-/** The angle that spreads any number of points evenly, each beside none of those before it. */
+/** The golden angle: spreads any number of points evenly. */
 const TURN = Math.PI * (3 - Math.sqrt(5));
 
 export function layoutOf(graph: Graph): Layout {
@@ -30,17 +30,17 @@ export function layoutOf(graph: Graph): Layout {
     return { pages, candidates };
 }
 
-/** Where a page comes from when it is asked for: its dot in the outer ring, or the middle. */
+/** Start position of a page: its dot on the outer ring, or the centre. */
 export function originOf(graph: Graph, url: string): Place {
     return ring(graph).get(plain(url)) ?? { x: 0, y: 0 };
 }
 
 function asked(at: number): Place {
-    // The first stands above the key page; every second is a little further out, for the sake of the labels.
+    // Every second page is further out, to separate the labels.
     return onRing(at * TURN, INNER + (at % 2) * 22);
 }
 
-/** All links of the key page in their order, those that were followed included: nobody moves when one leaves. */
+/** All links of the key page, requested ones included, so that positions are stable. */
 function ring(graph: Graph): Map<string, Place> {
     const all = [...new Set(graph.pages[0]?.links.map(plain) ?? [])].slice(0, 96);
     const rows = all.length > 40 ? 2 : 1;

@@ -1,7 +1,7 @@
-// The files that were dropped or chosen: folders are walked, and what is no page and no archive is left aside.
+// Collects dropped or chosen files: walks folders, keeps pages and archives.
 
 export interface FoundFile {
-    /** Below what was dropped, that folder's own name included: `site/docs/a.html`. */
+    /** Path including the dropped folder: `site/docs/a.html`. */
     path: string;
     file: File;
 }
@@ -9,16 +9,15 @@ export interface FoundFile {
 export type Found =
     | { kind: "archive"; file: File }
     | { kind: "pages"; pages: FoundFile[] }
-    /** Nothing that can be read. */
     | { kind: "nothing"; names: string[] };
 
-/** A folder on the wrong level may hold a whole disk. */
+/** Limit, in case a whole disk is dropped. */
 const MOST_FILES = 20_000;
 
 const PAGE = /\.x?html?$/i;
 const ARCHIVE = /\.warc(?:\.gz)?$/i;
 
-/** Has to be called while the drop is handled: browsers take the files away after it. */
+/** Must be called within the drop event: the entries are not available later. */
 export async function dropped(transfer: DataTransfer): Promise<FoundFile[]> {
     const items = [...transfer.items].filter(({ kind }) => kind === "file");
     const entries = items.map((item) => item.webkitGetAsEntry?.() ?? null);
@@ -30,13 +29,13 @@ export function chosen(files: Iterable<File>): FoundFile[] {
     return [...files].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
 }
 
-/** All files below some entries, in breadth: what is near the top is found first. */
+/** All files below the entries, breadth first. */
 export async function filesBelow(entries: FileSystemEntry[]): Promise<FoundFile[]> {
     const found: FoundFile[] = [];
     const open = [...entries];
     for (let entry = open.shift(); entry && found.length < MOST_FILES; entry = open.shift()) {
         if (isFolder(entry)) open.push(...(await entriesOf(entry)));
-        // What was dropped itself is at least spoken of.
+        // Keep dropped files for the error message.
         else if (isConcerned(entry.name) || entries.includes(entry)) {
             found.push(await fileOf(entry as FileSystemFileEntry));
         }
@@ -49,11 +48,11 @@ function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
 }
 
 function isConcerned(name: string): boolean {
-    // What a site's pages look like is in other files, but they are not read.
+    // Skip the folders of saved pages' assets.
     return !/\.(?:css|js|mjs|json|png|jpe?g|gif|svg|webp|avif|ico|woff2?|ttf|mp4|pdf|zip)$/i.test(name);
 }
 
-/** Browsers give a folder's entries in portions until there are none left. */
+/** Browsers return entries in batches. */
 async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
     const reader = folder.createReader();
     const all: FileSystemEntry[] = [];
@@ -71,7 +70,7 @@ async function fileOf(entry: FileSystemFileEntry): Promise<FoundFile> {
     return { path: entry.fullPath.replace(/^\//, ""), file };
 }
 
-/** What can be done with files. An archive counts before pages: it has them all. */
+/** Chooses the input; an archive takes precedence over pages. */
 export function sortOut(files: FoundFile[]): Found {
     const archive = files.find(({ path }) => ARCHIVE.test(path));
     if (archive) return { kind: "archive", file: archive.file };

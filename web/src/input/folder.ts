@@ -1,22 +1,22 @@
-// A folder of saved pages as a site: an address for each, and the pages around the one that somebody is after.
+// A folder of saved pages as a site: assigns URLs and selects siblings.
 
 import type { FoundFile } from "./files";
 import type { GivenPage } from "./input";
 import { readPage, statedAddress } from "./page-file";
 
-/** A host that is nobody's, for pages that do not say where they are from. */
+/** Host for pages of unknown origin. */
 const NOWHERE = "https://site.invalid/";
 
-/** As many siblings as are of use. */
+/** More siblings do not help. */
 const MOST_SIBLINGS = 40;
 
-/** So many pages are asked where they are from. */
+/** Number of pages searched for a canonical URL. */
 const MOST_ASKED = 24;
 
-/** What JSON adds to a page's letters, at the most that is common. */
+/** Usual overhead of JSON escaping. */
 const WRITTEN = 1.15;
 
-/** The files in the order in which they are offered: index pages first, then from the top down. */
+/** Sorts files: index pages first, then by depth. */
 export function inOrder(files: FoundFile[]): FoundFile[] {
     const depth = ({ path }: FoundFile) => path.split("/").length;
     const rank = ({ path }: FoundFile) => (/(?:^|\/)(?:index|default|home)\.x?html?$/i.test(path) ? 0 : 1);
@@ -25,7 +25,7 @@ export function inOrder(files: FoundFile[]): FoundFile[] {
     return files.toSorted(compare);
 }
 
-/** The other files, those beside the key page first. */
+/** Other files, nearest to the key page first. */
 export function near(key: FoundFile, files: FoundFile[]): FoundFile[] {
     const folders = key.path.split("/").slice(0, -1);
     const distance = ({ path }: FoundFile) => {
@@ -38,7 +38,7 @@ export function near(key: FoundFile, files: FoundFile[]): FoundFile[] {
     return others.toSorted((a, b) => distance(a) - distance(b));
 }
 
-/** A key page and its siblings, so many as fit. */
+/** A key page and as many siblings as fit. */
 export async function siteAround(
     key: FoundFile,
     files: FoundFile[],
@@ -54,7 +54,7 @@ export async function siteAround(
     let room = mostBytes - key.file.size * WRITTEN;
     for (const file of around) {
         if (siblings.length >= MOST_SIBLINGS) break;
-        // One that is too large leaves its place to others.
+        // Skip files that do not fit.
         if (file.file.size * WRITTEN > room) continue;
         room -= file.file.size * WRITTEN;
         siblings.push({ url: urlOf(file), html: await readPage(file.file) });
@@ -62,7 +62,7 @@ export async function siteAround(
     return { page, siblings };
 }
 
-/** The folder that all files are in, with its slash: its name is no part of addresses. */
+/** Common folder of all files, with a trailing slash; not part of the URLs. */
 export function sharedFolder(files: FoundFile[]): string {
     const [first, ...rest] = files.map(({ path }) => path.split("/").slice(0, -1));
     if (!first) return "";
@@ -71,7 +71,7 @@ export function sharedFolder(files: FoundFile[]): string {
     return common.length === 0 ? "" : `${common.join("/")}/`;
 }
 
-/** Below which address the pages were, as most of them say. */
+/** Base URL that most pages state. */
 async function baseOf(files: FoundFile[], root: string): Promise<string> {
     const votes = new Map<string, number>();
     for (const { path, file } of files) {
@@ -83,7 +83,7 @@ async function baseOf(files: FoundFile[], root: string): Promise<string> {
     return [...votes].find(([, count]) => count === most)?.[0] ?? NOWHERE;
 }
 
-/** What is left of a page's address without its path below the folder; the whole site where the two do not match. */
+/** The stated URL minus the file's path, or the origin if they do not match. */
 export function baseBy(stated: string, path: string): string {
     const { origin, pathname } = new URL(stated);
     const endings = [
@@ -99,7 +99,7 @@ export function baseBy(stated: string, path: string): string {
     return `${origin}/`;
 }
 
-/** Files are often named as addresses are written, so what is written already is left alone. */
+/** Does not encode twice: file names are often already encoded. */
 function addressOf(path: string, base: string): string {
     const written = path
         .split("/")

@@ -1,4 +1,4 @@
-// What somebody gives to be extracted from, and what is asked of the server for it.
+// The user's input and the request for it.
 
 import type { Ask } from "../api/server";
 import type { Method } from "../api/types";
@@ -9,23 +9,23 @@ export interface GivenPage {
 }
 
 export type Input =
-    /** The server loads the page, and others of its site. */
+    /** The server loads the page and its siblings. */
     | { kind: "url"; url: string }
-    /** Everything is here: nothing is loaded. */
+    /** Pages in the request; nothing is loaded. */
     | { kind: "pages"; page: GivenPage; siblings: GivenPage[] }
     | { kind: "archive"; file: File; page?: string };
 
 export interface Choices {
     method: Method;
-    /** The server's own number if nothing is said. */
+    /** Undefined: the server's default. */
     pagesToCompare: number | undefined;
-    /** Whether to forget what was learned of the site. */
+    /** Ignore the learned template. */
     fresh: boolean;
 }
 
 export const USUAL: Choices = { method: "husk", pagesToCompare: undefined, fresh: false };
 
-/** As much as a server takes unless it is set up otherwise. */
+/** The server's default limit. */
 export const MOST_BYTES = 16 * 1024 * 1024;
 
 export function askOf(input: Input, choices: Choices): Ask {
@@ -42,11 +42,11 @@ export function askOf(input: Input, choices: Choices): Ask {
     return { body: JSON.stringify(said), type: "application/json" };
 }
 
-/** The address that somebody typed, with what is commonly left out; undefined if it is none of the web. */
+/** Parses a typed URL, adding the scheme; undefined if invalid. */
 export function typedAddress(typed: string): string | undefined {
     const words = typed.trim();
     if (words === "" || /\s/.test(words)) return undefined;
-    // Machines without a name of their own have no certificate either.
+    // IP addresses and localhost rarely have certificates.
     const scheme = /^(?:localhost|[\d.]+|\[[\da-f:.]+\])(?:[:/?#]|$)/i.test(words) ? "http" : "https";
     const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(words) ? words : `${scheme}://${words}`;
     if (!URL.canParse(whole)) return undefined;
@@ -55,7 +55,7 @@ export function typedAddress(typed: string): string | undefined {
     return ["http:", "https:"].includes(url.protocol) && isHost ? url.href : undefined;
 }
 
-/** What an input is called while it is worked on. */
+/** Display name of an input. */
 export function nameOf(input: Input): string {
     if (input.kind === "url") return input.url;
     return input.kind === "archive" ? (input.page ?? input.file.name) : input.page.url;

@@ -1,6 +1,6 @@
-// A saved page: its words, by the charset that it names, and the address that it says it is from.
+// Reads saved pages: charset and stated URL.
 
-/** Charsets and addresses are named near the beginning. */
+/** URLs are stated near the beginning. */
 const HEAD = 100_000;
 
 export async function readPage(file: Blob): Promise<string> {
@@ -13,7 +13,7 @@ export function decoded(bytes: Uint8Array): string {
     try {
         return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     } catch {
-        // Old pages without a word about it.
+        // Old pages without a charset.
         return new TextDecoder("windows-1252").decode(bytes);
     }
 }
@@ -25,17 +25,17 @@ function charsetOf(bytes: Uint8Array): string | undefined {
     const named = /<meta\b[^>]*?charset\s*=\s*["']?\s*([\w:-]+)/i.exec(head)?.[1];
     try {
         const charset = named && new TextDecoder(named).encoding;
-        // Whoever can read this tag did not write it in UTF-16.
+        // As in the HTML standard: a readable tag cannot be UTF-16.
         return charset?.startsWith("utf-16") ? "utf-8" : charset;
     } catch {
         return undefined;
     }
 }
 
-/** Browsers and SingleFile write into a comment where a page was saved from. */
+/** Comment of browsers and SingleFile with the original URL. */
 const SAVED = /<!--[^>]{0,200}?(?:saved from url=\(\d+\)|\burl:\s*)(https?:\/\/[^\s>]+)/i;
 
-/** The address of a page, as far as it tells it. */
+/** The URL that a page states. */
 export function statedAddress(html: string): string | undefined {
     const head = html.slice(0, HEAD);
     const page = new DOMParser().parseFromString(head, "text/html");

@@ -1,4 +1,4 @@
-// What can be done with a result as a whole.
+// Actions on a result.
 
 import {
     announce,
@@ -13,7 +13,7 @@ import { type Flow, inputOf, otherMethod } from "../flow";
 import type { Kept } from "../state";
 import { text } from "../words";
 
-/** How long a browser may take to begin with a file. */
+/** Time for the browser to start the download. */
 const KEPT_FOR = 60_000;
 
 export function resultActions(result: Kept, flow: Flow, hasToken: boolean): HTMLElement[] {
@@ -27,7 +27,7 @@ export function resultActions(result: Kept, flow: Flow, hasToken: boolean): HTML
     ];
 }
 
-/** The address of what is shown, which is the page's own. */
+/** The current URL. */
 export function copyAddressButton(): HTMLButtonElement {
     return shareButton(location.href, announce);
 }
@@ -45,7 +45,7 @@ function anewButton(result: Kept, flow: Flow): HTMLButtonElement {
     return button(text("extractAnew"), () => void flow.anew(result), { id: "anew" });
 }
 
-/** A plain link, which browsers know to handle; where a token is needed it cannot be one. */
+/** A plain link, unless a token is needed. */
 function downloadAll({ summary }: Kept, flow: Flow, hasToken: boolean): HTMLElement {
     const { id, page } = summary;
     if (!hasToken) return downloadAllLink(flow.server.archiveAddress(id));

@@ -1,11 +1,11 @@
-// Where there are several pages: which of them is the one.
+// Choosing one of several pages.
 
 import { button, element, headingOf, number, paragraph, pathOf } from "@husk/views";
 import type { Flow } from "../flow";
 import { counted, text } from "../words";
 import { card, type PageView, type Views } from "./view";
 
-/** A longer list is nothing to look through: there is a field to search it by. */
+/** Longer lists are searched. */
 const MOST_SHOWN = 200;
 
 interface Offer {

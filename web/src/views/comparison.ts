@@ -1,4 +1,4 @@
-// Two results of the same page side by side: numbers, and the page as each sees it.
+// Compares two results of the same page.
 
 import {
     addressOf,
@@ -44,7 +44,7 @@ export function comparison(pair: [Kept, Kept], flow: Flow): PageView {
     return { nodes: [brand(flow), header, main], heading };
 }
 
-/** Puts the page under each side, and boxes above them that are for both. */
+/** Shows both pages with shared layer checkboxes. */
 async function tint(
     layers: HTMLElement,
     pair: [Kept, Kept],
@@ -83,7 +83,7 @@ function side(result: Kept, name: string, flow: Flow): HTMLElement {
     );
 }
 
-/** The share of the page that is template, to be seen at a glance. */
+/** Bar with the share of template nodes. */
 function meter({ summary }: Kept): HTMLElement {
     const part = shareOf(summary);
     const bar = element("span", { class: "meter", "aria-hidden": "true" }, element("i"));
@@ -95,7 +95,7 @@ function shareOf(summary: Kept["summary"]): number {
     return summary.template_nodes / Math.max(1, summary.nodes);
 }
 
-/** What each is called: by its method, where these differ. */
+/** Names the results by method, if they differ. */
 function nameIn(pair: [Kept, Kept], at: number): string {
     const [one, other] = pair.map(({ summary }) => summary.method);
     if (one === other) return text(at === 0 ? "compareFirst" : "compareSecond");

@@ -1,4 +1,4 @@
-// While pages are loaded: the graph that grows, and beside it the pages one by one.
+// The crawl in progress: graph and list of pages.
 
 import type { LoadingItem } from "@husk/views";
 import { cancelButton, element, headingOf, onEscape, ProgressView, paragraph } from "@husk/views";
@@ -38,7 +38,7 @@ export const crawling: Views["crawling"] = (state, flow) => {
         nodes: [brand(flow), element("main", { class: "crawl" }, picture, list)],
         heading,
         update: (next) => {
-            // Another input is another crawl.
+            // A new input needs a new view.
             if (next.name !== "crawling" || next.input !== state.input || next.beside !== state.beside)
                 return false;
             show(next);

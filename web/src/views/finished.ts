@@ -1,4 +1,4 @@
-// A result: what is known about the page, and a tab for each way to look at it; or two results side by side.
+// A result, or two results side by side.
 
 import {
     contentPanel,
@@ -45,7 +45,7 @@ function alone(result: Kept, flow: Flow): PageView {
     return { ...view, nodes: [brand(flow), ...view.nodes] };
 }
 
-/** Which method found it, or what was known before. */
+/** The method, or the learned template. */
 function toldBy({ summary: { learned, method } }: Kept): HTMLElement {
     const said = learned
         ? text("learnedSaid", { site: learned.site, age: ageOf(learned.age_seconds) })

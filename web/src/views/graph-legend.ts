@@ -1,4 +1,4 @@
-// What the dots and lines of the graph stand for.
+// Legend of the graph.
 
 import { element } from "@husk/views";
 import { type PlainKey, text } from "../words";

@@ -1,4 +1,4 @@
-// Pages that share their frame, and the one whose frame is taken off: what the page is about, without words.
+// Illustration: pages that share a template.
 
 import { svg } from "../svg";
 
@@ -30,7 +30,7 @@ function sheet(x: number, y: number, name: string): SVGElement {
     );
 }
 
-/** What is left of it without content. */
+/** The template alone. */
 function husk(): SVGElement[] {
     return [
         svg("rect", { class: "paper", width: 70, height: 92, rx: 6 }),

@@ -1,4 +1,4 @@
-// The pages that were asked for, with the graph as it was in the end.
+// The requested pages with the final graph.
 
 import { element, type MakePanel, pagesPanel } from "@husk/views";
 import { type Crawl, type CrawledPage, NO_CRAWL } from "../crawl/crawl";
@@ -35,7 +35,7 @@ function picture(crawl: Crawl): HTMLElement {
     return figure;
 }
 
-/** What a summary tells of the crawl: who was asked for, what came of it, and who links to whom. */
+/** Rebuilds the crawl from a summary. */
 export function crawlOf({ summary }: Kept): Crawl {
     const linksOf = (url: string | undefined) => {
         const place = url === undefined ? -1 : summary.loaded.indexOf(url);
@@ -52,7 +52,7 @@ export function crawlOf({ summary }: Kept): Crawl {
             links: linksOf(found_at ?? url),
         }),
     );
-    // Who links to them is not told of pages that could not be had: all but those on the site's list were linked.
+    // Failed pages have no known links: all but those from the sitemap were linked from the key page.
     const isMissing = ({ url, foundAt }: CrawledPage) =>
         !summary.loaded.includes(url) && !summary.loaded.includes(foundAt);
     const missing = others.filter((page) => page.why !== "listed" && isMissing(page)).map(({ url }) => url);

@@ -1,4 +1,4 @@
-// How to extract, for those who want to say it: folded away.
+// Extraction options, collapsed.
 
 import { element } from "@husk/views";
 import type { Method } from "../api/types";

@@ -1,4 +1,4 @@
-// What went wrong, in people's words, and what they can do about it.
+// Error messages and actions.
 
 import { againButton, button, details, element, headingOf, paragraph } from "@husk/views";
 import type { ProblemKind, ServerProblem } from "../api/problem";
@@ -8,7 +8,7 @@ import { type PlainKey, text } from "../words";
 import { retryButton } from "./retry";
 import { card, type PageView, type Views } from "./view";
 
-/** A heading, and what to do next. */
+/** Heading and advice. */
 const SAID: Record<ProblemKind, [PlainKey, PlainKey]> = {
     offline: ["offlineHeading", "offlineSaid"],
     unauthorized: ["unauthorizedHeading", "unauthorizedSaid"],
@@ -25,7 +25,7 @@ const SAID: Record<ProblemKind, [PlainKey, PlainKey]> = {
     broken: ["brokenHeading", "brokenSaid"],
 };
 
-/** After these, the same again may well do. */
+/** Errors where a retry may help. */
 const WORTH_ANOTHER_TRY: ProblemKind[] = ["offline", "page-not-loaded", "timeout", "shutting-down", "broken"];
 
 export const problem: Views["failed"] = ({ problem, input }, flow) => {
@@ -44,13 +44,13 @@ export const problem: Views["failed"] = ({ problem, input }, flow) => {
     return { ...view, leave: () => retry?.leave() };
 };
 
-/** The server's own words name the thing; they are English. */
+/** The server's message, in English. */
 function detailsOf({ kind, detail }: ServerProblem): HTMLElement[] {
     if (detail === "") return [];
     return kind === "broken" ? [details(detail)] : [paragraph(detail, { class: "detail", lang: "en" })];
 }
 
-/** A page that was given alone may be on the web with the rest of its site. */
+/** A single saved page can be loaded from the web instead. */
 function instead({ kind }: ServerProblem, input: Input | undefined, flow: Flow): HTMLElement[] {
     if (kind !== "no-sibling" || input?.kind !== "pages") return [];
     const { url } = input.page;

@@ -1,4 +1,4 @@
-// A button that can be pressed when it is time, and tells until then how long that is.
+// Retry button with a countdown.
 
 import { announce, button } from "@husk/views";
 import type { Flow } from "../flow";

@@ -1,4 +1,4 @@
-// The beginning: a field for an address, and a place for files.
+// The start page: URL field and file drop.
 
 import { announce, button, element, headingOf, number, paragraph } from "@husk/views";
 import type { Flow } from "../flow";
@@ -86,7 +86,7 @@ class AddressForm {
     }
 }
 
-/** Files may be dropped anywhere on the page; this is where it says so, and where they can be chosen without a mouse. */
+/** Drop area; files may be dropped anywhere on the page. */
 class DropPlace {
     readonly #files = element("input", { type: "file", id: "files", hidden: true, multiple: true });
     readonly #folder = element("input", { type: "file", id: "folder", hidden: true, webkitdirectory: true });

@@ -1,4 +1,4 @@
-// What stands on the page in one state, and the frame around it.
+// The view of one state.
 
 import { element, type View } from "@husk/views";
 import type { Flow } from "../flow";
@@ -6,23 +6,22 @@ import type { State } from "../state";
 import { text } from "../words";
 
 export interface PageView extends View {
-    /** What gets the focus instead of the heading. */
+    /** Focus this instead of the heading. */
     focus?: HTMLElement;
-    /** Shows another state of the same name without making all anew; false if that cannot be. */
+    /** Updates the view in place; false if it must be rebuilt. */
     update?(state: State): boolean;
 }
 
 export type StateOf<Name extends State["name"]> = Extract<State, { name: Name }>;
 
-/** A view for each state. */
 export type Views = { [Name in State["name"]]: (state: StateOf<Name>, flow: Flow) => PageView };
 
-/** The name of the page, which leads back to its beginning. */
+/** Name of the page, linked to the start. */
 export function brand(flow: Flow): HTMLElement {
     const sign = element("img", { src: "/assets/icon.svg", alt: "" });
     const home = element("a", { href: "/", class: "home" }, sign, "Husk");
     home.addEventListener("click", (event) => {
-        // Who wants it in another tab gets it there.
+        // Leave modified clicks to the browser.
         if (event.ctrlKey || event.metaKey || event.shiftKey) return;
         event.preventDefault();
         flow.toStart();
@@ -31,7 +30,7 @@ export function brand(flow: Flow): HTMLElement {
     return element("header", { class: "brand" }, home, element("nav", {}, reference));
 }
 
-/** One thing that is said, with what can be done about it. */
+/** A card with a message and actions. */
 export function card(flow: Flow, heading: HTMLElement, said: Node[], actions: HTMLElement[]): PageView {
     const inside = element("section", { class: "card", id: "card" }, heading, ...said);
     if (actions.length > 0) inside.append(element("p", { class: "actions" }, ...actions));

@@ -1,4 +1,4 @@
-// While files are read here, or a result is asked for.
+// Waiting for files or a result.
 
 import { headingOf } from "@husk/views";
 import { text } from "../words";

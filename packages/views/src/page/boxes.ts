@@ -1,26 +1,25 @@
-// The boxes that are drawn over the page.
+// Boxes drawn over the page.
 
 import { element } from "../element";
 import { Budget, placesOf, type Rect } from "./measure";
 import type { Region } from "./regions";
 
-/** As many as a browser draws without stopping to think. */
+/** More boxes would slow down the browser. */
 const MOST_BOXES = 6000;
 const MOST_LOOKS = 60_000;
 
-/** A label has no room above a box that is higher up than this. */
+/** Labels of boxes above this are drawn inside. */
 const LABEL_HEIGHT = 18;
 
 export class Boxes {
     readonly layer = element("div", { class: "tints", "aria-hidden": "true" });
-    /** The boxes of each pagelet. */
     readonly #pagelets = new Map<number, HTMLElement[]>();
     #here: HTMLElement[] = [];
 
-    /** Each of tints and frames may be so many. */
+    /** Applies to tints and frames separately. */
     constructor(private readonly most = MOST_BOXES) {}
 
-    /** Draws all regions anew; `labelOf` names a pagelet. */
+    /** Redraws all regions; `labelOf` names a pagelet. */
     draw(regions: Region[], labelOf: (pagelet: number) => string): void {
         this.#pagelets.clear();
         this.#here = [];
@@ -34,11 +33,11 @@ export class Boxes {
             if (pagelet !== undefined)
                 frames.push(...this.#framesOf(region.element, pagelet, labelOf, framing));
         }
-        // Frames stand above tints, whichever came first.
+        // Frames above tints.
         this.layer.replaceChildren(...tints, ...frames);
     }
 
-    /** Shows which pagelet is spoken of; answers its first box. */
+    /** Highlights a pagelet; returns its first box. */
     light(pagelet: number | undefined): HTMLElement | undefined {
         for (const lit of this.layer.querySelectorAll(".lit")) lit.classList.remove("lit");
         const boxes = pagelet === undefined ? [] : (this.#pagelets.get(pagelet) ?? []);
@@ -46,7 +45,7 @@ export class Boxes {
         return boxes[0];
     }
 
-    /** Shows which element the keyboard is at; answers its first box, or nothing if it cannot be seen. */
+    /** Highlights the element under the keyboard; returns its first box, if visible. */
     mark(at: Element | undefined): HTMLElement | undefined {
         for (const box of this.#here) box.remove();
         const places = at ? placesOf(at, new Budget(50, 500)) : [];
@@ -63,7 +62,7 @@ export class Boxes {
     ): HTMLElement[] {
         const boxes = this.#pagelets.get(pagelet) ?? [];
         const frames = placesOf(of, budget).map((place) => box(place, "box"));
-        // A pagelet may begin in several places; it is named at the first.
+        // Label a pagelet at its first box only.
         if (boxes.length === 0) frames[0]?.append(element("b", {}, labelOf(pagelet)));
         boxes.push(...frames);
         this.#pagelets.set(pagelet, boxes);
@@ -78,7 +77,7 @@ function tintsOf({ element: of, tints }: Region, budget: Budget): HTMLElement[] 
 
 function box({ left, top, width, height }: Rect, name: string): HTMLElement {
     const made = element("i", { class: top < LABEL_HEIGHT ? `${name} top` : name });
-    // Not as an attribute, which a strict policy may forbid.
+    // A style attribute could be blocked by the CSP.
     Object.assign(made.style, {
         left: `${left}px`,
         top: `${top}px`,

@@ -1,9 +1,9 @@
-// How to ask a document that belongs to somebody else.
+// Safe access to an untrusted document.
 //
-// Who made it may have named a form or a picture "body" or "querySelectorAll", and so hide what scripts expect there. Nothing
-// is therefore asked of its nodes by name: every question is put by our own prototypes, which know those of other windows too.
+// Elements named "body" or "querySelectorAll" can shadow DOM properties (DOM clobbering). All access goes
+// through our own prototypes, which work for nodes of other windows too.
 
-/** A kind of object; asked for when it is needed, since there are no documents where no page is. */
+/** A DOM class; looked up lazily, since workers have no DOM. */
 type Kind<Of> = () => { prototype: Of };
 
 function getter<Of extends object, Name extends keyof Of & string>(
@@ -39,7 +39,6 @@ export function findAll(page: Document, selector: string): NodeListOf<Element> {
     return Document.prototype.querySelectorAll.call(page, selector);
 }
 
-/** The element at a point of the document's view. */
 export function elementAt(page: Document, x: number, y: number): Element | null {
     return Document.prototype.elementFromPoint.call(page, x, y);
 }

@@ -1,4 +1,4 @@
-// Boxes to tick for what is tinted: on one page, or on several at once.
+// Checkboxes for the highlighted layers of one or several pages.
 
 import { element } from "../element";
 import { type PlainKey, text } from "../i18n";

@@ -1,4 +1,4 @@
-// What is known of the nodes of the key page.
+// Marks of the key page's nodes.
 
 import type { Mark } from "../engine";
 import type { PageJson } from "../outputs";
@@ -20,7 +20,7 @@ export interface NodeMark {
     kind: Mark["class"];
     structural: number;
     verbatim: number;
-    /** The innermost pagelet that it belongs to. */
+    /** Index of the innermost pagelet. */
     pagelet: number | undefined;
 }
 
@@ -31,7 +31,7 @@ export class Marks {
         return this.page.compared;
     }
 
-    /** The mark that stands at an element itself. */
+    /** The element's own mark. */
     at(element: Element): NodeMark | undefined {
         const text = attributeOf(element, ATTRIBUTE) ?? "";
         const kind = KINDS[text.charAt(0)];
@@ -41,19 +41,19 @@ export class Marks {
         return { kind, structural, verbatim, pagelet: pagelet < 0 ? undefined : pagelet };
     }
 
-    /** The mark that holds for an element: its own, or that of the next one above. */
+    /** The element's mark, inherited from its ancestors. */
     of(element: Element): NodeMark | undefined {
         const marked = closest(element, MARKED);
         return marked ? this.at(marked) : undefined;
     }
 
-    /** The mark that holds around an element. */
+    /** The mark of the element's parent. */
     around(element: Element): NodeMark | undefined {
         const parent = parentOf(element);
         return parent ? this.of(parent) : undefined;
     }
 
-    /** The functions of a pagelet and of those around it, the outermost first. */
+    /** Functions of a pagelet and its ancestors, outermost first. */
     path(pagelet: number | undefined): string[] {
         const names: string[] = [];
         const { pagelets } = this.page;

@@ -1,4 +1,4 @@
-// Where an element is to be seen.
+// Measures where an element is visible.
 
 import { firstOf, nextOf, rectsOf } from "./foreign";
 
@@ -9,7 +9,7 @@ export interface Rect {
     height: number;
 }
 
-/** How much may still be drawn and looked at: what a page of any size gets. */
+/** Remaining work, to bound large pages. */
 export class Budget {
     constructor(
         public boxes: number,
@@ -17,13 +17,13 @@ export class Budget {
     ) {}
 }
 
-/** Less than this is nothing to see. */
+/** Smaller boxes are invisible. */
 const SMALLEST = 2;
 
-/** The places of an element; of what is in it, if it has no room of its own. */
+/** Rectangles of an element, or of its children if it has no box. */
 export function placesOf(element: Element, budget: Budget): Rect[] {
     const found: Rect[] = [];
-    // Pages may be nested deeper than functions may call each other.
+    // A loop, since recursion could overflow the stack.
     const waiting = [element];
     while (budget.boxes > 0 && budget.looks > 0) {
         const next = waiting.pop();

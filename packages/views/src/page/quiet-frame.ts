@@ -1,20 +1,20 @@
-// The key page in a frame where it can only be looked at.
+// The key page in a passive frame.
 
 import { element } from "../element";
 import { withLinksOutside } from "../frame";
 import { findAll, heightOf, rootOf, setAttribute, widthOf } from "./foreign";
 
 /**
- * Our code measures the page from outside, for which it has to be of our origin. Without `allow-scripts` that gives the page
- * nothing: there is nobody in the frame to use it. Nor can its links open anything, inside or outside.
+ * `allow-same-origin` lets our code measure the page. Without `allow-scripts` the page itself cannot use it.
+ * Its links open nothing.
  */
 const SANDBOX = "allow-same-origin";
 
-/** What the Tab key would stop at in the page. */
+/** Focusable elements. */
 const STOPS =
     "a[href], area[href], button, input, select, textarea, summary, iframe, object, embed, audio, video, [tabindex], [contenteditable]";
 
-/** Browsers draw no frame much taller than this well. */
+/** Browsers render taller frames badly. */
 const TALLEST = 100_000;
 const WIDEST = 5_000;
 const LOWEST = 200;
@@ -30,16 +30,16 @@ export function quietFrame(title: string, html: string): HTMLIFrameElement {
     return made;
 }
 
-/** Keeps the Tab key from going astray in the page, which lies under a pane. */
+/** Removes the page's elements from the tab order. */
 export function passOver(page: Document): void {
     for (const stop of findAll(page, STOPS)) setAttribute(stop, "tabindex", "-1");
 }
 
 /**
- * Gives the frame all the room that its page takes; what is too wide for the window is scrolled together with its tints.
+ * Resizes the frame to its page, so that page and tints scroll together.
  *
- * Each change of its size has the page laid out again, which takes seconds where tables stand in tables: there are as few as
- * can be.
+ * Each resize lays out the page again, which takes seconds for nested tables: resize as rarely as
+ * possible.
  */
 export function giveRoom(frame: HTMLIFrameElement, page: Document): void {
     const root = rootOf(page);
@@ -49,7 +49,7 @@ export function giveRoom(frame: HTMLIFrameElement, page: Document): void {
     frame.style.height = `${Math.min(TALLEST, Math.max(heightOf(root), LOWEST))}px`;
 }
 
-/** How large the page is, to tell whether things on it have moved. */
+/** Size of the page, to detect layout changes. */
 export function sizeOf(page: Document): string {
     const root = rootOf(page);
     return `${widthOf(root)} ${heightOf(root)}`;

@@ -1,9 +1,8 @@
-// Where on the page something begins: another class than around it, or a pagelet.
+// Regions: elements whose class differs from their parent's, or that start a pagelet.
 
 import { findAll } from "./foreign";
 import { MARKED, type Marks, type NodeMark } from "./marks";
 
-/** What is tinted. */
 export type Tint = "template" | "menu" | "content";
 
 export const TINTS: Tint[] = ["template", "menu", "content"];
@@ -11,13 +10,13 @@ export const TINTS: Tint[] = ["template", "menu", "content"];
 export interface Region {
     element: Element;
     mark: NodeMark;
-    /** How it is tinted; a menu is template, too, and has both tints where none of that is around it. */
+    /** Tints; a menu outside the template has both. */
     tints: Tint[];
-    /** The number of the pagelet that begins here. */
+    /** Index of the pagelet that starts here. */
     pagelet: number | undefined;
 }
 
-/** Pages with more parts than this are tinted as far as that. */
+/** More regions are not highlighted. */
 const MOST_MARKED = 100_000;
 
 export function regionsOf(page: Document, marks: Marks): Region[] {

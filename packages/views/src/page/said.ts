@@ -1,4 +1,4 @@
-// What is told of an element of the page.
+// Describes an element of the page.
 
 import { element } from "../element";
 import { functionName } from "../function-name";
@@ -7,14 +7,14 @@ import { whyOf } from "../support";
 import { nameOf, parentOf, previousOf } from "./foreign";
 import type { Marks } from "./marks";
 
-/** The element that stands around texts which are something else than what is around them; it is not the page's. */
+/** Wrapper around text nodes with their own mark; not part of the page. */
 const OURS = "husk-text";
 
 export interface Told {
-    /** The pagelets that it stands in, the outermost first. */
+    /** Pagelets around it, outermost first. */
     path: string;
     why: string;
-    /** In how many of the compared pages it was found; blank if there were none. */
+    /** Support; empty if nothing was compared. */
     support: string;
     xpath: string;
 }
@@ -39,7 +39,6 @@ export function toldOf(of: Element, marks: Marks): Told {
     };
 }
 
-/** As it is shown. */
 export function lines({ path, why, support, xpath }: Told): HTMLElement[] {
     const shown = [
         element("strong", {}, path),
@@ -50,12 +49,12 @@ export function lines({ path, why, support, xpath }: Told): HTMLElement[] {
     return shown.filter((line) => line.textContent !== "");
 }
 
-/** As it is read out: without the XPath, which nobody follows by ear. */
+/** For screen readers, without the XPath. */
 export function spoken({ path, why }: Told): string {
     return [path, why].filter(Boolean).join(". ");
 }
 
-/** The way to an element by names and places. */
+/** XPath of an element. */
 export function xpathOf(of: Element): string {
     const steps: string[] = [];
     for (let at: Element | null = of; at; at = parentOf(at)) {

@@ -1,6 +1,6 @@
-// The key page with its parts tinted: a frame with the page, boxes over it, and a pane above all that takes every click.
+// The highlighted key page: a frame, boxes over it, and a pane that takes all pointer events.
 //
-// What the pointer is on is told; the arrow keys go from region to region, which is also read out.
+// Hovering describes an element; arrow keys move between regions, which are announced.
 
 import { element } from "../element";
 import { functionName } from "../function-name";
@@ -13,13 +13,12 @@ import { giveRoom, passOver, quietFrame, sizeOf } from "./quiet-frame";
 import { type Region, regionsOf, type Tint } from "./regions";
 import { lines, spoken, toldOf } from "./said";
 
-/** What can be shown and hidden. */
 export type Layer = Tint | "pagelets";
 
-/** When things have moved because a font came late. */
+/** Repaint times, for fonts that load late. */
 const LATE = [600, 2500];
 
-/** How much of the page is left to be seen above what was scrolled to. */
+/** Margin above the scroll target. */
 const ROOM_ABOVE = 60;
 
 export class TintedPage {
@@ -34,21 +33,21 @@ export class TintedPage {
         "aria-describedby": "page-hint",
     });
     readonly #board: HTMLElement;
-    /** It scrolls. */
+    /** The scroll container. */
     readonly stage: HTMLElement;
-    /** What is told of what is pointed at; before, how that is done. */
+    /** Description of the hovered element, or a hint. */
     readonly told = element("div", { class: "told" });
     readonly hint = element("p", { class: "quiet", id: "page-hint" }, text("pageHint"));
-    /** The same, for those who have it read to them. */
+    /** The same, for screen readers. */
     readonly spoken = element("p", { class: "unseen", role: "status" });
     readonly #hidden = new Set<Layer>(["pagelets"]);
     #regions: Region[] = [];
-    /** Where the keyboard is. */
+    /** Region under the keyboard. */
     #here: Region | undefined;
     #pointed: Element | null = null;
-    /** The pagelet that was asked for, be it before the page was there. */
+    /** Selected pagelet, possibly set before the page is loaded. */
     #chosen: number | undefined;
-    /** How wide the window onto it was when it was painted, and how large the page. */
+    /** Viewport width and page size of the last painting. */
     #width = 0;
     #size = "";
     #isRead = false;
@@ -62,7 +61,6 @@ export class TintedPage {
         this.#listen();
     }
 
-    /** Shows or hides a layer. */
     toggle(layer: Layer, isShown: boolean): void {
         if (isShown) this.#hidden.delete(layer);
         else this.#hidden.add(layer);
@@ -73,11 +71,11 @@ export class TintedPage {
         return !this.#hidden.has(layer);
     }
 
-    /** Lights a pagelet up and goes there. */
+    /** Highlights a pagelet and scrolls to it. */
     show(pagelet: number): void {
         this.#chosen = pagelet;
         if (!this.#isRead) return;
-        // It may have been painted where there was no room yet.
+        // It may have been painted while hidden.
         if (this.stage.clientWidth !== this.#width) this.#paint();
         const region = this.#regions.find((region) => region.pagelet === pagelet);
         const box = this.#boxes.light(pagelet);
@@ -100,12 +98,12 @@ export class TintedPage {
         if (typeof ResizeObserver === "undefined") return;
         new ResizeObserver(() => {
             const { clientWidth } = this.stage;
-            // While another tab is shown there is nothing to measure.
+            // A hidden tab cannot be measured.
             if (clientWidth !== 0 && clientWidth !== this.#width) this.#paint();
         }).observe(this.stage);
     }
 
-    /** Takes in the page once it is there. */
+    /** Called when the frame has loaded. */
     #read(): void {
         const page = this.#page();
         if (!page) return;
@@ -129,7 +127,7 @@ export class TintedPage {
         this.#boxes.light(this.#here.mark.pagelet);
     }
 
-    /** Paints again if the page has grown or shrunk since. */
+    /** Repaints if the page's size has changed. */
     #paintIfMoved(): void {
         const page = this.#page();
         const isSeen = this.stage.isConnected && this.stage.clientWidth === this.#width;
@@ -151,7 +149,7 @@ export class TintedPage {
         this.#tell(...lines(toldOf(at, this.#marks)));
     }
 
-    /** The pointer is gone: what the keyboard is at is spoken of again. */
+    /** Without a pointer, describe the region under the keyboard. */
     #leave(): void {
         this.#pointed = null;
         this.#boxes.light(this.#here?.mark.pagelet);
@@ -171,7 +169,7 @@ export class TintedPage {
         this.#walk(step);
     }
 
-    /** Goes on to the next region that is shown and can be seen. */
+    /** Moves to the next visible region. */
     #walk({ from, by }: Step): void {
         const shown = this.#regions.filter((region) => this.#isWalkedTo(region));
         const here = this.#here ? shown.indexOf(this.#here) : -1;

@@ -1,4 +1,4 @@
-// The content, to be read: nothing but words and pictures, set like a book; or as Markdown.
+// The content, in reading view or as Markdown.
 
 import { button, element } from "../element";
 import type { ContentJson } from "../engine";
@@ -47,7 +47,6 @@ async function shown(context: PanelContext): Promise<Node[]> {
     return [bar, ...told, views.place];
 }
 
-/** The two ways to look at the content, of which one is shown. */
 class ContentViews {
     readonly choice: HTMLElement;
     readonly place: HTMLElement;
@@ -83,7 +82,7 @@ class ContentViews {
         this.place = element("div", { class: "view" }, ...views);
     }
 
-    /** Writes it when it is first looked at. */
+    /** Loaded when first shown. */
     async #write(): Promise<void> {
         if (this.#isWritten) return;
         this.#isWritten = true;
@@ -93,12 +92,12 @@ class ContentViews {
     }
 }
 
-/** The content with a style for readers, and what the page says about itself above it. */
+/** The content with reading style and metadata. */
 function readable(html: string, about: ContentJson): string {
     const read = new DOMParser().parseFromString(html, "text/html");
     const body = bodyOf(read);
     append(headOf(read), element("style", {}, readerStyle));
-    // Whichever way it is written: clean HTML does not say.
+    // The sanitised HTML has no direction of its own.
     for (let part = firstOf(body); part; part = nextOf(part)) setAttribute(part, "dir", "auto");
     prepend(body, heading(about, findAll(read, "h1").length > 0));
     return `<!doctype html>${htmlOf(rootOf(read))}`;

@@ -1,4 +1,4 @@
-// The menu as a tree of links, and the other blocks of links below it.
+// The menu as a tree, and other blocks of links.
 
 import { element, link } from "../element";
 import type { EntryJson, MenuJson, NavigationJson } from "../engine";

@@ -1,4 +1,4 @@
-// The key page with its parts tinted, and boxes to tick for each kind.
+// The highlighted key page with checkboxes for its layers.
 
 import { element } from "../element";
 import { shownIfLight } from "../heavy";

@@ -1,4 +1,4 @@
-// The blocks of the page, each in the one that it stands in, with what it is for.
+// The blocks of the page as a tree, with their functions.
 
 import { button, element } from "../element";
 import type { PageletJson } from "../engine";
@@ -26,7 +26,7 @@ async function shown(context: PanelContext): Promise<Node[]> {
     return [bar, element("div", { class: "scrolled" }, found)];
 }
 
-/** Blocks come before those in them; a block may be as deep as it likes. */
+/** Parents come before their children. */
 function nested(pagelets: PageletJson[], context: PanelContext): HTMLElement {
     const top = element("ul", { class: "tree blocks", "aria-label": text("tabPagelets") });
     const items = new Map<number, HTMLElement>();
@@ -48,9 +48,8 @@ function listIn(item: HTMLElement): Element {
 function block(pagelet: PageletJson, { summary, beside, spotlight }: PanelContext): HTMLElement[] {
     const name = functionName(pagelet.function);
     const choose = () => {
-        // First, since there is nothing to measure on a page that is hidden.
+        // Show the tab first: a hidden page cannot be measured.
         beside.open("page");
-        // Here they are counted from 1, as people do.
         spotlight.choose(pagelet.pagelet - 1);
     };
     const heading = beside.has("page")

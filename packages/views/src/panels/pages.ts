@@ -1,4 +1,4 @@
-// The pages that were asked for, why, and what came of each.
+// The requested pages: why each was selected and what happened.
 
 import { element } from "../element";
 import { counted, text } from "../i18n";

@@ -1,4 +1,4 @@
-// The results as text, in any form, to look at, to copy and to save.
+// The outputs as text, to view, copy and save.
 
 import { element } from "../element";
 import { FORM_GROUPS, formOf } from "../forms";
@@ -42,7 +42,7 @@ class Source {
         const chosen = formOf(this.#choice.value);
         this.#shown.wait();
         const words = await this.context.written.text(chosen.name).catch(() => text("notWritten"));
-        // Another form may have been chosen in the meantime.
+        // Another format may have been chosen meanwhile.
         if (this.#choice.value === chosen.name) this.#shown.show(words);
     }
 }

@@ -1,5 +1,3 @@
-// The template, displayed as a page.
-
 import { button } from "../element";
 import { formOf } from "../forms";
 import { frame } from "../frame";
@@ -28,7 +26,7 @@ async function shown(context: PanelContext, panel: HTMLElement): Promise<Node[]>
     return [bar, ...shownIfLight(page, () => [frame(text("templateFrame"), page)])];
 }
 
-/** Gives the frame the whole window, and back. */
+/** Toggles full window. */
 function fullWindowButton(panel: HTMLElement): HTMLButtonElement {
     const set = (isFull: boolean) => {
         panel.classList.toggle("full", isFull);
