@@ -13,17 +13,17 @@ def measure(paths):
     """Seconds of each stage, how many pages it gave or got, and how many bytes it sent on."""
     settings = stages.Settings()
     taken = {"bytes": sum(page.size for path in paths for page in archive_pages(str(path)))}
-    counts = timed(taken, "count", lambda: parts(paths, lambda part: stages.count(read_addresses, settings, part)))
-    counts = list(columns.tuples(stages.add_up(settings, sort(counts, "site"))))
+    counts = timed(taken, "count", lambda: parts(paths, lambda part: stages.count_pages(read_urls, settings, part)))
+    counts = list(columns.tuples(stages.merge_counts(settings, sort(counts, "site"))))
     large = {site: stages.LargeSite(cutoff, pages) for site, pages, _, cutoff in counts if site is not None}
     [(taken["pages"], taken["sites"])] = [(pages, sites) for site, pages, sites, _ in counts if site is None]
-    picked = timed(taken, "pick", lambda: parts(paths, lambda part: stages.pick(read, settings, large, part)))
-    learned = timed(taken, "learn", lambda: list(stages.learn(settings, sort(picked, "site", "lot"))))
+    picked = timed(taken, "pick", lambda: parts(paths, lambda part: stages.pick_samples(read, settings, large, part)))
+    learned = timed(taken, "learn", lambda: list(stages.learn_sites(settings, sort(picked, "site", "sample_key"))))
     templates = dict(columns.tuples(learned))
     taken["large"], taken["template bytes"] = len(templates), sum(map(len, templates.values()))
-    large_rows = timed(taken, "strip", lambda: parts(paths, lambda part: stages.strip(read, settings, templates, part)))
-    pages = timed(taken, "gather", lambda: parts(paths, lambda part: stages.gather(read, settings, templates, part)))
-    small_rows = timed(taken, "finish", lambda: list(stages.finish(settings, sort(pages, "site", "lot"))))
+    large_rows = timed(taken, "strip", lambda: parts(paths, lambda part: stages.strip_pages(read, settings, templates, part)))
+    pages = timed(taken, "gather", lambda: parts(paths, lambda part: stages.gather_small_sites(read, settings, templates, part)))
+    small_rows = timed(taken, "finish", lambda: list(stages.process_small_sites(settings, sort(pages, "site", "sample_key"))))
     taken["count pages"] = taken["pages"]
     for stage, batches in {"pick": picked, "learn": picked, "strip": large_rows, "gather": pages, "finish": small_rows}.items():
         taken[f"{stage} pages"] = sum(batch.num_rows for batch in batches)
@@ -49,7 +49,7 @@ def read(part):
     return (page for path in part for page in archive_pages(path))
 
 
-def read_addresses(part):
+def read_urls(part):
     return ([page.url] for page in read(part))
 
 

@@ -19,7 +19,7 @@ def command() -> Command:
 
 @pytest.fixture(scope="session")
 def pages() -> dict[str, bytes]:
-    """The lighthouse's pages by address."""
+    """The lighthouse's pages by URL."""
     return LIGHTHOUSE_SITE.pages
 
 

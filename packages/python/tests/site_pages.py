@@ -1,4 +1,4 @@
-"""Saved sites as pages by their addresses, as their servers would have them."""
+"""Saved sites as pages by URL, as their servers would have them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ INDEX = "index.html"
 
 @dataclass(frozen=True)
 class SavedSite:
-    """A folder, and the address that it was saved from."""
+    """A folder, and the URL that it was saved from."""
 
     folder: Path
     base_url: str
@@ -31,7 +31,7 @@ class SavedSite:
         return urljoin(self.base_url, path.removesuffix(INDEX) if file.name == INDEX else path)
 
     def load(self, url: str) -> tuple[str, bytes]:
-        """The page at an address, with the address that its server would lead to; there is none if `KeyError` is raised."""
+        """The page at a URL, with the URL after redirects. Raises `KeyError` if there is none."""
         address = url.partition("#")[0]
         address = address.removesuffix(INDEX) if address.endswith(f"/{INDEX}") else address
         return address, self.pages[address]

@@ -89,7 +89,7 @@ DESCRIBED = [
     husk.Page,
     husk.Row,
 ]
-FIELDS = [husk.Node, husk.Slot, husk.Entry, husk.Visit, husk.Layout, husk.Lesson]
+FIELDS = [husk.Node, husk.Slot, husk.MenuItem, husk.Visit, husk.Layout, husk.Lesson]
 
 
 def test_the_reference_names_everything() -> None:

@@ -23,7 +23,7 @@ def loading(answer: Any) -> Callable[[], Any]:
 
 
 NAMING = [
-    pytest.param(husk.UrlError, lambda: husk.Page("page.html", "<p>"), "page.html", id="address"),
+    pytest.param(husk.UrlError, lambda: husk.Page("page.html", "<p>"), "page.html", id="url"),
     pytest.param(husk.NotAPageError, lambda: husk.Page.from_response(URL, b"", status=500), URL, id="not-a-page"),
     pytest.param(husk.LoadError, loading(None), URL, id="load"),
     pytest.param(husk.LoadError, loading(Response(URL, b"", 404)), URL, id="load-answer"),
@@ -77,5 +77,5 @@ def test_errors_of_values_are_value_errors() -> None:
 
 
 def test_messages_say_what_to_do() -> None:
-    with pytest.raises(husk.UrlError, match="give it in full, such as https://example.org/"):
+    with pytest.raises(husk.UrlError, match="expected one like https://example.org/"):
         husk.content("<p>", "www.example.org")

@@ -36,12 +36,12 @@ def test_text_and_bytes_say_the_same(pages: dict[str, bytes], tickets: husk.Extr
     assert husk.template(pages[TICKETS].decode(), TICKETS, pages).html == tickets.template.html
 
 
-def test_content_needs_neither_address_nor_pages() -> None:
+def test_content_needs_neither_url_nor_pages() -> None:
     content = husk.content(ALONE)
     assert content.method == "single-page"
     assert content.markdown == "# Fog\n\nIt was thick.\n"
     assert (content.title, content.language) == ("Fog", "en")
-    assert repr(content) == "<Content of https://page.invalid/: told by the page alone>"
+    assert repr(content) == "<Content of https://page.invalid/: extracted without a template>"
 
 
 @pytest.mark.parametrize("ask", [husk.template, husk.menu, husk.pagelets])
@@ -53,9 +53,9 @@ def test_without_siblings_nothing_is_known_of_the_template(ask: object) -> None:
 
 
 def test_one_text_is_no_list_of_pages() -> None:
-    with pytest.raises(TypeError, match="not one text"):
+    with pytest.raises(TypeError, match="pages must be a list"):
         husk.content(ALONE, "https://a.example/", ALONE)
-    with pytest.raises(TypeError, match="HTML without its address"):
+    with pytest.raises(TypeError, match="HTML without a URL"):
         husk.content(ALONE, "https://a.example/", [ALONE])
 
 
@@ -64,8 +64,8 @@ def test_options_have_effect(pages: dict[str, bytes]) -> None:
     assert len(few.loaded) == 2
     published = husk.extract(pages[TICKETS], TICKETS, pages, method="paper", equality="label-attributes")
     assert published.method == "paper"
-    dear_slots = husk.template(pages[TICKETS], TICKETS, pages, thresholds={"slot": 60.0})
-    assert len(dear_slots.slots) == 1
+    costly_slots = husk.template(pages[TICKETS], TICKETS, pages, thresholds={"slot": 60.0})
+    assert len(costly_slots.slots) == 1
 
 
 def test_all_options_are_listed_and_may_be_given_back(pages: dict[str, bytes], tickets: husk.Extraction) -> None:

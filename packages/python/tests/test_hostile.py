@@ -71,9 +71,9 @@ def test_deep_nesting_on_both_sides() -> None:
 def test_lone_surrogates_are_refused() -> None:
     for html in ("<p>\ud800", "\udcff"):
         for give in (lambda: husk.Page(URL, html), lambda: husk.content(html, URL)):
-            with pytest.raises(husk.InputError, match="surrogates not allowed") as told:
+            with pytest.raises(husk.InputError, match="surrogates not allowed") as actual:
                 give()
-            assert told.value.url == URL
+            assert actual.value.url == URL
     with pytest.raises(UnicodeError, match="surrogates not allowed"):
         husk.Page("https://a.example/\ud800", "")
 
@@ -94,11 +94,11 @@ def test_charsets() -> None:
 @pytest.mark.parametrize("wrong", [memoryview(b"<p>"), 42, None, ["<p>"], object()])
 def test_what_is_no_html(wrong: Any) -> None:
     kind = type(wrong).__name__
-    with pytest.raises(TypeError, match=f"{URL}: HTML is str or bytes, not {kind}"):
+    with pytest.raises(TypeError, match=f"{URL}: HTML must be str or bytes, not {kind}"):
         husk.Page(URL, wrong)
-    with pytest.raises(TypeError, match=f"HTML is str or bytes, not {kind}"):
+    with pytest.raises(TypeError, match=f"HTML must be str or bytes, not {kind}"):
         husk.content(wrong)
-    with pytest.raises(TypeError, match=f"{URL}: HTML is str or bytes, not {kind}"):
+    with pytest.raises(TypeError, match=f"{URL}: HTML must be str or bytes, not {kind}"):
         husk.Templates("a.example").strip((URL, wrong))
 
 
@@ -110,14 +110,14 @@ def test_a_bytearray_is_copied() -> None:
 
 
 @pytest.mark.parametrize("url", ["", "page.html", "//a.example/", "http://", "https://[::1", "https://a b.example/", "\0"])
-def test_what_is_no_address(url: str) -> None:
+def test_invalid_urls(url: str) -> None:
     with pytest.raises(husk.UrlError) as caught:
         husk.Page(url, "<p>")
     assert caught.value.url == url
 
 
 @pytest.mark.parametrize("url", ["mailto:a@b.example", "data:text/html,x", "javascript:1", "file:///etc/passwd", "about:blank"])
-def test_odd_addresses(url: str) -> None:
+def test_unusual_urls(url: str) -> None:
     assert everything_of(husk.extract("<p>Words", url, LIGHTHOUSE_SITE.pages))
 
 
@@ -141,5 +141,5 @@ def test_a_damaged_packed_page() -> None:
     again = husk.Page.unpack(packed)
     assert (again.url, again.html) == (TICKETS, LIGHTHOUSE_SITE.pages[TICKETS])
     for wrong in (b"", packed[:5], packed[: len(packed) // 2], b"\xff" * 100):
-        with pytest.raises(husk.InputError, match="a packed page cannot be unpacked"):
+        with pytest.raises(husk.InputError, match="cannot unpack a page"):
             husk.Page.unpack(wrong)

@@ -29,11 +29,11 @@ def by_session(site: SavedSite, url: str) -> husk.Extraction:
 WAYS = [pytest.param(by_functions, id="extract"), pytest.param(by_session, id="session")]
 
 
-def without_causes(told: dict[str, Any]) -> dict[str, Any]:
+def without_causes(actual: dict[str, Any]) -> dict[str, Any]:
     """Why a page could not be had is in the words of whoever was to bring it."""
-    failed = [{**failure, "cause": "..."} for failure in told["failed"]]
-    visits = [{**visit, "cause": visit["cause"] and "..."} for visit in told["visits"]]
-    return {**told, "failed": failed, "visits": visits}
+    failed = [{**failure, "cause": "..."} for failure in actual["failed"]]
+    visits = [{**visit, "cause": visit["cause"] and "..."} for visit in actual["visits"]]
+    return {**actual, "failed": failed, "visits": visits}
 
 
 @pytest.fixture
@@ -53,8 +53,8 @@ def test_template(site: SavedSite, url: str, extract: Any, printed: Callable[...
     assert template.html == printed(site, url, "template")
     assert template.xpath == printed(site, url, "template", "--format", "xpath")
     assert template.outline == printed(site, url, "template", "--format", "outline")
-    told = json.loads(printed(site, url, "template", "--format", "json"))
-    assert without_causes(template.to_dict()) == without_causes(told)
+    actual = json.loads(printed(site, url, "template", "--format", "json"))
+    assert without_causes(template.to_dict()) == without_causes(actual)
 
 
 @pytest.mark.parametrize(("site", "url"), PAGES)
@@ -116,7 +116,7 @@ def test_learned_files(site: SavedSite, command: Command, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("name", ["plain", "with space", "ümläut~", "a%20b", "br[ack]et;c", "plus+&=,@:'!$(a)*", "h#ash?q|^"])
-def test_folders_without_address(name: str, command: Command, tmp_path: Path) -> None:
+def test_folders_without_url(name: str, command: Command, tmp_path: Path) -> None:
     folder = tmp_path / name
     shutil.copytree(HOSTILE_SITE.folder, folder)
     command.bytes("learn", folder, "-o", tmp_path / "by-command.husk")

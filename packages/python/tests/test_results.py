@@ -132,7 +132,7 @@ def test_results_are_plain_objects(tickets: husk.Extraction) -> None:
         assert part.nodes
 
 
-def test_failures_are_told(pages: dict[str, bytes]) -> None:
+def test_failures_are_listed(pages: dict[str, bytes]) -> None:
     gone = "https://lighthouse.example/visit/opening-hours/"
     rest = {url: html for url, html in pages.items() if url != gone}
     extraction = husk.extract(pages[TICKETS], TICKETS, rest)
@@ -142,8 +142,8 @@ def test_failures_are_told(pages: dict[str, bytes]) -> None:
 
 def test_a_page_that_scripts_fill_is_said_to_be_one() -> None:
     page = b"<title>App</title><div id=root></div><script src=/app.js></script>"
-    told = husk.extract(page, "https://app.example/").needs_rendering
-    assert told is not None
+    actual = husk.extract(page, "https://app.example/").needs_rendering
+    assert actual is not None
 
 
 def test_inspection_is_one_file(tickets: husk.Extraction) -> None:

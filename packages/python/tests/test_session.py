@@ -54,7 +54,7 @@ def test_a_finished_session_says_so() -> None:
     session = husk.Session(TICKETS, page_at(TICKETS))
     session.finish()
     for ask in (session.finish, session.next_wanted, session.wanted_ahead, session.wants_urls):
-        with pytest.raises(husk.SessionError, match="is finished: begin another one") as caught:
+        with pytest.raises(husk.SessionError, match="is finished: create a new one") as caught:
             ask()
         assert caught.value.url == TICKETS
 
@@ -62,19 +62,19 @@ def test_a_finished_session_says_so() -> None:
 def test_a_page_that_nobody_asked_for_is_refused() -> None:
     session = husk.Session("https://a.example/", "<p>No link at all")
     assert session.next_wanted() is None
-    with pytest.raises(husk.SessionError, match="asks for no page"):
+    with pytest.raises(husk.SessionError, match="needs no page"):
         session.give("<p>Another page")
 
 
-def test_addresses_may_be_offered() -> None:
+def test_urls_can_be_offered() -> None:
     pages = {f"https://a.example/{number}": f"<h1>All say</h1><p>{'word' * number} {number}" for number in range(1, 6)}
     key_page = "https://a.example/1"
     session = husk.Session(key_page, pages[key_page])
     assert session.next_wanted() is None
     assert session.wants_urls()
-    session.offer([*pages, "no address"])
+    session.offer([*pages, "no URL"])
     assert session.next_wanted() in pages
-    by_run = husk.Session(key_page, load=pages.__getitem__).run(addresses=pages)
+    by_run = husk.Session(key_page, load=pages.__getitem__).run(urls=pages)
     assert by_run.visits[0].why == "listed"
 
 
@@ -86,7 +86,7 @@ def test_addresses_may_be_offered() -> None:
         pytest.param(load, id="pair"),
         pytest.param(lambda url: husk.Page(*load(url)), id="page"),
         pytest.param(lambda url: Response(address_of(url), page_at(url)), id="requests-like"),
-        pytest.param(lambda url: Response(httpx.URL(address_of(url)), page_at(url)), id="address-object"),
+        pytest.param(lambda url: Response(httpx.URL(address_of(url)), page_at(url)), id="url-object"),
         pytest.param(lambda url: Response(address_of(url), page_at(url), headers={}), id="no-headers"),
         pytest.param(lambda url: ScrapyResponse(address_of(url), page_at(url)), id="scrapy-like"),
     ],
@@ -104,7 +104,7 @@ def test_the_charset_of_a_response_is_heeded() -> None:
     assert husk.Session("https://a.example/", load=lambda url: answer).run().content.text == "cafι au lait\n"
 
 
-def test_redirects_give_the_page_its_address(tickets: husk.Extraction) -> None:
+def test_redirects_change_the_url(tickets: husk.Extraction) -> None:
     extraction = husk.Session(TICKETS, load=lambda url: Response(address_of(url), page_at(url))).run()
     assert extraction.loaded == tickets.loaded
     assert extraction.visits[0].url == f"{tickets.loaded[1]}index.html"
@@ -123,27 +123,27 @@ def raising(cause: Exception) -> Callable[[str], Any]:
 
 
 @pytest.mark.parametrize(
-    ("answer", "told"),
+    ("answer", "actual"),
     [
         (raising(TimeoutError("too slow")), "too slow"),
         (raising(KeyError()), "KeyError"),
         (lambda url: None, "the loader has no page for"),
-        (lambda url: 42, "int is no page for"),
-        (lambda url: ("one", "two", "three"), "tuple is no page for"),
+        (lambda url: 42, "int is not a page for"),
+        (lambda url: ("one", "two", "three"), "tuple is not a page for"),
         (lambda url: Response(url, b"gone", status_code=404), "answers 404 Not Found"),
         (lambda url: Response(url, b"\x89PNG", headers={"content-type": "image/png"}), "is an image, not a page"),
         (lambda url: UnreadResponse(url, object()), "has no bytes in `content` or `body`: read it first"),
-        (lambda url: ("not an address", b"<p>"), "is no address"),
+        (lambda url: ("not a URL", b"<p>"), "is not a URL"),
         (lambda url: "<p>\ud800", "surrogates not allowed"),
     ],
 )
-def test_what_goes_wrong_with_siblings_is_noted(answer: Callable[[str], Any], told: str) -> None:
+def test_errors_of_siblings_are_recorded(answer: Callable[[str], Any], actual: str) -> None:
     extraction = husk.Session(TICKETS, load=only_key_page(answer)).run()
     assert extraction.failed
     for url, cause in extraction.failed.items():
-        assert told in cause
+        assert actual in cause
         assert url in cause
-    with pytest.raises(husk.NoSiblingError, match=told.split("`")[0]) as caught:
+    with pytest.raises(husk.NoSiblingError, match=actual.split("`")[0]) as caught:
         _ = extraction.template
     assert caught.value.url == TICKETS
     assert extraction.content.method == "single-page"
@@ -151,7 +151,7 @@ def test_what_goes_wrong_with_siblings_is_noted(answer: Callable[[str], Any], to
 
 @pytest.mark.parametrize("answer", [raising(ConnectionError("no cable")), lambda url: None, lambda url: Response(url, b"", 500)])
 def test_without_the_key_page_there_is_nothing(answer: Callable[[str], Any]) -> None:
-    with pytest.raises(husk.LoadError, match=f"{TICKETS} cannot be loaded: ") as caught:
+    with pytest.raises(husk.LoadError, match=f"cannot load {TICKETS}: ") as caught:
         husk.Session(TICKETS, load=answer).run()
     assert caught.value.url == TICKETS
     assert isinstance(caught.value.__cause__, Exception)
@@ -173,18 +173,18 @@ def test_run_refuses_what_has_to_be_awaited() -> None:
     with pytest.raises(husk.SessionError, match=r"use `await session.run_async\(\)`") as caught:
         husk.Session(TICKETS, load=load_later).run()
     assert caught.value.url == TICKETS
-    with pytest.raises(husk.SessionError, match="has to be awaited"):
+    with pytest.raises(husk.SessionError, match="returned an awaitable"):
         husk.Session(TICKETS, page_at(TICKETS), load=load_later).run()
 
 
 def test_what_a_session_needs() -> None:
-    with pytest.raises(husk.SessionError, match="give its HTML, or a function that loads it"):
+    with pytest.raises(husk.SessionError, match="expected its HTML, or a function that loads pages"):
         husk.Session(TICKETS)
-    with pytest.raises(husk.SessionError, match="run needs a function that loads pages"):
+    with pytest.raises(husk.SessionError, match=r"run\(\) needs a function that loads pages"):
         husk.Session(TICKETS, page_at(TICKETS)).run()
     with pytest.raises(husk.SessionError, match="is not loaded yet"):
         husk.Session(TICKETS, load=load).next_wanted()
-    with pytest.raises(husk.UrlError, match="is no address"):
+    with pytest.raises(husk.UrlError, match="is not a URL"):
         husk.Session("visit/tickets", load=load)
 
 

@@ -58,14 +58,14 @@ def test_concurrency_does_not_change_the_result(url: str) -> None:
     assert at_once.template.to_dict() == one_by_one.template.to_dict()
 
 
-def test_addresses_are_asked_for_where_links_are_too_few() -> None:
+def test_urls_are_used_if_there_are_too_few_links() -> None:
     pages = {f"https://a.example/{number}": f"<h1>All say</h1><p>{'word' * number} {number}" for number in range(1, 6)}
 
     async def load_page(url: str) -> str:
         return pages[url]
 
     session = husk.Session("https://a.example/1", load=load_page)
-    assert asyncio.run(session.run_async(addresses=pages)).visits[0].why == "listed"
+    assert asyncio.run(session.run_async(urls=pages)).visits[0].why == "listed"
 
 
 def test_siblings_that_cannot_be_had() -> None:
@@ -83,7 +83,7 @@ def test_without_the_key_page_there_is_nothing() -> None:
     async def refuse(url: str) -> Any:
         raise ConnectionError("no cable")
 
-    with pytest.raises(husk.LoadError, match=f"{TICKETS} cannot be loaded: .*no cable") as caught:
+    with pytest.raises(husk.LoadError, match=f"cannot load {TICKETS}: .*no cable") as caught:
         asyncio.run(husk.Session(TICKETS, load=refuse).run_async())
     assert caught.value.url == TICKETS
     assert isinstance(caught.value.__cause__, ConnectionError)

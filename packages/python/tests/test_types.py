@@ -16,7 +16,7 @@ from repository import PACKAGE
 import husk
 
 SOURCES = Path(husk.__file__).parent
-# Where packages are installed, mypy looks by itself, and complains if it is told to.
+# Where packages are installed, mypy looks by itself, and complains otherwise.
 IMPORTS = {} if "site-packages" in SOURCES.parts else {"MYPYPATH": str(SOURCES.parent), "PYTHONPATH": str(SOURCES.parent)}
 Check = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -57,6 +57,6 @@ def test_mistakes_are_found(check: Check, tmp_path: Path) -> None:
     """Types that allowed everything would hold as well."""
     file = tmp_path / "mistakes.py"
     file.write_text("\n".join(["import husk", *WRONG]))
-    told = check("mypy", "--strict", file).stdout.splitlines()
+    actual = check("mypy", "--strict", file).stdout.splitlines()
     for number, complaint in enumerate(WRONG.values(), start=2):
-        assert [line for line in told if f"{file.name}:{number}: error: " in line and complaint in line], told
+        assert [line for line in actual if f"{file.name}:{number}: error: " in line and complaint in line], actual

@@ -1,18 +1,16 @@
-"""Husk: web template extraction.
+"""Husk: separate a web page's template from its content.
 
-Given a page and others of its site, it tells the template (what the site wraps around every page) from the content (what
-is only here)::
+Given a page and other pages of its site::
 
     content = husk.content(html, url="https://example.org/a", pages={...})
     print(content.markdown)
 
-Whole sites are learned once and stripped page by page: `Site` and `Templates`. A `Session` asks for the pages it needs.
-``husk.spark`` does all of this for crawls on a cluster.
+`Site` and `Templates` learn a site once and strip page by page. A `Session` asks for the pages it needs. ``husk.spark``
+processes crawls on a cluster.
 """
 
 from ._husk import Page, Row, __version__
 from .errors import (
-    UrlError,
     HuskError,
     InputError,
     LoadError,
@@ -22,17 +20,16 @@ from .errors import (
     OptionError,
     SessionError,
     TemplatesError,
+    UrlError,
 )
 from .functions import content, extract, menu, pagelets, template
 from .options import default_options
-from .results import Content, Entry, Extraction, Menu, Node, Pagelet, Pagelets, Slot, Template, Visit
+from .results import Content, Extraction, Menu, MenuItem, Node, Pagelet, Pagelets, Slot, Template, Visit
 from .session import Session
 from .site import Layout, Lesson, Site, Stripped, Templates
 
 __all__ = [
-    "UrlError",
     "Content",
-    "Entry",
     "Extraction",
     "HuskError",
     "InputError",
@@ -40,6 +37,7 @@ __all__ = [
     "Lesson",
     "LoadError",
     "Menu",
+    "MenuItem",
     "NoMenuError",
     "NoSiblingError",
     "Node",
@@ -57,6 +55,7 @@ __all__ = [
     "Template",
     "Templates",
     "TemplatesError",
+    "UrlError",
     "Visit",
     "__version__",
     "content",

@@ -1,9 +1,8 @@
-"""Blocks for datatrove: the content of web pages, told by what their sites wrap around every page.
+"""Blocks for datatrove that extract the content of web pages with the templates of their sites.
 
-A site's pages are spread over tasks, so there are three of them, each in a pipeline of its own: `SampleSites` draws
-some pages of each site, `LearnSites` learns a template for each of its layouts, `StripTemplates` takes it off every
-page. Documents are as ``WarcReader`` yields them: HTML in ``text``, the address in ``metadata["url"]``. What comes out
-does not depend on how pages are spread over tasks.
+The pages of a site are spread over tasks, so there are three blocks, each in its own pipeline: `SampleSites` samples pages of
+each site, `LearnSites` learns a template for each layout, `StripTemplates` strips it from every page. Documents are those of
+``WarcReader``: HTML in ``text``, URL in ``metadata["url"]``. The result does not depend on the distribution over tasks.
 """
 
 from __future__ import annotations
@@ -26,26 +25,25 @@ from .crawls.page import page_of_crawl, site_of
 from .crawls.sample import MIN_PAGES, SAMPLE_PAGES
 from .crawls.sample_files import BUCKETS, HOLD_BYTES, SampleWriter, buckets_in, samples_in
 from .crawls.template_files import HOLD_SITES, TemplateFiles, write_templates
-from .crawls.rows import row_fields, told
+from .crawls.rows import build_row, row_fields
 from .errors import NotAPageError, OptionError
 
 __all__ = ["LearnSites", "SampleSites", "StripTemplates"]
 
 
 class SampleSites(PipelineStep):  # type: ignore[misc]
-    """Draws a sample of each site's pages into a folder. Documents go on unchanged.
+    """Samples pages of each site into a folder. Documents pass unchanged.
 
-    What belongs to no site (no address in ``metadata[url_key]``, or none of the web) and what is not HTML is counted
-    and not drawn. At most ``hold_bytes`` of packed pages are held, then they are written. The folder is for one crawl:
-    a task that runs again replaces what it wrote, but files of other tasks stay.
+    Documents without a site (no web URL in ``metadata[url_key]``) and those that are not HTML are counted and skipped. At most
+    ``hold_bytes`` of packed pages are buffered. Use one folder per crawl: a repeated task replaces its own files only.
 
     Args:
-        samples: a folder for what is drawn; it is of no use after `LearnSites`
+        samples: a folder for the samples; can be deleted after `LearnSites`
         same_site: ``host``, or ``domain`` for all hosts of a registrable domain
-        sample_pages: how many pages of a site are drawn at most
-        buckets: into how many parts sites are divided, hence how many tasks of `LearnSites` can have work
-        url_key: where in the metadata the address is
-        hold_bytes: how many bytes of packed pages are held at most
+        sample_pages: maximum number of pages per site
+        buckets: number of groups of sites, hence maximum number of tasks of `LearnSites`
+        url_key: key of the URL in the metadata
+        hold_bytes: maximum size of buffered pages
     """
 
     type = "🌾 - HUSK"
@@ -67,7 +65,7 @@ class SampleSites(PipelineStep):  # type: ignore[misc]
         self.sample_pages, self.buckets, self.hold_bytes = sample_pages, buckets, hold_bytes
 
     def run(self, data: Iterable[Document], rank: int = 0, world_size: int = 1) -> Iterator[Document]:
-        """Draws from the documents of a task."""
+        """Samples the documents of a task."""
         writer = SampleWriter(
             self.samples,
             f"{rank:05d}",
@@ -78,11 +76,11 @@ class SampleSites(PipelineStep):  # type: ignore[misc]
         for document in data:
             self.stat_update(StatHints.total)
             with self.track_time():
-                self._draw(document, writer)
+                self._sample(document, writer)
             yield document
         writer.flush()
 
-    def _draw(self, document: Document, writer: SampleWriter) -> None:
+    def _sample(self, document: Document, writer: SampleWriter) -> None:
         try:
             page = page_of_crawl(document.metadata.get(self.url_key), document.text)
         except NotAPageError:
@@ -92,20 +90,20 @@ class SampleSites(PipelineStep):  # type: ignore[misc]
         if site is None:
             self.stat_update("no_site")
         elif writer.add(site, page):
-            self.stat_update("drawn")
+            self.stat_update("sampled")
 
 
 class LearnSites(PipelineStep):  # type: ignore[misc]
-    """Puts the samples of all tasks together, learns the templates of each site, and writes a file for each.
+    """Merges the samples of all tasks, learns the templates of each site, and writes a file per site.
 
-    It is the first and only block of its pipeline, with as many tasks as there are buckets, or fewer. A task has one
-    site at a time in memory: its packed pages, then up to 8 MiB of pages (or 3, however large) parsed. Besides, it has
-    the files of its bucket open, at least one for each task of `SampleSites`.
+    It must be the only block of its pipeline, with at most as many tasks as buckets. A task has one site in memory: its packed
+    pages, then up to 8 MiB of pages (at least 3) parsed. It keeps the files of its bucket open, at least one per task of
+    `SampleSites`.
 
     Args:
-        samples: the folder that `SampleSites` wrote
-        templates: a folder for the templates, ``example.org.husk`` and so on, as ``husk learn`` writes them
-        min_pages: a site with fewer pages is not learned from
+        samples: the folder of `SampleSites`
+        templates: a folder for the templates, one file of ``husk learn`` per site, such as ``example.org.husk``
+        min_pages: sites with fewer pages are not learned
     """
 
     type = "🌾 - HUSK"
@@ -135,19 +133,19 @@ class LearnSites(PipelineStep):  # type: ignore[misc]
 
 
 class StripTemplates(PipelineStep):  # type: ignore[misc]
-    """Replaces HTML by its content, the template of its site taken off.
+    """Replaces HTML with its content.
 
-    ``metadata`` is given ``method``, ``layout``, ``template_share`` and ``warnings``, with the values of ``husk bulk``.
-    A page of a site that was not learned, or of no site, is told by the page alone and has the warning
-    ``too-few-pages``. What is not HTML is dropped and counted as ``not_html``, and a page without content as
-    ``no_content``: neither has a text to go on with. Held are the templates of ``hold_sites`` sites, those met last.
+    Adds ``method``, ``layout``, ``template_share`` and ``warnings`` to ``metadata``, with the values of ``husk bulk``. Pages of
+    sites that were not learned, and pages without a site, have the method ``single-page`` and the warning ``too-few-pages``.
+    Documents that are not HTML (``not_html``) or have no content (``no_content``) are dropped and counted. The templates of
+    ``hold_sites`` sites are cached.
 
     Args:
-        templates: the folder that `LearnSites` wrote
+        templates: the folder of `LearnSites`
         content_format: ``text`` or ``markdown``
-        same_site: as given to `SampleSites`
-        url_key: where in the metadata the address is
-        hold_sites: of how many sites templates are held
+        same_site: as in `SampleSites`
+        url_key: key of the URL in the metadata
+        hold_sites: number of sites whose templates are cached
     """
 
     type = "🛢 - EXTRAC"
@@ -193,7 +191,7 @@ class StripTemplates(PipelineStep):  # type: ignore[misc]
         site = site_of(page, self.same_site)
         if site is None:
             self.stat_update("no_site")
-        row = told(page, known.of_site(site) if site else None, self.content_format)
+        row = build_row(page, known.of_site(site) if site else None, self.content_format)
         document.text = row.content or ""
         document.metadata.update(row_fields(row))
         self.stat_update(row.method, *row.warnings)
@@ -204,6 +202,6 @@ class StripTemplates(PipelineStep):  # type: ignore[misc]
 
 
 def _checked_same_site(same_site: str) -> str:
-    """A mistake is told before anything runs."""
+    """Fails early on an invalid value."""
     Page("https://page.invalid/", "").site(same_site)
     return same_site

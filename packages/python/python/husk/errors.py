@@ -1,38 +1,38 @@
-"""What can go wrong. Every exception says which page it is about, where there is one."""
+"""Exceptions."""
 
 from __future__ import annotations
 
 
 class HuskError(Exception):
-    """Anything that Husk complains of; ``url`` is the page it is about, if there is one."""
+    """Base class of all exceptions; ``url`` is the page concerned, if any."""
 
     def __init__(self, message: str, url: str | None = None) -> None:
         super().__init__(message)
         self.url = url
 
     def __reduce__(self) -> tuple[type[HuskError], tuple[str, str | None]]:
-        # Engines send exceptions from one process to another.
+        # Spark pickles exceptions.
         return type(self), (str(self), self.url)
 
 
 class UrlError(HuskError, ValueError):
-    """Something is no address."""
+    """Invalid URL."""
 
 
 class OptionError(HuskError, ValueError):
-    """An option is not known, or has a value that it cannot have."""
+    """Unknown option or invalid value."""
 
 
 class NotAPageError(HuskError):
-    """What a server answered is no page: an error, a picture, a document of another kind."""
+    """The response is not a page: an error, an image, another type of document."""
 
 
 class LoadError(HuskError):
-    """The page itself could not be loaded; the loader's exception is its cause."""
+    """The key page could not be loaded; ``__cause__`` is the exception of the loader."""
 
 
 class NoSiblingError(HuskError):
-    """No other page of the site could be compared with the page, so nothing is known of its template."""
+    """No other page of the site to compare with, so the template is unknown."""
 
 
 class NoMenuError(HuskError):
@@ -40,12 +40,12 @@ class NoMenuError(HuskError):
 
 
 class SessionError(HuskError):
-    """A session is finished, or was used in another way than it can be."""
+    """The session is finished, or was used incorrectly."""
 
 
 class InputError(HuskError):
-    """A folder or an archive cannot be read."""
+    """A folder or archive can't be read."""
 
 
 class TemplatesError(HuskError):
-    """Templates cannot be read, or nothing could be learned."""
+    """Templates can't be read or learned."""

@@ -1,8 +1,8 @@
-"""For NeMo Curator: the content of web pages, told by what their sites wrap around every page.
+"""Stages for NeMo Curator that extract the content of web pages with the templates of their sites.
 
-An extractor of NeMo Curator sees one page at a time. So what a site wraps around its pages is learned before, in two
-pipelines: `SampleSites` draws some pages of each site, `LearnSites` learns a template for each of its layouts. Then
-`HuskExtractor` takes it off every page. What comes out does not depend on how files are spread over workers.
+An extractor of NeMo Curator sees one page at a time, so templates are learned first, in two pipelines: `SampleSites` samples
+pages of each site, `LearnSites` learns a template for each layout. Then `HuskExtractor` strips it from every page. The result
+does not depend on the distribution of files over workers.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from .crawls.page import page_of_crawl, site_of
 from .crawls.sample import MIN_PAGES, SAMPLE_PAGES
 from .crawls.sample_files import BUCKETS, HOLD_BYTES, SampleWriter, buckets_in, samples_in
 from .crawls.template_files import HOLD_SITES, TemplateFiles, file_of, write_templates
-from .crawls.rows import FIELDS, row_fields, told
+from .crawls.rows import FIELDS, build_row, row_fields
 from .errors import NotAPageError, OptionError
 from .functions import NO_URL
 from .site import Templates
@@ -42,18 +42,18 @@ _UNKNOWN_LANGUAGE = "UNKNOWN"
 
 
 class HuskExtractor(DocumentExtractor):  # type: ignore[misc]
-    """From records with HTML in ``content`` and its address in ``url``, as ``CommonCrawlWarcIterator`` yields them.
+    """Extracts records with HTML in ``content`` and the URL in ``url``, as ``CommonCrawlWarcIterator`` yields them.
 
-    A record comes out with ``text`` in place of ``content``, its ``language`` by NeMo Curator's detection, and
-    ``method``, ``layout``, ``template_share`` and ``warnings`` with the values of ``husk bulk``. A page of a site without
-    templates, or without an address, is told by the page alone and has the warning ``too-few-pages``. What is not HTML,
-    and a page without content, is left out. Held are the templates of ``hold_sites`` sites, those met last.
+    The result has ``text`` instead of ``content``, ``language`` as detected by NeMo Curator, and ``method``, ``layout``,
+    ``template_share`` and ``warnings`` with the values of ``husk bulk``. Pages of sites without templates, and pages without a
+    URL, have the method ``single-page`` and the warning ``too-few-pages``. Records that are not HTML, and pages without
+    content, are dropped. The templates of ``hold_sites`` sites are cached.
 
     Args:
-        templates: the folder that `LearnSites` wrote, or templates by the names of their sites, or none
+        templates: the folder of `LearnSites`, or templates by site name, or none
         content_format: ``text`` or ``markdown``
-        same_site: as given to `SampleSites`
-        hold_sites: of how many sites the templates of a folder are held
+        same_site: as in `SampleSites`
+        hold_sites: number of sites whose templates are cached
         storage_options: for the file system of the folder
     """
 
@@ -76,7 +76,7 @@ class HuskExtractor(DocumentExtractor):  # type: ignore[misc]
             self._files = TemplateFiles(_folder(templates, storage_options), hold_sites)
 
     def extract(self, record: dict[str, Any]) -> dict[str, Any] | None:
-        """The record with its content; none if it has none."""
+        """The record with its content, if it has any."""
         html = record.get("content")
         if not html:
             return None
@@ -84,7 +84,7 @@ class HuskExtractor(DocumentExtractor):  # type: ignore[misc]
             page = page_of_crawl(record.get("url"), html)
         except NotAPageError:
             return None
-        row = told(page, self._templates_of(page), self.content_format)
+        row = build_row(page, self._templates_of(page), self.content_format)
         if not row.content or not row.content.strip():
             return None
         others = {name: value for name, value in record.items() if name != "content"}
@@ -97,25 +97,24 @@ class HuskExtractor(DocumentExtractor):  # type: ignore[misc]
         return self._files.of_site(site) if self._files is not None else self._given.get(site)
 
     def input_columns(self) -> list[str]:
-        """What a record has to have."""
+        """Columns of the input."""
         return ["url", "warc_id", "source_id", "content"]
 
     def output_columns(self) -> list[str]:
-        """What it has then."""
+        """Columns of the output."""
         return ["url", "warc_id", "source_id", "language", "text", *FIELDS]
 
 
 class HuskAlgorithm(HTMLExtractorAlgorithm):  # type: ignore[misc]
-    """For ``html_extraction=`` of ``CommonCrawlDownloadExtractStage``: the content, told by the page alone.
+    """For ``html_extraction=`` of ``CommonCrawlDownloadExtractStage``: the content without templates.
 
-    That interface does not tell which page it is about. Stop words are not asked for: paragraphs are kept for where they
-    stand, not for their words.
+    That interface does not pass the URL. Stop words are ignored.
     """
 
     def extract_text(self, html: str, stop_words: frozenset[str], language: str) -> list[str] | None:
-        """The paragraphs of the content; none if it is no page."""
+        """The paragraphs of the content; none if it is not a page."""
         try:
-            row = told(page_of_crawl(NO_URL, html), None, "text")
+            row = build_row(page_of_crawl(NO_URL, html), None, "text")
         except NotAPageError:
             return None
         return [paragraph for paragraph in (row.content or "").strip().split("\n\n") if paragraph]
@@ -123,11 +122,10 @@ class HuskAlgorithm(HTMLExtractorAlgorithm):  # type: ignore[misc]
 
 @dataclass
 class SampleSites(ProcessingStage[FileGroupTask, FileGroupTask]):  # type: ignore[misc]
-    """Draws a sample of each site's pages from files into a folder, and hands on the files of samples.
+    """Samples pages of each site from files into a folder, and returns the files of samples.
 
-    What belongs to no site and what is not HTML is not drawn. A file is gone through record by record, and at most
-    ``hold_bytes`` of packed pages are held. The folder is for one crawl: a group of files that is read again replaces
-    what was drawn from it.
+    Pages without a site and records that are not HTML are skipped. Files are read record by record, and at most ``hold_bytes`` of
+    packed pages are buffered. Use one folder per crawl: a repeated task replaces its own files.
     """
 
     samples: str
@@ -148,11 +146,11 @@ class SampleSites(ProcessingStage[FileGroupTask, FileGroupTask]):  # type: ignor
         return ["data"], []
 
     def outputs(self) -> tuple[list[str], list[str]]:
-        """Groups of files of samples."""
+        """Groups of sample files."""
         return ["data"], []
 
     def process(self, task: FileGroupTask) -> FileGroupTask:
-        """Draws from a group of files."""
+        """Samples a group of files."""
         writer = SampleWriter(
             self._folder,
             task.get_deterministic_id(),
@@ -160,14 +158,14 @@ class SampleSites(ProcessingStage[FileGroupTask, FileGroupTask]):  # type: ignor
             sample_pages=self.sample_pages,
             hold_bytes=self.hold_bytes,
         )
-        counts = {"drawn": 0, "not_drawn": 0, "no_site": 0, "not_html": 0}
+        counts = {"sampled": 0, "not_sampled": 0, "no_site": 0, "not_html": 0}
         for file in task.data:
             try:
                 for record in self.iterator.iterate(file):
-                    counts[self._drawn(record, writer)] += 1
+                    counts[self._sample(record, writer)] += 1
             except Exception as cause:
                 # As NeMo Curator's own stage for these files does.
-                logger.error(f"{file} cannot be read to its end: {cause}")
+                logger.error(f"cannot read all of {file}: {cause}")
         writer.flush()
         self._log_metrics(counts)
         files = [f"{self._folder.path}/{file}" for file in writer.files]
@@ -175,8 +173,8 @@ class SampleSites(ProcessingStage[FileGroupTask, FileGroupTask]):  # type: ignor
             dataset_name=task.dataset_name, data=files, _metadata=task._metadata, _stage_perf=task._stage_perf
         )
 
-    def _drawn(self, record: dict[str, Any], writer: SampleWriter) -> str:
-        """What became of a record, as it is counted."""
+    def _sample(self, record: dict[str, Any], writer: SampleWriter) -> str:
+        """Samples a record. Returns the counter to increase."""
         try:
             page = page_of_crawl(record.get("url"), record.get("content") or b"")
         except NotAPageError:
@@ -184,20 +182,20 @@ class SampleSites(ProcessingStage[FileGroupTask, FileGroupTask]):  # type: ignor
         site = site_of(page, self.same_site)
         if site is None:
             return "no_site"
-        return "drawn" if writer.add(site, page) else "not_drawn"
+        return "sampled" if writer.add(site, page) else "not_sampled"
 
 
 class LearnSites(CompositeStage):  # type: ignore[misc]
-    """Puts samples together, learns the templates of each site, and writes a file for each.
+    """Merges samples, learns the templates of each site, and writes a file per site.
 
-    It is the only stage of its pipeline: one task for each bucket of sites. A worker has one site at a time in memory:
-    its packed pages, then up to 8 MiB of pages (or 3, however large) parsed.
+    It must be the only stage of its pipeline, with one task per bucket of sites. A worker has one site in memory: its packed
+    pages, then up to 8 MiB of pages (at least 3) parsed.
 
     Args:
-        samples: the folder that `SampleSites` wrote
-        templates: a folder for the templates, ``example.org.husk`` and so on, as ``husk learn`` writes them
-        min_pages: a site with fewer pages is not learned from
-        storage_options: for the file systems of both
+        samples: the folder of `SampleSites`
+        templates: a folder for the templates, one file of ``husk learn`` per site, such as ``example.org.husk``
+        min_pages: sites with fewer pages are not learned
+        storage_options: for both file systems
     """
 
     name = "husk_learn_sites"
@@ -217,7 +215,7 @@ class LearnSites(CompositeStage):  # type: ignore[misc]
         ]
 
     def decompose(self) -> list[ProcessingStage]:
-        """A stage that finds the buckets, and one that learns them."""
+        """Stages that find and learn the buckets."""
         return self._stages
 
 
@@ -244,7 +242,7 @@ class _Buckets(ProcessingStage[EmptyTask, FileGroupTask]):  # type: ignore[misc]
 
 @dataclass
 class _LearnBucket(ProcessingStage[FileGroupTask, FileGroupTask]):  # type: ignore[misc]
-    """From buckets to the files of templates that came of them."""
+    """Learns the sites of buckets."""
 
     samples: Any
     templates: Any
@@ -273,19 +271,19 @@ class _LearnBucket(ProcessingStage[FileGroupTask, FileGroupTask]):  # type: igno
 
 
 def _folder(path: str, storage_options: dict[str, Any] | None) -> Any:
-    file_system, place = url_to_fs(path, **(storage_options or {}))
-    return DirFileSystem(path=place, fs=file_system)
+    file_system, root = url_to_fs(path, **(storage_options or {}))
+    return DirFileSystem(path=root, fs=file_system)
 
 
 def _language(text: str) -> str:
     try:
         return str(lang_detect(text))
     except Exception:
-        # One text must not end the file that it stands in.
+        # One text must not fail the whole file.
         return _UNKNOWN_LANGUAGE
 
 
 def _checked_same_site(same_site: str) -> str:
-    """A mistake is told before anything runs."""
+    """Fails early on an invalid value."""
     Page(NO_URL, "").site(same_site)
     return same_site

@@ -1,4 +1,4 @@
-"""The options of an extraction: those of ``husk.toml``, with underscores where that has hyphens."""
+"""Extraction options: those of ``husk.toml``, with underscores instead of hyphens."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from .errors import OptionError
 
 
 def default_options() -> dict[str, Any]:
-    """All options with the values that hold where none is given."""
+    """All options with their defaults."""
     options: dict[str, Any] = _with_underscores(json.loads(_husk.default_options()))
     return options
 
 
 def to_json(options: dict[str, Any]) -> str:
-    """Options as the engine reads them."""
+    """Options as JSON for the engine."""
     try:
         return json.dumps(_with_hyphens(options))
     except TypeError as cause:

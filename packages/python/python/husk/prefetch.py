@@ -1,4 +1,4 @@
-"""Pages that are awaited: loaded before their turn, so many at once."""
+"""Loads several pages at once, ahead of their use."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ import asyncio
 import inspect
 
 from .pages import Page
-from .session import Loader, given
+from .session import Loader, loaded_page
 
 
-class Ahead:
-    """Loads the page that is wanted, and at the same time those that will be wanted next."""
+class Prefetcher:
+    """Loads the wanted page, and at the same time those that will be wanted next."""
 
     def __init__(self, load: Loader, concurrency: int) -> None:
         self._load, self._concurrency = load, max(1, concurrency)
         self._tasks: dict[str, asyncio.Task[Page | Exception]] = {}
 
     async def page(self, wanted: str, ahead: list[str]) -> Page | Exception:
-        """The page that is wanted, or why there is none."""
-        # It is the first of those ahead, too.
+        """The wanted page, or why it can't be loaded."""
+        # `ahead` starts with it.
         for url in list(dict.fromkeys([wanted, *ahead]))[: self._concurrency]:
             if url not in self._tasks:
                 self._tasks[url] = asyncio.ensure_future(attempt(self._load, url))
@@ -27,16 +27,16 @@ class Ahead:
         return outcome
 
     async def cancel(self) -> None:
-        """Ends what is still being loaded, and waits until it has ended."""
+        """Cancels all loads and waits for them."""
         for task in self._tasks.values():
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
 
 
 async def attempt(load: Loader, url: str) -> Page | Exception:
-    """The page, or why there is none."""
+    """The page, or the exception."""
     try:
         loaded = load(url)
-        return given(await loaded if inspect.isawaitable(loaded) else loaded, url)
+        return loaded_page(await loaded if inspect.isawaitable(loaded) else loaded, url)
     except Exception as cause:
         return cause

@@ -1,9 +1,8 @@
-"""A spider middleware for Scrapy: every item is given the content of its page, without the template of the site.
+"""A spider middleware for Scrapy that adds the content of the page to every item.
 
-Spiders stay as they are. The middleware looks at the pages that come by and learns the templates of each site from them.
-Where it has seen too few that are built like the page at hand, it has some more brought, through Scrapy's own downloader:
-robots.txt, delays, AutoThrottle, proxies and caches hold for them as for all others. An item waits for that, but none is
-lost: whatever goes wrong is logged and counted, and the item goes on without content.
+Spiders need no change. The middleware learns the templates of each site from the pages that pass. If it has seen too few pages
+of a layout, it loads some more with Scrapy's downloader, so robots.txt, delays, AutoThrottle, proxies and caches apply. Items
+wait for that, and none is lost: errors are logged and counted, and the item continues without content.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ from ._husk import Page
 from .crawls.page import site_of
 from .crawls.sample import SAMPLE_PAGES, Sample
 from .crawls.template_files import file_of
-from .crawls.rows import row_fields, told
+from .crawls.rows import build_row, row_fields
 from .errors import HuskError, OptionError, TemplatesError
 from .pages import page_of
 from .results import Extraction
@@ -45,36 +44,35 @@ _log = logging.getLogger(__name__)
 
 _Result = TypeVar("_Result")
 
-# What a sibling is asked for with, so that it comes in the same way as the page.
-_META_OF_SIBLINGS = ("cookiejar", "proxy")
+# Copied to requests for siblings, so that they are loaded like the page.
+_COPIED_META = ("cookiejar", "proxy")
 
-_NOT_KNOWN = {"unknown-layout", "too-few-pages"}
+_UNKNOWN = {"unknown-layout", "too-few-pages"}
 
 
 class HuskMiddleware:
-    """Adds the content of the page to items: put it into ``SPIDER_MIDDLEWARES``.
+    """Adds the content of the page to items. List it in ``SPIDER_MIDDLEWARES``.
 
-    For each of ``HUSK_HOLD_SITES`` sites, those met last, it holds the templates and up to 64 packed pages, of others a
-    number. The settings are in docs/adapters.md. Pages of a request with ``meta={"husk": False}`` are learned from, but
-    their items are left as they are.
+    It keeps the templates and up to 64 packed pages of the ``HUSK_HOLD_SITES`` most recent sites. docs/adapters.md lists the
+    settings. Requests with ``meta={"husk": False}`` are learned from, but their items stay unchanged.
     """
 
     def __init__(self, crawler: Any) -> None:
         self._crawler = crawler
         self._settings = _Settings.of(crawler.settings)
         self._sites: OrderedDict[str, _Site] = OrderedDict()
-        # Of all sites: one that was forgotten and is met again must not have siblings loaded for it each time.
+        # Of all sites, including evicted ones, so that siblings are not loaded again and again.
         self._siblings: Counter[str] = Counter()
         self._has_complained = False
         crawler.signals.connect(self._save_all, signal=signals.spider_closed)
 
     @classmethod
     def from_crawler(cls, crawler: Any) -> HuskMiddleware:
-        """As Scrapy makes it."""
+        """Called by Scrapy."""
         return cls(crawler)
 
     def process_spider_input(self, response: Any) -> None:
-        """Looks at a page on its way to the spider."""
+        """Samples a page on its way to the spider."""
         page = _page_in(response)
         site = None if page is None else self._site(page)
         if page is not None and site is not None:
@@ -83,72 +81,72 @@ class HuskMiddleware:
     async def process_spider_output(self, response: Any, result: AsyncIterator[Any]) -> AsyncIterator[Any]:
         """Adds the content to items on their way from the spider."""
         is_wanted = response.request is None or response.request.meta.get("husk", True)
-        telling: _Telling | None = None
-        is_told = False
-        async for entry in result:
-            if is_wanted and not isinstance(entry, Request) and not self._has_content(entry):
-                if not is_told:
-                    telling, is_told = await self._told_without_fail(response), True
-                if telling is not None:
-                    self._put(entry, telling)
-            yield entry
+        result_of_page: _PageContent | None = None
+        is_extracted = False
+        async for output in result:
+            if is_wanted and not isinstance(output, Request) and not self._has_content(output):
+                if not is_extracted:
+                    result_of_page, is_extracted = await self._extract_safely(response), True
+                if result_of_page is not None:
+                    self._put(output, result_of_page)
+            yield output
 
     def _has_content(self, item: Any) -> bool:
         return not ItemAdapter.is_item(item) or bool(ItemAdapter(item).get(self._settings.field))
 
-    def _put(self, item: Any, telling: _Telling) -> None:
-        field, remarks_field = self._settings.field, self._settings.remarks_field
-        if _set_field(item, field, telling.content):
+    def _put(self, item: Any, result: _PageContent) -> None:
+        field, metadata_field = self._settings.field, self._settings.metadata_field
+        if _set_field(item, field, result.content):
             self._count("items")
-            if remarks_field:
-                # Who declares no such field does not want it.
-                _set_field(item, remarks_field, dict(telling.remarks))
+            if metadata_field:
+                # Items without that field don't want it.
+                _set_field(item, metadata_field, dict(result.fields))
             return
         self._count("no_field")
         if not self._has_complained:
             self._has_complained = True
             _log.error("%s has no field %r: declare it, or name another in HUSK_FIELD", type(item).__name__, field)
 
-    async def _told_without_fail(self, response: Any) -> _Telling | None:
+    async def _extract_safely(self, response: Any) -> _PageContent | None:
         page = _page_in(response)
         if page is None:
             self._count("not_html")
             return None
         try:
-            telling = await self._told(page, response)
+            result = await self._extract(page, response)
         except Exception:
             self._count("errors")
-            _log.exception("the content of %s cannot be told", page.url)
+            _log.exception("cannot extract the content of %s", page.url)
             return None
-        self._count(telling.remarks["method"], *(f"warnings/{warning}" for warning in telling.remarks["warnings"]))
-        return telling
+        self._count(result.fields["method"], *(f"warnings/{warning}" for warning in result.fields["warnings"]))
+        return result
 
-    async def _told(self, page: Page, response: Any) -> _Telling:
+    async def _extract(self, page: Page, response: Any) -> _PageContent:
         site = self._site(page)
         if site is None:
             return self._by_templates(page, None)
-        telling = self._by_templates(page, site)
-        if telling.is_known and not site.is_due:
-            return telling
+        result = self._by_templates(page, site)
+        if result.is_known and not site.is_due:
+            return result
         await maybe_deferred_to_future(site.lock.acquire())
         try:
-            # Others may have learned in the meantime.
+            # Another task may have learned meanwhile.
             if site.is_due:
                 await self._learn(site)
-            telling = self._by_templates(page, site)
-            if not telling.is_known and self._siblings[site.name] < self._settings.siblings:
-                telling = await self._by_siblings(page, site, response) or telling
-            return telling
+            result = self._by_templates(page, site)
+            if not result.is_known and self._siblings[site.name] < self._settings.siblings:
+                result = await self._by_siblings(page, site, response) or result
+            return result
         finally:
             site.lock.release()
 
-    def _by_templates(self, page: Page, site: _Site | None) -> _Telling:
+    def _by_templates(self, page: Page, site: _Site | None) -> _PageContent:
         templates = site.templates if site is not None and site.templates.layouts else None
-        row = told(page, templates, self._settings.content_format)
-        return _Telling(row.content or "", row_fields(row))
+        row = build_row(page, templates, self._settings.content_format)
+        return _PageContent(row.content or "", row_fields(row))
 
-    async def _by_siblings(self, page: Page, site: _Site, response: Any) -> _Telling | None:
-        """What other pages say about the page that are brought for it; none if there are none."""
+    async def _by_siblings(self, page: Page, site: _Site, response: Any) -> _PageContent | None:
+        """Compares the page with siblings loaded for it; none if there are none."""
         html = response.text if isinstance(response, TextResponse) else response.body
         session = Session(page.url, html, same_site=self._settings.same_site)
         while True:
@@ -165,18 +163,18 @@ class HuskMiddleware:
         extraction = await _in_thread(session.finish)
         return self._by_extraction(extraction) if extraction.compared else None
 
-    def _by_extraction(self, extraction: Extraction) -> _Telling:
+    def _by_extraction(self, extraction: Extraction) -> _PageContent:
         content = extraction.content
-        written = content.markdown if self._settings.content_format == "markdown" else content.text
-        remarks: dict[str, Any] = {"method": content.method, "layout": None, "template_share": None, "warnings": []}
-        return _Telling(written, remarks)
+        text = content.markdown if self._settings.content_format == "markdown" else content.text
+        fields: dict[str, Any] = {"method": content.method, "layout": None, "template_share": None, "warnings": []}
+        return _PageContent(text, fields)
 
     async def _load(self, url: str, site: _Site, response: Any) -> Page:
         if self._siblings[site.name] >= self._settings.siblings:
-            raise HuskError(f"no more than {self._settings.siblings} pages are loaded for a site (HUSK_SIBLINGS)", url)
+            raise HuskError(f"limit of {self._settings.siblings} pages per site reached (HUSK_SIBLINGS)", url)
         self._siblings[site.name] += 1
         meta = response.request.meta if response.request is not None else {}
-        kept = {name: meta[name] for name in _META_OF_SIBLINGS if name in meta}
+        kept = {name: meta[name] for name in _COPIED_META if name in meta}
         request = Request(url, callback=NO_CALLBACK, meta={**kept, "husk_sibling": True})
         try:
             page = page_of(await self._crawler.engine.download_async(request))
@@ -202,24 +200,24 @@ class HuskMiddleware:
             return None
         site = self._sites.get(name)
         if site is None:
-            site = self._sites[name] = _Site(self._stored(name), self._settings.min_pages)
+            site = self._sites[name] = _Site(self._load_templates(name), self._settings.min_pages)
             self._count("sites")
-            self._forget_one(besides=site)
+            self._evict_one(besides=site)
         self._sites.move_to_end(name)
         return site
 
-    def _forget_one(self, besides: _Site) -> None:
-        """Forgets the site that was not met for longest, if there are too many. What is just learned would be lost."""
+    def _evict_one(self, besides: _Site) -> None:
+        """Evicts the least recent site if there are too many, unless it is in use."""
         if len(self._sites) <= self._settings.hold_sites:
             return
         idle = (site for site in self._sites.values() if site is not besides and not site.lock.locked)
-        forgotten = next(idle, None)
-        if forgotten is not None:
-            del self._sites[forgotten.name]
-            self._save(forgotten)
-            self._count("sites/forgotten")
+        evicted = next(idle, None)
+        if evicted is not None:
+            del self._sites[evicted.name]
+            self._save(evicted)
+            self._count("sites/evicted")
 
-    def _stored(self, name: str) -> Templates:
+    def _load_templates(self, name: str) -> Templates:
         folder = self._settings.templates
         if folder is None or not (folder / file_of(name)).exists():
             return Templates(name)
@@ -227,7 +225,7 @@ class HuskMiddleware:
             templates = Templates.load(folder / file_of(name))
         except TemplatesError as cause:
             self._count("errors")
-            _log.error("%s is learned anew: %s", name, cause)
+            _log.error("learning %s again: %s", name, cause)
             return Templates(name)
         self._count("sites/stored")
         return templates
@@ -241,7 +239,7 @@ class HuskMiddleware:
             site.templates.save(folder / file_of(site.name))
         except (OSError, TemplatesError) as cause:
             self._count("errors")
-            _log.error("the templates of %s cannot be kept: %s", site.name, cause)
+            _log.error("cannot save the templates of %s: %s", site.name, cause)
         site.is_changed = False
 
     def _save_all(self) -> None:
@@ -255,10 +253,10 @@ class HuskMiddleware:
 
 @dataclass(frozen=True)
 class _Settings:
-    """What ``HUSK_...`` says."""
+    """The ``HUSK_...`` settings."""
 
     field: str
-    remarks_field: str
+    metadata_field: str
     content_format: str
     same_site: str
     siblings: int
@@ -277,7 +275,7 @@ class _Settings:
         folder = settings.get("HUSK_TEMPLATES")
         return cls(
             field=settings.get("HUSK_FIELD", "content"),
-            remarks_field=settings.get("HUSK_REMARKS_FIELD", "husk"),
+            metadata_field=settings.get("HUSK_METADATA_FIELD", "husk"),
             content_format=content_format,
             same_site=same_site,
             siblings=settings.getint("HUSK_SIBLINGS", 8),
@@ -288,15 +286,15 @@ class _Settings:
 
 
 class _Site:
-    """What is known of a site."""
+    """A site: its sample and templates."""
 
     def __init__(self, templates: Templates, min_pages: int) -> None:
         self.templates, self._min_pages = templates, min_pages
         self.sample = Sample(SAMPLE_PAGES)
         self.learned_at = 0
-        """How many pages had been seen when it was last learned from them."""
+        """Number of pages seen when it was last learned."""
         self.is_changed = False
-        # One learns or loads siblings, and all others profit from it.
+        # One task learns or loads siblings at a time.
         self.lock: Any = DeferredLock()
 
     @property
@@ -305,24 +303,24 @@ class _Site:
 
     @property
     def is_due(self) -> bool:
-        """Whether there is something to learn: each time the pages have become twice as many."""
+        """Whether to learn again: whenever the number of pages has doubled."""
         return self.sample.seen >= max(self._min_pages, 2 * self.learned_at)
 
 
 @dataclass(frozen=True)
-class _Telling:
-    """The content of a page, and how it was told."""
+class _PageContent:
+    """The content of a page, with other fields of its row."""
 
     content: str
-    remarks: dict[str, Any]
+    fields: dict[str, Any]
 
     @property
     def is_known(self) -> bool:
-        return _NOT_KNOWN.isdisjoint(self.remarks["warnings"])
+        return _UNKNOWN.isdisjoint(self.fields["warnings"])
 
 
 def _page_in(response: Any) -> Page | None:
-    """The page in an answer; none if that is none."""
+    """The page of a response, if it is one."""
     try:
         return page_of(response)
     except HuskError:
@@ -330,16 +328,16 @@ def _page_in(response: Any) -> Page | None:
 
 
 def _set_field(item: Any, field: str, value: Any) -> bool:
-    """Sets a field of an item; whether the item can have it."""
+    """Sets a field of an item. Returns false if the item doesn't allow it."""
     try:
         ItemAdapter(item)[field] = value
     except (KeyError, AttributeError, TypeError, ValueError):
-        # Each kind of item refuses in its own way.
+        # Depends on the type of the item.
         return False
     return True
 
 
 async def _in_thread(work: Callable[..., _Result], *arguments: Any) -> _Result:
-    """Does what takes a while without holding up the crawl."""
+    """Runs a slow function without blocking the crawl."""
     result: _Result = await maybe_deferred_to_future(deferToThread(work, *arguments))
     return result

@@ -1,4 +1,4 @@
-"""Whole sites: templates that are learned once, and taken off any number of pages."""
+"""Whole sites: learn templates once, then strip any number of pages."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from .pages import PageLike, PagesLike, page_of, pages_of
 from .results import Content, Template
 
 MAX_PAGES = 200
-"""So many pages of a site are looked at unless said otherwise, as by ``husk learn``."""
+"""Default number of pages to learn from, as in ``husk learn``."""
 
-_MOST_BYTES = 64 << 20
+_MAX_BYTES = 64 << 20
 _BATCH = 32
 
 _PLAIN_IN_PATHS = "/!$&'()*+,;=:@[]^|"
-"""What addresses of files have as it is, beside letters and digits: as the engine writes them."""
+"""Characters that file URLs of the engine don't escape, temporarys letters and digits."""
 
 SiteLike = Union["str | os.PathLike[str]", PagesLike]
 
 
 @dataclass(frozen=True)
 class Layout:
-    """A layout of a site: a group of pages that share a template."""
+    """A layout: a group of pages that share a template."""
 
     number: int
     id: str
@@ -44,7 +44,7 @@ class Layout:
 
 @dataclass(frozen=True)
 class Lesson:
-    """What pages taught: how many told something, how many were known already, how many layouts are new."""
+    """The result of learning: pages used, pages already known, new layouts."""
 
     pages: int
     known: int
@@ -52,7 +52,7 @@ class Lesson:
 
 
 class Stripped(Content):
-    """What is left of a page when its template is taken off."""
+    """A page without its template."""
 
     def __init__(self, stripped: _husk.Stripped, templates: Templates, page: Page) -> None:
         super().__init__(stripped.extraction)
@@ -60,20 +60,20 @@ class Stripped(Content):
 
     @property
     def layout(self) -> str | None:
-        """The layout of the page by its id; none if it is not known."""
+        """Id of the layout; none if it is unknown."""
         return self._stripped.layout
 
     @property
     def warnings(self) -> list[str]:
-        """What is to be known of the result: ``unknown-layout``, ``other-layout``, ``floor``, ``no-content``."""
+        """Names of warnings, such as ``unknown-layout``: docs/formats.md lists them."""
         return self._stripped.warnings
 
     @property
     def template(self) -> Template:
-        """What was taken off. Raises `NoSiblingError` if the layout is not known."""
-        if self._found.support == 0:
-            raise NoSiblingError(f"the layout of {self.key_page} was not learned", self.key_page)
-        return Template(self._found)
+        """The template of the page. Raises `NoSiblingError` if the layout is unknown."""
+        if self._extraction.support == 0:
+            raise NoSiblingError(f"unknown layout: {self.key_page}", self.key_page)
+        return Template(self._extraction)
 
     @cached_property
     def row(self) -> Row:
@@ -82,13 +82,13 @@ class Stripped(Content):
         return row
 
     def to_dict(self, content_format: str = "text") -> dict[str, Any]:
-        """What ``husk strip --format json`` prints; the content in it as ``text`` or ``markdown``."""
+        """The output of ``husk strip --format json``, with the content as ``text`` or ``markdown``."""
         [row] = self._templates.rows([self._page], content_format=content_format)
         return row.to_dict()
 
 
 class Templates:
-    """What was learned of a site: a template for each of its layouts."""
+    """The templates of a site, one per layout."""
 
     def __init__(self, site: str, _learned: _husk.Templates | None = None) -> None:
         self._learned = _learned or _husk.Templates(site)
@@ -100,38 +100,38 @@ class Templates:
             packed = Path(file).read_bytes()
         except OSError as cause:
             raise TemplatesError(f"cannot read {os.fspath(file)}: {cause.strerror or cause}") from cause
-        return cls._unpacked(packed, os.fspath(file))
+        return cls._unpack(packed, os.fspath(file))
 
     @classmethod
     def from_bytes(cls, packed: bytes) -> Templates:
-        """Reads what `to_bytes` gave, or the JSON within."""
-        return cls._unpacked(packed, "what was given")
+        """Reads the result of `to_bytes`, or uncompressed JSON."""
+        return cls._unpack(packed, "the given data")
 
     @classmethod
-    def _unpacked(cls, packed: bytes, named: str) -> Templates:
+    def _unpack(cls, packed: bytes, name: str) -> Templates:
         try:
             learned = _husk.Templates.unpack(packed)
         except TemplatesError as cause:
-            raise TemplatesError(f"{named} {cause}") from None
+            raise TemplatesError(f"{name} {cause}") from None
         return cls(learned.site, learned)
 
     def save(self, file: str | os.PathLike[str]) -> None:
-        """Writes a file that ``husk strip`` reads, whole or not at all."""
+        """Writes a file for ``husk strip``, atomically."""
         target = Path(file)
-        beside = target.with_name(f".{target.name}.{os.getpid()}")
+        temporary = target.with_name(f".{target.name}.{os.getpid()}")
         try:
-            beside.write_bytes(self.to_bytes())
-            os.replace(beside, target)
+            temporary.write_bytes(self.to_bytes())
+            os.replace(temporary, target)
         except OSError as cause:
-            beside.unlink(missing_ok=True)
+            temporary.unlink(missing_ok=True)
             raise TemplatesError(f"cannot write {os.fspath(file)}: {cause.strerror or cause}") from cause
 
     def to_bytes(self) -> bytes:
-        """The file as bytes; the same templates are the same bytes."""
+        """The file as bytes. The same templates give the same bytes."""
         return self._learned.pack()
 
     def __reduce__(self) -> tuple[Callable[[bytes], Templates], tuple[bytes]]:
-        # So that pools and clusters can send them to others.
+        # For multiprocessing and Spark.
         return Templates.from_bytes, (self.to_bytes(),)
 
     @property
@@ -141,12 +141,12 @@ class Templates:
 
     @property
     def pages(self) -> int:
-        """How many pages were looked at, each once."""
+        """Number of pages learned from."""
         return self._learned.pages
 
     @property
     def layouts(self) -> list[Layout]:
-        """The layouts that are known, those learned first before others."""
+        """The layouts, in the order in which they were learned."""
         return [Layout(**layout) for layout in json.loads(self._learned.layouts_json())]
 
     def template(self, layout: int | str = 1) -> Template:
@@ -157,33 +157,33 @@ class Templates:
         raise TemplatesError(f"{self.site} has no layout {layout!r}: it has {len(self.layouts)}")
 
     def learn(self, pages: PagesLike) -> Lesson:
-        """Learns from pages of the site: refines what is known of their layouts, and adds layouts."""
-        self._learned, taught = self._learned.learn(pages_of(pages))
-        return Lesson(**json.loads(taught))
+        """Learns from pages of the site: refines known layouts and adds new ones."""
+        self._learned, lesson = self._learned.learn(pages_of(pages))
+        return Lesson(**json.loads(lesson))
 
     def strip(self, page: PageLike, url: str | None = None) -> Stripped:
-        """Takes the template off a page: ``strip(html, url)``, or what else is a page."""
-        given = page_of(page, url)
-        return Stripped(self._learned.strip(given), self, given)
+        """Strips the template from a page: ``strip(html, url)``, or anything that is a page."""
+        parsed = page_of(page, url)
+        return Stripped(self._learned.strip(parsed), self, parsed)
 
     def rows(
         self,
         pages: Iterable[PageLike],
         *,
-        what: Iterable[str] = ("content",),
+        fields: Iterable[str] = ("content",),
         content_format: str = "text",
         enough_pages: bool = True,
     ) -> Iterator[Row]:
-        """What is told of each page, as ``husk strip`` does. ``what`` may name ``content``, ``menu`` and ``template-id``."""
-        builder = self.row_builder(fields=what, content_format=content_format, enough_pages=enough_pages)
+        """The rows of pages, as in ``husk strip``. ``fields`` may contain ``content``, ``menu`` and ``template-id``."""
+        builder = self.row_builder(fields=fields, content_format=content_format, enough_pages=enough_pages)
         return _in_batches(pages, lambda batch: builder.rows([page_of(page) for page in batch]))
 
     def row_builder(
-        self, *, what: Iterable[str] = ("content",), content_format: str = "text", enough_pages: bool = True
+        self, *, fields: Iterable[str] = ("content",), content_format: str = "text", enough_pages: bool = True
     ) -> _husk.RowBuilder:
-        """What tells of pages in rows, to be kept where pages come a few at a time: ``builder.rows([page, ...])``."""
-        named = [what] if isinstance(what, str) else list(what)
-        return self._learned.row_builder(named, content_format, enough_pages)
+        """A builder of rows, to be reused if pages come a few at a time: ``builder.rows([page, ...])``."""
+        names = [fields] if isinstance(fields, str) else list(fields)
+        return self._learned.row_builder(names, content_format, enough_pages)
 
     def __repr__(self) -> str:
         return f"<Templates of {self.site}: {len(self.layouts)} layouts from {self.pages} pages>"
@@ -200,10 +200,10 @@ def _in_batches(pages: Iterable[PageLike], work: Callable[[list[PageLike]], list
 
 
 class Site:
-    """The pages of one site: of a folder, of WARC files, or of anything that can be gone through.
+    """The pages of one site: a folder, WARC files, or any iterable of pages.
 
-    ``base_url`` is the address that a folder was saved from; of archives with several sites it picks one. What can be gone
-    through once only, such as a generator, is kept in memory.
+    ``base_url`` is the URL that a folder was saved from; in archives with several sites it selects one. Iterators are kept in
+    memory.
     """
 
     def __init__(
@@ -214,19 +214,19 @@ class Site:
         self._pages: PagesLike = ()
         if self._path is not None:
             if urlsplit(self._path).scheme in ("http", "https"):
-                raise InputError(f"{self._path} is not loaded here: give its pages, or use husk.Session", self._path)
-            # What cannot be read is told at once.
+                raise InputError(f"{self._path}: Site doesn't load URLs; pass pages, or use husk.Session", self._path)
+            # Fails early if it can't be read.
             _husk.SavedPages(self._path, base_url, same_site)
         else:
             if isinstance(pages, (bytes, bytearray)):
-                raise TypeError("a site is a folder, an archive, or pages, not one text")
+                raise TypeError("expected a folder, an archive, or pages")
             once: Any = pages
             self._pages = list(once) if iter(once) is once else once
         self.notes: list[str] = []
-        """What is odd about a folder or an archive, as far as it was read."""
+        """Messages about skipped pages and damaged records, after iteration."""
 
     def __iter__(self) -> Iterator[Page]:
-        """All pages of the site, in their order."""
+        """All pages of the site in order."""
         wanted = self.name
         return (page for page in self._all() if self._site_of(page) == wanted)
 
@@ -241,7 +241,7 @@ class Site:
         self.notes = saved.notes()
 
     def _site_of(self, page: Page) -> str:
-        # Pages of a folder whose address nobody knows have no host.
+        # Pages of a folder without a known URL have no host.
         return page.site(self._same_site) or self._home
 
     @cached_property
@@ -262,46 +262,45 @@ class Site:
         if len(sites) == 1:
             return next(iter(sites))
         if not sites:
-            raise InputError(f"there is no page in {self._path or 'what was given'}")
-        told = ", ".join(f"{site} ({count} pages)" for site, count in sites.most_common(4))
+            raise InputError(f"no pages in {self._path or 'the given pages'}")
+        listed = ", ".join(f"{site} ({count} pages)" for site, count in sites.most_common(4))
         more = f" and {len(sites) - 4} more" if len(sites) > 4 else ""
-        raise InputError(f"the pages are of several sites: {told}{more}; base_url= or name= picks one")
+        raise InputError(f"the pages belong to several sites: {listed}{more}; select one with base_url= or name=")
 
     def learn(self, *, max_pages: int = MAX_PAGES, into: Templates | None = None) -> Templates:
-        """Learns the templates of the site from so many of its pages, taken evenly from all over it.
+        """Learns the templates of the site from an even sample of its pages.
 
-        ``into`` are templates that are refined instead. Raises `TemplatesError` if no two pages are built alike.
+        ``into`` are templates to refine. Raises `TemplatesError` if no two pages share a layout.
         """
         if into is not None and into.site != self.name:
-            raise TemplatesError(f"these are templates of {into.site}, and the pages are of {self.name}")
+            raise TemplatesError(f"templates of {into.site} can't be refined with pages of {self.name}")
         if max_pages < 1:
-            raise OptionError(f"max_pages: {max_pages} pages are none to learn from")
+            raise OptionError(f"max_pages: expected at least 1, got {max_pages}")
         sizes = [page.size for page in self]
-        chosen = set(_husk.sample_evenly(sizes, max_pages, _MOST_BYTES))
+        chosen = set(_husk.sample_evenly(sizes, max_pages, _MAX_BYTES))
         templates = into or Templates(self.name)
         templates.learn([page for number, page in enumerate(self) if number in chosen])
         if not templates.layouts:
             raise TemplatesError(
-                f"nothing could be learned of {self.name} from {len(chosen)} pages: "
-                "at least 2 pages that are built alike are needed, better 5 or more"
+                f"cannot learn {self.name} from {len(chosen)} pages: at least 2 pages must share a layout, better 5 or more"
             )
         return templates
 
     @cached_property
     def templates(self) -> Templates:
-        """What `learn` finds with its defaults, learned when it is first asked for."""
+        """The templates, learned with defaults on first use."""
         return self.learn()
 
     def strip(
         self,
         templates: Templates | None = None,
         *,
-        what: Iterable[str] = ("content",),
+        fields: Iterable[str] = ("content",),
         content_format: str = "text",
     ) -> Iterator[Row]:
-        """A row for each page, its template taken off: by these templates, or by those of the site."""
+        """A row for each page, stripped with the given templates or those of the site."""
         learned = templates or self.templates
-        return learned.rows(self, fields=what, content_format=content_format)
+        return learned.rows(self, fields=fields, content_format=content_format)
 
     def __repr__(self) -> str:
         return f"<Site {self._path or 'of given pages'}>"

@@ -9,7 +9,7 @@ from site_pages import LIGHTHOUSE_SITE, TICKETS
 
 import husk
 
-_SMALL_PAGE = "<h1>Small</h1><p>Each of the two pages is told by itself, as is number {} of them.</p>"
+_SMALL_PAGE = "<h1>Small</h1><p>Each of the two pages is read by itself, as is number {} of them.</p>"
 
 SMALL_SITE = {f"https://small.example/{page}": _SMALL_PAGE.format(page).encode() for page in (1, 2)}
 
@@ -23,21 +23,21 @@ CONTENT_WORDS = {
 
 
 def crawl() -> dict[str, bytes]:
-    """All pages by address."""
+    """All pages by URL."""
     return LIGHTHOUSE_SITE.pages | SMALL_SITE
 
 
-def in_order_of_lots() -> list[husk.Page]:
-    """The pages of the lighthouse as they are drawn."""
+def in_sample_order() -> list[husk.Page]:
+    """The pages of the lighthouse in the order of their sample keys."""
     pages = (husk.Page(url, html, charset="utf-8") for url, html in LIGHTHOUSE_SITE.pages.items())
     return sorted(pages, key=lambda page: page.sample_key)
 
 
 def expected_rows(content_format: str = "text") -> dict[str, husk.Row]:
-    """What is to be told of the pages of the lighthouse, with all of them learned from."""
+    """The expected rows of the example site, learned from all of its pages."""
     templates = husk.Templates("lighthouse.example")
-    templates.learn(in_order_of_lots())
-    return {row.url: row for row in templates.rows(in_order_of_lots(), content_format=content_format)}
+    templates.learn(in_sample_order())
+    return {row.url: row for row in templates.rows(in_sample_order(), content_format=content_format)}
 
 
 def write_warcs(folder: Path, pages: dict[str, bytes], files: int) -> None:

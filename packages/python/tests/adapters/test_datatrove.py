@@ -15,7 +15,7 @@ from adapter_package import require_package
 require_package("datatrove", "datatrove")
 
 import pytest
-from crawled import SMALL_SITE, check_stripped, crawl, expected_rows, in_order_of_lots, write_warcs
+from crawled import SMALL_SITE, check_stripped, crawl, expected_rows, in_sample_order, write_warcs
 from datatrove.data import Document
 from datatrove.executor import LocalPipelineExecutor
 from datatrove.utils.stats import PipelineStats
@@ -54,18 +54,18 @@ def test_the_example_of_the_documentation(tmp_path: Path) -> None:
         for file in sorted((tmp_path / "out").iterdir())
         for line in gzip.decompress(file.read_bytes()).splitlines()
     ]
-    told = {row["metadata"]["url"]: row for row in rows}
-    assert told.keys() == crawl().keys()
-    check_stripped({url: row["text"] for url, row in told.items()})
+    actual = {row["metadata"]["url"]: row for row in rows}
+    assert actual.keys() == crawl().keys()
+    check_stripped({url: row["text"] for url, row in actual.items()})
     assert [file.name for file in (tmp_path / "templates").iterdir()] == ["lighthouse.example.husk"]
     for url, row in expected_rows("markdown").items():
-        assert told[url]["text"] == row.content
+        assert actual[url]["text"] == row.content
         for field in ("method", "layout", "template_share", "warnings"):
-            assert told[url]["metadata"][field] == getattr(row, field), (url, field)
+            assert actual[url]["metadata"][field] == getattr(row, field), (url, field)
     for url in SMALL_SITE:
-        assert told[url]["metadata"]["method"] == "single-page"
-        assert told[url]["metadata"]["warnings"] == ["too-few-pages"]
-        assert "told by itself" in told[url]["text"]
+        assert actual[url]["metadata"]["method"] == "single-page"
+        assert actual[url]["metadata"]["warnings"] == ["too-few-pages"]
+        assert "read by itself" in actual[url]["text"]
 
 
 def test_templates_do_not_depend_on_the_tasks(tmp_path: Path) -> None:
@@ -77,15 +77,15 @@ def test_templates_do_not_depend_on_the_tasks(tmp_path: Path) -> None:
     assert in_one == in_three == in_small_parts
     assert len(list((tmp_path / "small/samples").rglob("*.samples"))) > 4
     templates = husk.Templates("lighthouse.example")
-    templates.learn(in_order_of_lots())
+    templates.learn(in_sample_order())
     assert in_one["lighthouse.example.husk"] == templates.to_bytes()
 
 
-def test_a_sample_is_of_the_smallest_lots(tmp_path: Path) -> None:
+def test_samples_have_the_lowest_keys(tmp_path: Path) -> None:
     in_one = learn(tmp_path / "1", documents(LIGHTHOUSE_SITE.pages), tasks=1, sample_pages=8)
     in_three = learn(tmp_path / "3", documents(LIGHTHOUSE_SITE.pages), tasks=3, sample_pages=8)
     templates = husk.Templates("lighthouse.example")
-    templates.learn(in_order_of_lots()[:8])
+    templates.learn(in_sample_order()[:8])
     assert in_one == in_three == {"lighthouse.example.husk": templates.to_bytes()}
     for hold_bytes in (8_000, 16_000, 24_000, 32_000):
         folder = tmp_path / str(hold_bytes)
@@ -93,10 +93,10 @@ def test_a_sample_is_of_the_smallest_lots(tmp_path: Path) -> None:
         assert in_parts == in_one
 
 
-def test_what_cannot_be_drawn_is_not_written(tmp_path: Path) -> None:
+def test_full_samples_are_not_written_again(tmp_path: Path) -> None:
     block = SampleSites(str(tmp_path), sample_pages=3, hold_bytes=12_000)
     list(block.run(iter(documents(LIGHTHOUSE_SITE.pages) * 20)))
-    assert block.stats["drawn"].total < 40
+    assert block.stats["sampled"].total < 40
 
 
 def test_each_site_is_learned_once(tmp_path: Path) -> None:
@@ -131,7 +131,7 @@ def test_a_task_that_runs_again_replaces_what_it_wrote(tmp_path: Path) -> None:
     assert block.stats["pages"].total == len(pages)
 
 
-def test_several_captures_of_an_address_are_drawn_once(tmp_path: Path) -> None:
+def test_several_captures_of_a_url_are_sampled_once(tmp_path: Path) -> None:
     again = [Document(html.decode() + "<!-- later -->", url, metadata={"url": url}) for url, html in crawl().items()]
     both = documents(crawl()) + again
     assert learn(tmp_path / "1", both, tasks=1) == learn(tmp_path / "3", both, tasks=3)
@@ -140,34 +140,34 @@ def test_several_captures_of_an_address_are_drawn_once(tmp_path: Path) -> None:
     assert (tmp_path / "1/templates/small.example.husk").exists()
 
 
-def test_what_is_no_page_is_dropped_and_what_has_no_address_is_kept(tmp_path: Path) -> None:
+def test_non_pages_are_dropped_and_pages_without_url_are_kept(tmp_path: Path) -> None:
     learn(tmp_path, documents(crawl()), tasks=1)
     html = LIGHTHOUSE_SITE.pages[TICKETS].decode()
     odd = [
         Document("just words", "words", metadata={"url": "https://lighthouse.example/a.txt"}),
         Document("%PDF-1.4 <a>", "pdf", metadata={"url": "https://lighthouse.example/a.pdf"}),
         Document("<p></p>", "nothing", metadata={"url": "https://lighthouse.example/nothing"}),
-        Document(html, "no address"),
-        Document(html, "not an address", metadata={"url": "tickets"}),
+        Document(html, "no URL"),
+        Document(html, "not a URL", metadata={"url": "tickets"}),
         Document(html, "not of the web", metadata={"url": "file:///tickets.html"}),
         Document(html + "\ud800", "half a letter", metadata={"url": TICKETS}),
     ]
     sampler = SampleSites(str(tmp_path / "odd"))
     assert len(list(sampler.run(iter(odd)))) == len(odd)
     assert {name: stat.total for name, stat in sampler.stats.stats.items()} == {
-        "total": 7, "not_html": 2, "no_site": 3, "drawn": 2,
+        "total": 7, "not_html": 2, "no_site": 3, "sampled": 2,
     }  # fmt: skip
     stripped, stats = strip(tmp_path, odd)
     kept = {document.id: document for document in stripped}
-    assert kept.keys() == {"no address", "not an address", "not of the web", "half a letter"}
+    assert kept.keys() == {"no URL", "not a URL", "not of the web", "half a letter"}
     assert stats["not_html"] == 2 and stats["no_content"] == 1 and stats["no_site"] == 3
     assert stats["total"] == 7 and stats["forwarded"] == 4 and stats["dropped"] == 3
-    assert "visible thesis" in kept["no address"].text
-    assert kept["no address"].metadata["warnings"] == ["too-few-pages"]
+    assert "visible thesis" in kept["no URL"].text
+    assert kept["no URL"].metadata["warnings"] == ["too-few-pages"]
     assert kept["half a letter"].metadata["method"] == "template"
 
 
-def test_the_address_may_stand_elsewhere(tmp_path: Path) -> None:
+def test_the_url_key_can_be_changed(tmp_path: Path) -> None:
     moved = [Document(html.decode(), url, metadata={"page": url}) for url, html in crawl().items()]
     learn(tmp_path, moved, tasks=2, url_key="page")
     stripped, stats = strip(tmp_path, moved, url_key="page")
@@ -196,23 +196,23 @@ def test_tasks_in_processes(tmp_path: Path) -> None:
     )
     stats = executor.run()
     assert isinstance(stats, PipelineStats)
-    [told] = [stat for stat in stats.stats if "Husk" in stat.name]
-    assert told.stats["template"].total == 40
-    assert told.stats["too-few-pages"].total == 4
+    [actual] = [stat for stat in stats.stats if "Husk" in stat.name]
+    assert actual.stats["template"].total == 40
+    assert actual.stats["too-few-pages"].total == 4
 
 
-def test_mistakes_are_told_at_once(tmp_path: Path) -> None:
+def test_invalid_settings_fail_early(tmp_path: Path) -> None:
     with pytest.raises(husk.OptionError, match="content_format"):
         StripTemplates(str(tmp_path), content_format="html")
     with pytest.raises(husk.OptionError, match="same_site"):
         SampleSites(str(tmp_path), same_site="planet")
 
 
-def test_a_cut_off_file_of_samples_is_told(tmp_path: Path) -> None:
+def test_a_truncated_sample_file_is_an_error(tmp_path: Path) -> None:
     learn(tmp_path, documents(crawl()), tasks=1)
     [file, *_] = sorted((tmp_path / "samples").rglob("*.samples"), key=lambda file: -file.stat().st_size)
     file.write_bytes(file.read_bytes()[:-100])
-    with pytest.raises(husk.InputError, match="ends before its end"):
+    with pytest.raises(husk.InputError, match="is truncated"):
         list(LearnSites(str(tmp_path / "samples"), str(tmp_path / "templates")).run())
 
 

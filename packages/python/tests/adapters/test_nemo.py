@@ -15,7 +15,7 @@ from adapter_package import require_package
 require_package("nemo_curator", "nemo-curator")
 
 import pytest
-from crawled import SMALL_SITE, check_stripped, crawl, expected_rows, in_order_of_lots, write_warcs
+from crawled import SMALL_SITE, check_stripped, crawl, expected_rows, in_sample_order, write_warcs
 from nemo_curator.stages.text.download.base.iterator import DocumentIterateExtractStage
 from nemo_curator.stages.text.download.common_crawl.extract import CommonCrawlHTMLExtractor
 from nemo_curator.stages.text.download.common_crawl.warc_iterator import CommonCrawlWarcIterator
@@ -32,7 +32,7 @@ def record(url: str | None, html: bytes) -> dict[str, Any]:
 
 def learned() -> husk.Templates:
     templates = husk.Templates("lighthouse.example")
-    templates.learn(in_order_of_lots())
+    templates.learn(in_sample_order())
     return templates
 
 
@@ -40,8 +40,8 @@ def learn(folder: Path, files: int, **options: Any) -> dict[str, bytes]:
     """The files of templates, of a crawl in so many archives, each a task; without Ray."""
     write_warcs(folder / "crawl", crawl(), files)
     sample = SampleSites(str(folder / "samples"), **options)
-    drawn = [sample.process(FileGroupTask("crawl", [str(file)])) for file in sorted((folder / "crawl").iterdir())]
-    assert all(Path(file).exists() for task in drawn for file in task.data)
+    sampled = [sample.process(FileGroupTask("crawl", [str(file)])) for file in sorted((folder / "crawl").iterdir())]
+    assert all(Path(file).exists() for task in sampled for file in task.data)
     find, learn = LearnSites(str(folder / "samples"), str(folder / "templates")).decompose()
     written = [file for task in find.process(EmptyTask()) for file in learn.process(task).data]
     assert written == [str(folder / "templates/lighthouse.example.husk")]
@@ -89,31 +89,31 @@ def test_a_folder_and_a_mapping_are_the_same(tmp_path: Path) -> None:
     by_folder, by_mapping = HuskExtractor(str(tmp_path)), HuskExtractor({"lighthouse.example": templates})
     sent = pickle.loads(pickle.dumps(by_folder))
     for url, html in crawl().items():
-        told = by_mapping.extract(record(url, html))
-        assert told is not None
-        assert told == by_folder.extract(record(url, html)) == sent.extract(record(url, html))
+        actual = by_mapping.extract(record(url, html))
+        assert actual is not None
+        assert actual == by_folder.extract(record(url, html)) == sent.extract(record(url, html))
 
 
-def test_what_is_no_page_is_left_out_and_what_has_no_address_is_not() -> None:
+def test_non_pages_are_dropped_and_pages_without_url_are_kept() -> None:
     extractor = HuskExtractor({"lighthouse.example": learned()})
     html = LIGHTHOUSE_SITE.pages[TICKETS]
     for body in (b"", b"User-agent: *", b"%PDF-1.4 <a>", b"<p></p>", b"\x89PNG\r\n\x1a\n"):
         assert extractor.extract(record(TICKETS, body)) is None, body
     for url in (None, "", "tickets", "file:///tickets.html"):
-        told = extractor.extract(record(url, html))
-        assert told is not None and "visible thesis" in told["text"]
-        assert told["warnings"] == ["too-few-pages"]
+        actual = extractor.extract(record(url, html))
+        assert actual is not None and "visible thesis" in actual["text"]
+        assert actual["warnings"] == ["too-few-pages"]
 
 
 def test_the_algorithm_is_taken_by_the_extractor_of_nemo_curator() -> None:
     extractor = CommonCrawlHTMLExtractor(algorithm=HuskAlgorithm())
-    told = extractor.extract(record(TICKETS, LIGHTHOUSE_SITE.pages[TICKETS]))
-    assert told is not None
-    assert told["text"] == husk.content(LIGHTHOUSE_SITE.pages[TICKETS]).text.strip()
+    actual = extractor.extract(record(TICKETS, LIGHTHOUSE_SITE.pages[TICKETS]))
+    assert actual is not None
+    assert actual["text"] == husk.content(LIGHTHOUSE_SITE.pages[TICKETS]).text.strip()
     assert HuskAlgorithm().extract_text("no tag", frozenset(), "ENGLISH") is None
 
 
-def test_mistakes_are_told_at_once(tmp_path: Path) -> None:
+def test_invalid_settings_fail_early(tmp_path: Path) -> None:
     with pytest.raises(husk.OptionError, match="content_format"):
         HuskExtractor(content_format="html")
     with pytest.raises(husk.OptionError, match="same_site"):

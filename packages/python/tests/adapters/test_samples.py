@@ -16,15 +16,15 @@ MOST = 16
 
 
 def captures(count: int) -> list[husk.Page]:
-    """Pages of a site, some addresses several times."""
+    """Pages of a site, some URLs several times."""
     chance = random.Random(count)
     return [
         husk.Page(f"https://example.org/{chance.randrange(count)}", f"<p>{chance.randrange(3)}") for _ in range(count)
     ]
 
 
-def drawn(pages: list[husk.Page]) -> list[int]:
-    """The lots that are to be drawn, told in another way."""
+def expected_keys(pages: list[husk.Page]) -> list[int]:
+    """The expected sample, computed differently."""
     least: dict[str, int] = {}
     for page in pages:
         least[page.url] = min(page.sample_key, least.get(page.url, page.sample_key))
@@ -46,16 +46,16 @@ def test_samples_of_parts_are_put_together(count: int, parts: int) -> None:
     for part in reversed(range(parts)):
         sample = sample_of(pages[part::parts])
         together.seen += sample.seen
-        for lot, packed in sample.packed():
-            together.merge(lot, packed)
-    assert [lot for lot, _ in together.packed()] == drawn(pages)
+        for key, packed in sample.packed():
+            together.merge(key, packed)
+    assert [key for key, _ in together.packed()] == expected_keys(pages)
     assert list(together.packed()) == list(sample_of(pages).packed())
     assert together.seen == count
     assert together.bytes == sum(len(packed) for _, packed in together.packed())
-    assert [page.sample_key for page in together.pages()] == drawn(pages)
+    assert [page.sample_key for page in together.pages()] == expected_keys(pages)
 
 
-def test_pages_are_found_by_their_addresses() -> None:
+def test_pages_are_found_by_url() -> None:
     pages = captures(8)
     sample = sample_of(pages)
     for page in pages:

@@ -136,7 +136,7 @@ def test_the_example_of_the_documentation(tmp_path: Path, lighthouse: Server) ->
     assert husk.Templates.load(file).pages >= 10
 
 
-def test_a_single_page_is_told_by_siblings(tmp_path: Path, lighthouse: Server) -> None:
+def test_siblings_are_loaded_for_a_single_page(tmp_path: Path, lighthouse: Server) -> None:
     done = crawl(tmp_path, lighthouse, ("/visit/tickets/",), follows=False)
     [item] = done.items.values()
     assert item["husk"] == {"method": "template", "layout": None, "template_share": None, "warnings": []}
@@ -164,7 +164,7 @@ def test_siblings_are_few(tmp_path: Path, lighthouse: Server) -> None:
     assert "errors" not in done.husk()
 
 
-def test_without_siblings_first_pages_are_told_by_themselves(tmp_path: Path, lighthouse: Server) -> None:
+def test_without_siblings_first_pages_have_no_template(tmp_path: Path, lighthouse: Server) -> None:
     done = crawl(tmp_path, lighthouse, HUSK_SIBLINGS=0, CONCURRENT_REQUESTS=1)
     assert "siblings" not in done.husk()
     first = done.items["/"]
@@ -237,12 +237,12 @@ def test_items_of_other_kinds(tmp_path: Path, lighthouse: Server) -> None:
     assert "visible thesis" in done.items["/visit/tickets/"]["body"]
 
 
-def test_a_page_without_siblings_is_told_by_itself(tmp_path: Path) -> None:
+def test_a_page_without_siblings_has_no_template(tmp_path: Path) -> None:
     pages = {"/1": next(iter(SMALL_SITE.values())), "/robots.txt": b""}
     with serving(None, pages) as server:
         done = crawl(tmp_path, server, ("/1",))
     assert done.items["/1"]["husk"]["warnings"] == ["too-few-pages"]
-    assert "told by itself" in done.items["/1"]["content"]
+    assert "read by itself" in done.items["/1"]["content"]
 
 
 def test_forgotten_sites_do_not_load_siblings_again_and_again(tmp_path: Path) -> None:
@@ -281,11 +281,11 @@ def test_broken_templates_are_learned_anew(tmp_path: Path, lighthouse: Server) -
     file.write_text("no templates")
     done = crawl(tmp_path, lighthouse, HUSK_TEMPLATES="kept")
     assert len(done.items) == 20 and done.husk()["items"] == 20
-    assert f"{site} is learned anew" in done.log and done.husk()["errors"] == 1
+    assert f"learning {site} again" in done.log and done.husk()["errors"] == 1
     assert husk.Templates.load(file).site == site
 
 
-def test_mistakes_in_settings_are_told(tmp_path: Path, lighthouse: Server) -> None:
+def test_invalid_settings_are_errors(tmp_path: Path, lighthouse: Server) -> None:
     with pytest.raises(AssertionError, match="HUSK_CONTENT_FORMAT: 'html' is neither"):
         crawl(tmp_path, lighthouse, HUSK_CONTENT_FORMAT="html")
 

@@ -14,7 +14,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[3]
 sys.path.insert(0, str(HERE))
 
-from rows import WHAT, missing, rows_of  # noqa: E402  (needs the path above)
+from rows import FIELDS, missing, rows_of  # noqa: E402  (needs the path above)
 
 @pytest.fixture(scope="session")
 def husk_command() -> str:
@@ -38,7 +38,7 @@ def needs_spark() -> None:
 
 @pytest.fixture(scope="session")
 def crawl(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    """Five WARC files: a site with half of all pages, some of more than 64 pages, many small ones, and what is no page."""
+    """Five WARC files: a site with half of all pages, some of more than 64 pages, many small ones, and records that are not pages."""
     import synthetic
 
     folder = tmp_path_factory.mktemp("crawl")
@@ -69,7 +69,7 @@ def crawl(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
 def bulk_rows(husk_command: str, crawl: list[Path], tmp_path_factory: pytest.TempPathFactory) -> list[tuple]:
     """What ``husk bulk`` tells of the crawl."""
     out = tmp_path_factory.mktemp("bulk") / "out"
-    command = [husk_command, "bulk", *map(str, crawl), "-o", str(out), "--format", "parquet", "--fields", WHAT, "-q"]
+    command = [husk_command, "bulk", *map(str, crawl), "-o", str(out), "--format", "parquet", "--fields", FIELDS, "-q"]
     subprocess.run(command, check=True)
     return rows_of(out)
 

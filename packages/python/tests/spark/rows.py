@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-WHAT = "content,menu,template-id"
+FIELDS = "content,menu,template-id"
 
 IS_REQUIRED = bool(os.environ.get("HUSK_REQUIRE_TOOLS"))
 
