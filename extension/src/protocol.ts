@@ -4,7 +4,7 @@
 //   results page  -> tab             TabCalls       the page in the tab: its HTML, its tints
 //   results page  -> background      HeldTabAsk     a tab that is open as long as the port it was asked for by
 
-import type { Answer, MarksJson, Options, Why } from "@husk/core";
+import type { Answer, MarksJson, Options, SelectionReason } from "@husk/core";
 import type { Outputs, Summary } from "@husk/views";
 
 /** The key page as the tab shows it now. */
@@ -22,7 +22,7 @@ export interface CapturedPage {
 /** What the engine needs next. */
 export type Step =
     /** A page, which is the next of `ahead`. */
-    | { kind: "page"; url: string; why: Why; atMost: number; ahead: string[] }
+    | { kind: "page"; url: string; why: SelectionReason; atMost: number; ahead: string[] }
     /** A file that may list the site's pages: robots.txt or a sitemap. */
     | { kind: "file"; url: string }
     | { kind: "finished"; summary: Summary };

@@ -79,7 +79,7 @@ fn parse(page: &protocol::Page) -> Extracted {
 
 fn content(page: &protocol::Page) -> Extracted {
     let page = Page::new(Url::parse(page.url)?, dom(&page.html));
-    Ok(content_text(&page, &Content::of_page_alone(&page)))
+    Ok(content_text(&page, &Content::of_single_page(&page)))
 }
 
 fn strip(page: &protocol::Page, strippers: &mut BTreeMap<&str, Stripper<&SiteTemplates>>) -> Extracted {

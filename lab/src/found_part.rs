@@ -22,7 +22,7 @@ impl FoundPart {
             Part::Template => is_compared.then(|| Self::of_nodes(page, extraction.template.nodes())),
             Part::Menu => is_compared.then(|| Self::menu(extraction)),
             Part::Content => Some(Self::content(page, Content::of(extraction))),
-            Part::ContentAlone => Some(Self::content(page, Content::of_page_alone(page))),
+            Part::ContentAlone => Some(Self::content(page, Content::of_single_page(page))),
             // Does not come from an extraction.
             Part::ContentStripped => None,
         }

@@ -70,7 +70,7 @@ def site(name, pages, share, layouts=1, menu=(), warnings=None, model=None):
     sizes = [0, 0, 0, pages // 8, pages // 4, pages // 2]
     return {
         "site": name, "pages": pages, "captured_bytes": 41_000 * pages, "page_sizes": sizes,
-        "told_by_page_alone": pages - measured, "unknown_layout": pages - measured, "measured": measured,
+        "single_page": pages - measured, "unknown_layout": pages - measured, "measured": measured,
         "page": page, "template": template, "share": shares(template, page),
         "layouts": [
             {"id": f"{name[:8]}-{number}", "pages": max(1, pages // (number + 1)) if measured else 0, "support": min(pages, 64),
@@ -96,7 +96,7 @@ def some_sites():
              for word in "tea cups pots spoons honey lemon sugar milk cake bread butter jam tray kettle leaf garden market".split()]
     sites += [site(f"small-{number}.example", number, None, warnings={"too-few-pages": number}) for number in (1, 2)]
     sites += [site("מרק.example", 120, 0.5, menu=[entry("בית", "https://soup.example/")]),
-              site("a-" + "very-" * 30 + "long-name.example", 77, 0.61, warnings={"unknown-layout": 9, "floor": 2})]
+              site("a-" + "very-" * 30 + "long-name.example", 77, 0.61, warnings={"unknown-layout": 9, "low-coverage": 2})]
     return sorted(sites, key=lambda line: line["site"])
 
 

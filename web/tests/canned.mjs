@@ -94,7 +94,7 @@ export const OUTPUTS = {
         byline: null,
         published: null,
         words: 14,
-        told_by: "comparison",
+        method: "comparison",
     },
     "pagelets-json": { pagelets: [] },
     marks: { compared: 4, marks: [] },

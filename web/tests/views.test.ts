@@ -297,7 +297,7 @@ describe("a result", () => {
         const learned = { site: "e.example", layout: "L1", age_seconds: 185, pages: 5 };
         const anew = vi.spyOn(flow, "anew").mockResolvedValue();
         show({ name: "finished", result: kept("r1", "husk", { learned }), other: undefined });
-        expect(find("#told-by")?.textContent).toContain("template of e.example learned 3 minutes ago");
+        expect(find("#made-by")?.textContent).toContain("template of e.example learned 3 minutes ago");
         find("#anew")?.click();
         expect(anew).toHaveBeenCalledOnce();
         show({ name: "finished", result: kept("r1"), other: undefined });

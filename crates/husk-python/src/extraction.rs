@@ -159,10 +159,7 @@ impl Extraction {
 
     #[getter]
     fn content_method(&self, py: Python<'_>) -> &'static str {
-        match py.detach(|| self.content().told_by) {
-            husk::ToldBy::Template => "template",
-            husk::ToldBy::PageAlone => "single-page",
-        }
+        py.detach(|| self.content().method.name())
     }
 
     fn needs_rendering(&self, py: Python<'_>) -> Option<String> {

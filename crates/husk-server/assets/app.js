@@ -1450,7 +1450,7 @@ async function shown$4(context) {
 	const markdown = () => formOf("content-markdown");
 	const views = new ContentViews(context, html, about);
 	const bar = toolbar(...about.words === 0 ? [] : [views.choice], copyButton(context, markdown, text$1("copyMarkdown")), downloadButton(context, markdown, text$1("downloadMarkdown")), downloadButton(context, () => formOf("content-html"), text$1("downloadHtml")));
-	const told = about.told_by === "page-alone" ? [note(text$1("contentAlone"))] : [];
+	const told = about.method === "single-page" ? [note(text$1("contentAlone"))] : [];
 	if (about.words === 0) return [
 		bar,
 		...told,
@@ -4233,19 +4233,19 @@ function alone(result, flow) {
 		actions: resultActions(result, flow, flow.hasToken),
 		panels
 	});
-	view.heading.parentElement?.append(toldBy(result));
+	view.heading.parentElement?.append(madeBy(result));
 	return {
 		...view,
 		nodes: [brand(flow), ...view.nodes]
 	};
 }
 /** Which method found it, or what was known before. */
-function toldBy({ summary: { learned, method } }) {
+function madeBy({ summary: { learned, method } }) {
 	return paragraph(learned ? text("learnedSaid", {
 		site: learned.site,
 		age: ageOf(learned.age_seconds)
 	}) : text(method === "paper" ? "foundByPaper" : "foundByHusk"), {
-		id: "told-by",
+		id: "made-by",
 		class: "quiet"
 	});
 }

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use husk::{Extraction, Options, Outcome, Page, Session, Url, Visit, Why};
+use husk::{Extraction, Options, Outcome, Page, SelectionReason, Session, Url, Visit};
 
 use crate::source::{AsyncSource, LoadError, Source};
 
@@ -15,7 +15,7 @@ pub enum Event<'a> {
         /// The page.
         url: &'a Url,
         /// Why this one.
-        why: Why,
+        why: SelectionReason,
         /// How many more may follow at most.
         more_at_most: usize,
     },
@@ -158,7 +158,7 @@ fn finish(session: Session, loaded_in_vain: Vec<Url>) -> Extraction {
         extraction.visits.push(Visit {
             found_at: Some(url.clone()),
             url,
-            why: Why::Linked,
+            why: SelectionReason::Linked,
             outcome: Outcome::Refused(IN_VAIN.to_owned()),
         });
     }

@@ -24,7 +24,7 @@ extern "C" {
     pub type SomeOptions;
 
     /// Why a page is needed.
-    #[wasm_bindgen(typescript_type = "Why | undefined")]
+    #[wasm_bindgen(typescript_type = "SelectionReason | undefined")]
     pub type WhyOrNothing;
 
     /// What came over the wire.

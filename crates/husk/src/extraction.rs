@@ -3,7 +3,7 @@
 use url::Url;
 
 use crate::page::Page;
-use crate::select::Why;
+use crate::select::SelectionReason;
 use crate::template::Template;
 
 /// What was found out about a page.
@@ -46,7 +46,7 @@ pub struct Visit {
     /// Where the page was found, after any redirect; none if it could not be had.
     pub found_at: Option<Url>,
     /// Why it was asked for.
-    pub why: Why,
+    pub why: SelectionReason,
     /// What came of it.
     pub outcome: Outcome,
 }
@@ -59,7 +59,7 @@ pub enum Outcome {
     /// It was loaded and has no vote, and why.
     Refused(String),
     /// It could not be had, and why.
-    NotHad(String),
+    Unavailable(String),
 }
 
 impl Outcome {
@@ -67,7 +67,7 @@ impl Outcome {
     pub fn cause(&self) -> Option<&str> {
         match self {
             Self::Compared => None,
-            Self::Refused(cause) | Self::NotHad(cause) => Some(cause),
+            Self::Refused(cause) | Self::Unavailable(cause) => Some(cause),
         }
     }
 }

@@ -92,23 +92,24 @@ mod learn;
 
 pub mod output;
 
-pub use content::{Content, ToldBy};
+pub use content::{Content, ContentMethod};
 pub use extraction::{Extraction, Failure, Outcome, Visit};
 pub use hints::{Hint, Hints};
 pub use husk_dom as dom;
 pub use learn::{FormatError, Layout, Lesson, SiteTemplates, Stripped, Stripper, Warning};
 pub use links::{Address, Link, SameSite, base_url, links};
 pub use mapping::{
-    Custom, Equality, Label, LabelAttributes, Mapping, NodeSet, Place, Tree, Weighted, Weights, top_down,
+    Custom, Equality, Label, LabelAttributes, Mapping, NodePosition, NodeSet, Tree, Weighted, Weights,
+    top_down,
 };
 pub use measure::{Amount, Measures, words};
 pub use metadata::Metadata;
-pub use navigation::{Entry, Navigation, NavigationBlock, NavigationKind};
+pub use navigation::{MenuItem, Navigation, NavigationBlock, NavigationKind};
 pub use options::{EqualityPreset, Method, Options};
 pub use page::Page;
 pub use pagelets::{Function, Pagelet, innermost_pagelets, pagelets};
 pub use scripted::{ScriptedReason, needs_rendering};
-pub use select::{CliqueSearch, Why};
+pub use select::{CliqueSearch, SelectionReason};
 pub use selectors::{Basis, ChosenSelector, Selector, Selectors};
 pub use session::Session;
 pub use template::{Cut, Support, Template};

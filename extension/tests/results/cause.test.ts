@@ -8,7 +8,7 @@ import { speaking } from "../speaking";
 beforeEach(() => vi.stubGlobal("chrome", { i18n: speaking("es") }));
 
 function visit(cause: string | null, found_at: string | null = null): Visit {
-    const outcome = cause === null ? "compared" : found_at === null ? "not-had" : "refused";
+    const outcome = cause === null ? "compared" : found_at === null ? "unavailable" : "refused";
     return { url: "https://example.org/a", found_at, why: "linked", outcome, cause };
 }
 

@@ -10,7 +10,7 @@ const missing: Visit = {
     url: "https://example.org/a",
     found_at: null,
     why: "linked",
-    outcome: "not-had",
+    outcome: "unavailable",
     cause: "https://example.org/a answers 404",
 };
 

@@ -20,7 +20,7 @@ const summary: Summary = {
             url: "https://example.org/b",
             found_at: null,
             why: "linked",
-            outcome: "not-had",
+            outcome: "unavailable",
             cause: "the moon was full",
         },
     ],
@@ -34,7 +34,7 @@ const written: Record<string, unknown> = {
     "template-page": "<p>the template",
     "content-html": "<!DOCTYPE html><title>A</title><article><p>words</p></article>",
     "content-json": {
-        told_by: "page-alone",
+        method: "single-page",
         words: 2,
         title: "<i>T</i>",
         byline: "Ann",

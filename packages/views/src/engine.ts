@@ -5,14 +5,14 @@
 
 export type {
     ContentJson,
-    EntryJson,
     Mark,
     MarksJson,
+    MenuItemJson,
     MenuJson,
     NavigationJson,
     PageletJson,
     PageletsJson,
+    SelectionReason,
     TemplateJson,
     Visit,
-    Why,
 } from "../../core/dist/husk";

@@ -3,14 +3,14 @@
 import { pathOf } from "./address";
 import { explain } from "./cause";
 import { element } from "./element";
-import type { Why } from "./engine";
+import type { SelectionReason } from "./engine";
 import { counted, text } from "./i18n";
 import { reason } from "./why";
 
 export interface LoadingItem {
     url: string;
     /** Why the page was selected; undefined for a sitemap. */
-    why: Why | undefined;
+    why: SelectionReason | undefined;
     state: "loading" | "taken" | "left-out";
     /** Why it was not used, from the loader. */
     cause: string | undefined;

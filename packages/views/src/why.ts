@@ -1,9 +1,9 @@
 // Why a page was selected, in the user's language.
 
-import type { Why } from "./engine";
+import type { SelectionReason } from "./engine";
 import { type PlainKey, text } from "./i18n";
 
-const REASONS: Record<Why, PlainKey> = {
+const REASONS: Record<SelectionReason, PlainKey> = {
     "beside-key-page": "whyBesideKeyPage",
     "like-address": "whyLikeAddress",
     linked: "whyLinked",
@@ -15,6 +15,6 @@ const REASONS: Record<Why, PlainKey> = {
 };
 
 /** Undefined means a sitemap. */
-export function reason(why: Why | undefined): string {
+export function reason(why: SelectionReason | undefined): string {
     return why === undefined ? text("whyList") : text(REASONS[why] ?? "whyOther");
 }

@@ -23,7 +23,7 @@ describe("a page of very many parts", () => {
             page: { html: HEAVY, marks: [], pagelets: [], compared: 4 },
             "template-page": HEAVY,
             "content-html": HEAVY,
-            "content-json": { words: 3, told_by: "comparison" },
+            "content-json": { words: 3, method: "comparison" },
         };
         for (const panel of [pagePanel, templatePanel, contentPanel]) {
             showResults([panel], outputs);

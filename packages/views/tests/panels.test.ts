@@ -117,7 +117,7 @@ describe("the blocks", () => {
 describe("the content", () => {
     const outputs = {
         "content-html": "<!DOCTYPE html><title>A</title><article><p>words</p></article>",
-        "content-json": { told_by: "siblings", words: 1, title: "T" },
+        "content-json": { method: "siblings", words: 1, title: "T" },
         "content-markdown": "# T\n\nwords\n",
     };
     const choices = () => all(".choice button");

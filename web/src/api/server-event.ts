@@ -1,6 +1,6 @@
 // Converts events of the stream. Unknown ones are ignored, for compatibility with newer servers.
 
-import type { Why } from "@husk/views/engine";
+import type { SelectionReason } from "@husk/views/engine";
 import type { RawEvent } from "./event-stream";
 import type { ProblemAnswer, ResultSummary, ServerEvent } from "./types";
 
@@ -16,7 +16,7 @@ export function serverEvent({ name, data }: RawEvent): ServerEvent | undefined {
             return {
                 name,
                 url: textOf(said.url),
-                why: said.why as Why | undefined,
+                why: said.why as SelectionReason | undefined,
                 maxRemaining: Number(said.max_remaining ?? 0),
             };
         case "loaded": {

@@ -1,6 +1,6 @@
 // Types of the server's JSON.
 
-import type { Visit, Why } from "@husk/views/engine";
+import type { SelectionReason, Visit } from "@husk/views/engine";
 
 export type Method = "husk" | "paper";
 
@@ -48,7 +48,7 @@ export interface ProblemAnswer {
 export type ProgressEvent =
     | { name: "queued"; ahead: number }
     | { name: "started"; page: string }
-    | { name: "loading"; url: string; why: Why | undefined; maxRemaining: number }
+    | { name: "loading"; url: string; why: SelectionReason | undefined; maxRemaining: number }
     | { name: "loaded"; url: string; foundAt: string; links: string[] }
     | { name: "accepted"; url: string }
     | { name: "rejected" | "failed"; url: string; cause: string }

@@ -1,6 +1,6 @@
 // State of a crawl: the requested pages and what happened.
 
-import type { Why } from "@husk/views/engine";
+import type { SelectionReason } from "@husk/views/engine";
 import type { ProgressEvent } from "../api/types";
 
 export type PageState = "loading" | "loaded" | "accepted" | "rejected" | "failed";
@@ -9,7 +9,7 @@ export interface CrawledPage {
     url: string;
     /** URL after redirects; links may use either. */
     foundAt: string;
-    why: Why | undefined;
+    why: SelectionReason | undefined;
     state: PageState;
     /** Why it is not compared, from the server. */
     cause: string | undefined;
@@ -59,7 +59,7 @@ export function advance(crawl: Crawl, event: ProgressEvent): Crawl {
     }
 }
 
-function pageOf(url: string, why?: Why): CrawledPage {
+function pageOf(url: string, why?: SelectionReason): CrawledPage {
     return { url, foundAt: url, why, state: "loading", cause: undefined, links: [] };
 }
 
@@ -67,7 +67,7 @@ function isOf(page: CrawledPage | undefined, url: string): boolean {
     return page !== undefined && (page.url === url || page.foundAt === url);
 }
 
-function loading(crawl: Crawl, url: string, why: Why | undefined, maxRemaining: number): Crawl {
+function loading(crawl: Crawl, url: string, why: SelectionReason | undefined, maxRemaining: number): Crawl {
     // The key page is not a sibling.
     if (isOf(crawl.key, url)) return crawl;
     const before = crawl.pages.length + 1;

@@ -41,14 +41,14 @@ function alone(result: Kept, flow: Flow): PageView {
         actions: resultActions(result, flow, flow.hasToken),
         panels,
     });
-    view.heading.parentElement?.append(toldBy(result));
+    view.heading.parentElement?.append(madeBy(result));
     return { ...view, nodes: [brand(flow), ...view.nodes] };
 }
 
 /** The method, or the learned template. */
-function toldBy({ summary: { learned, method } }: Kept): HTMLElement {
+function madeBy({ summary: { learned, method } }: Kept): HTMLElement {
     const said = learned
         ? text("learnedSaid", { site: learned.site, age: ageOf(learned.age_seconds) })
         : text(method === "paper" ? "foundByPaper" : "foundByHusk");
-    return paragraph(said, { id: "told-by", class: "quiet" });
+    return paragraph(said, { id: "made-by", class: "quiet" });
 }

@@ -149,7 +149,7 @@ mod tests {
             content_words: 4,
             links: 3,
             warnings: match full {
-                true => vec!["unknown-layout".to_owned(), "floor".to_owned()],
+                true => vec!["unknown-layout".to_owned(), "low-coverage".to_owned()],
                 false => vec![],
             },
         }

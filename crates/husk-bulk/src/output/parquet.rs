@@ -146,7 +146,7 @@ mod tests {
         let warnings = column("warnings");
         assert_eq!(
             warnings.as_list::<i32>().value(0).as_string::<i32>().value(1),
-            "floor"
+            "low-coverage"
         );
         assert!(warnings.as_list::<i32>().value(1).is_empty() && !warnings.is_null(1));
         let menus = column("menu");

@@ -123,7 +123,7 @@ mod tests {
             "WARC-Date: 2026-11-16T06:14:30.123456Z",
             "WARC-Identified-Content-Language: en",
             "Husk-Method: template",
-            "Husk-Warnings: unknown-layout, floor",
+            "Husk-Warnings: unknown-layout, low-coverage",
             "Content-Type: text/markdown; charset=utf-8",
         ] {
             assert!(

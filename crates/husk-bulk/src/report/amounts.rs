@@ -1,6 +1,6 @@
 //! How much of a page is template, in bytes, words and links.
 
-use husk::{Measures, Page, Stripped, ToldBy};
+use husk::{ContentMethod, Measures, Page, Stripped};
 use serde::{Deserialize, Serialize};
 
 /// Bytes, words and links of a page, or of a part of it.
@@ -42,7 +42,7 @@ impl PageAmounts {
     pub fn of(page: &Page, stripped: &Stripped) -> Self {
         let dom = &page.dom;
         let measures = Measures::of(dom);
-        let has_template = stripped.layout.is_some() && stripped.content.told_by == ToldBy::Template;
+        let has_template = stripped.layout.is_some() && stripped.content.method == ContentMethod::Template;
         let (mut all, mut template) = (Amounts::default(), Amounts::default());
         for node in dom.subtree(dom.root()) {
             let amount = measures.of_range(node.index()..node.index() + 1);

@@ -1,7 +1,7 @@
 //! Test pages: elements of class `t`, with their texts and ancestors, are the template.
 
 use husk::dom::{Name, NodeKind};
-use husk::{Content, NodeSet, Page, Stripped, Support, Template, ToldBy, Url, Warning};
+use husk::{Content, ContentMethod, NodeSet, Page, Stripped, Support, Template, Url, Warning};
 
 pub(super) fn page(html: &str) -> Page {
     Page::parse(Url::parse("https://example.org/").unwrap(), html)
@@ -21,8 +21,8 @@ pub(super) fn stripped(page: &Page, layout: usize) -> Stripped {
             nodes.insert(node);
         }
     }
-    let mut content = Content::of_page_alone(page);
-    content.told_by = ToldBy::Template;
+    let mut content = Content::of_single_page(page);
+    content.method = ContentMethod::Template;
     Stripped {
         layout: Some(layout),
         template: Template::new(dom, nodes, vec![Support::default(); dom.len()], 1),
@@ -37,7 +37,7 @@ pub(super) fn unknown_layout(page: &Page) -> Stripped {
     Stripped {
         layout: None,
         template: Template::new(dom, NodeSet::all(dom), vec![Support::default(); dom.len()], 0),
-        content: Content::of_page_alone(page),
+        content: Content::of_single_page(page),
         warnings: vec![Warning::UnknownLayout],
     }
 }

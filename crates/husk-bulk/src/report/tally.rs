@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use husk::{Page, Stripped, ToldBy};
+use husk::{ContentMethod, Page, Stripped};
 use serde::{Deserialize, Serialize};
 
 use super::amounts::{Amounts, PageAmounts};
@@ -49,7 +49,7 @@ impl SiteTally {
         self.pages += 1;
         self.captured_bytes += bytes;
         self.page_sizes.add(bytes);
-        self.single_page += u64::from(stripped.content.told_by == ToldBy::PageAlone);
+        self.single_page += u64::from(stripped.content.method == ContentMethod::SinglePage);
         match stripped.layout {
             Some(layout) => self.layout(layout).add(amounts),
             None => self.unknown_layout += 1,

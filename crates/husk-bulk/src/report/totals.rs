@@ -252,7 +252,7 @@ mod tests {
             links: 0,
         };
         (site.page, site.template) = (amounts(100), amounts(share));
-        site.warnings = BTreeMap::from([("floor".to_owned(), pages)]);
+        site.warnings = BTreeMap::from([("low-coverage".to_owned(), pages)]);
         site
     }
 
@@ -273,7 +273,7 @@ mod tests {
         assert_eq!(means, [Some(0.6), Some(0.6), None]);
         assert_eq!(totals.shares[0].counts[4], 1);
         assert_eq!(totals.shares[0].counts[19], 1);
-        assert_eq!(totals.warnings["floor"], 4);
+        assert_eq!(totals.warnings["low-coverage"], 4);
         let spread = &totals.spread.cells;
         assert_eq!((spread[3][8], spread[0][39]), (1, 1));
     }

@@ -4,10 +4,7 @@ use std::borrow::Borrow;
 
 use husk::dom::NodeKind;
 use husk::output::{MarkdownOptions, content_markdown, content_text};
-use husk::{
-    Entry, Extraction, Layout, Measures, Metadata, Navigation, Page, SiteTemplates, Stripped, Stripper,
-    ToldBy,
-};
+use husk::{Extraction, Layout, Measures, Metadata, Navigation, Page, SiteTemplates, Stripped, Stripper};
 
 use crate::report::SiteTally;
 use crate::row::{MenuItem, Row};
@@ -70,11 +67,7 @@ impl<T: Borrow<SiteTemplates>> RowBuilder<T> {
             date: info.date,
             title: metadata.title,
             language: metadata.language,
-            method: match stripped.content.told_by {
-                ToldBy::Template => "template",
-                ToldBy::PageAlone => "single-page",
-            }
-            .to_owned(),
+            method: stripped.content.method.name().to_owned(),
             content: fields.content.then(|| self.content(&page, &stripped)),
             template_id: layout
                 .as_ref()
@@ -159,8 +152,8 @@ fn main_menu(extraction: &Extraction) -> Option<Vec<MenuItem>> {
 /// Deeper levels are dropped.
 const MAX_DEPTH: usize = 64;
 
-fn menu_items(entries: &[Entry]) -> Vec<MenuItem> {
-    fn below(entries: &[Entry], depth: usize) -> Vec<MenuItem> {
+fn menu_items(entries: &[husk::MenuItem]) -> Vec<MenuItem> {
+    fn below(entries: &[husk::MenuItem], depth: usize) -> Vec<MenuItem> {
         if depth == MAX_DEPTH {
             return Vec::new();
         }

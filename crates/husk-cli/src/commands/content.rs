@@ -5,7 +5,7 @@ use husk::output::{
     ContentHtmlOptions, ContentJson, MarkdownOptions, Relocation, Resources, nodes_html, nodes_markdown,
     nodes_text, nodes_xpath,
 };
-use husk::{Content, Extraction, Measures, NodeSet, Page, Selectors, ToldBy};
+use husk::{Content, ContentMethod, Extraction, Measures, NodeSet, Page, Selectors};
 
 use crate::args::{ContentArgs, ContentFormat, WrittenFormat};
 use crate::extract::{self, Found};
@@ -29,10 +29,10 @@ pub(crate) fn run(args: &ContentArgs) -> anyhow::Result<()> {
     }
     let page = &extraction.key_page;
     let content = Content::of(&extraction);
-    match content.told_by {
-        ToldBy::Template => notes.say(&extract::summary(&extraction)),
-        ToldBy::PageAlone if args.alone => {}
-        ToldBy::PageAlone => notes.say("no sibling page: the content was told by the page alone"),
+    match content.method {
+        ContentMethod::Template => notes.say(&extract::summary(&extraction)),
+        ContentMethod::SinglePage if args.alone => {}
+        ContentMethod::SinglePage => notes.say("no sibling page: the content was told by the page alone"),
     }
     if format != ContentFormat::Json {
         require_content(page, &content)?;
@@ -83,11 +83,11 @@ fn require_content(page: &Page, content: &Content) -> anyhow::Result<()> {
     if words(&content.comments) > 0 {
         bail!("no content on {url} but comments: --comments --format json prints these");
     }
-    match content.told_by {
-        ToldBy::Template => {
+    match content.method {
+        ContentMethod::Template => {
             bail!("no content on {url}: all that it says stands on its siblings too and is template")
         }
-        ToldBy::PageAlone => bail!("no content found on {url}"),
+        ContentMethod::SinglePage => bail!("no content found on {url}"),
     }
 }
 

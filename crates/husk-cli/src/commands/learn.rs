@@ -296,12 +296,12 @@ fn named(counts: &BTreeMap<String, usize>) -> String {
 
 fn tell_of_lesson(lesson: &Lesson, pages: usize, templates: &SiteTemplates, notes: Notes) {
     let told_nothing = pages - lesson.pages - lesson.known;
-    let like_no_other = lesson.pages - lesson.layout_of.iter().flatten().count();
+    let unclustered = lesson.pages - lesson.layout_of.iter().flatten().count();
     let mut told = format!("{} of {} looked at", counted(pages, "page"), templates.site());
     for (count, what) in [
         (lesson.known, "known already"),
         (told_nothing, "told nothing: copies, or only leading on"),
-        (like_no_other, "like no other"),
+        (unclustered, "unclustered"),
     ] {
         if count > 0 {
             told += &format!("; {count} {what}");

@@ -242,8 +242,8 @@ fn written(page: &ReadPage, stripped: &Stripped, format: WrittenFormat) -> Strin
 struct StripCounts {
     pages: u64,
     unknown: u64,
-    other_layout: u64,
-    floor: u64,
+    partial_match: u64,
+    low_coverage: u64,
     no_content: u64,
     /// Whether one was of another site.
     other_site: bool,
@@ -267,8 +267,8 @@ impl StripCounts {
     fn add_warning(&mut self, name: &str) {
         for (warning, count) in [
             (Warning::UnknownLayout, &mut self.unknown),
-            (Warning::OtherLayout, &mut self.other_layout),
-            (Warning::Floor, &mut self.floor),
+            (Warning::PartialMatch, &mut self.partial_match),
+            (Warning::LowCoverage, &mut self.low_coverage),
             (Warning::NoContent, &mut self.no_content),
         ] {
             *count += u64::from(warning.name() == name);
@@ -295,11 +295,11 @@ impl StripCounts {
                 format!("unknown layout on {site}; content extracted without a template"),
             ),
             (
-                self.other_layout,
+                self.partial_match,
                 "differs from the learned layout; only the shared parts were removed".to_owned(),
             ),
             (
-                self.floor,
+                self.low_coverage,
                 "almost nothing would have remained; content extracted without a template".to_owned(),
             ),
             (self.no_content, "no content".to_owned()),

@@ -67,7 +67,7 @@ fn json_has_metadata_and_content() {
         json["key_page"],
         "https://lighthouse.example/stories/the-night-the-foghorn-stuck/"
     );
-    assert_eq!(json["told_by"], "template");
+    assert_eq!(json["method"], "template");
     assert_eq!(json["title"], "The night the foghorn stuck");
     assert_eq!(json["language"], "en");
     assert_eq!(json["published"], "2025-02-14");
@@ -102,7 +102,7 @@ fn a_page_without_siblings_is_read_alone() {
     let done = husk(["content", page.to_str().unwrap(), "--format", "json"]).ok();
     assert!(done.stderr.contains("page alone"), "{}", done.stderr);
     let json: Value = serde_json::from_str(&done.stdout).unwrap();
-    assert_eq!(json["told_by"], "page-alone");
+    assert_eq!(json["method"], "single-page");
     assert_eq!(json["title"], "A");
 }
 

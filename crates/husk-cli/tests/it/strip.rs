@@ -55,7 +55,7 @@ fn a_page_is_left_with_its_content() {
     let json: Value = serde_json::from_str(&page(&[site, "--format", "json"]).ok().stdout).unwrap();
     assert_eq!(json["url"], "https://lighthouse.example/visit/tickets/");
     assert_eq!(
-        (&json["told_by"], &json["site"]),
+        (&json["method"], &json["site"]),
         (&"template".into(), &"lighthouse.example".into())
     );
     page(&[site, "--fields", "menu"]).fails(2, &["--fields"]);
@@ -178,8 +178,8 @@ fn an_unknown_layout_is_told() {
     );
     let row = &rows(&done.stdout)[0];
     assert_eq!(
-        (&row["layout"], &row["told_by"]),
-        (&Value::Null, &"page-alone".into())
+        (&row["layout"], &row["method"]),
+        (&Value::Null, &"single-page".into())
     );
     assert_eq!(row["warnings"][0], "unknown-layout");
     assert!(row["content"].as_str().unwrap().contains("dear reader"));
@@ -213,8 +213,8 @@ fn a_page_is_not_stripped_to_nothing() {
     let page = |more: &[&str]| strip(folder.path(), &[&["few.html", "--base-url", base], more].concat()).ok();
     let row = &rows(&page(&["--format", "jsonl"]).stdout)[0];
     assert_eq!(
-        (&row["warnings"][0], &row["told_by"]),
-        (&"floor".into(), &"page-alone".into())
+        (&row["warnings"][0], &row["method"]),
+        (&"low-coverage".into(), &"single-page".into())
     );
     assert!(
         row["content"].as_str().unwrap().contains("Sold out today."),

@@ -36,8 +36,8 @@ export interface TemplateJson extends Provenance {
 export interface Visit {
     url: string;
     found_at: string | null;
-    why: Why;
-    outcome: "compared" | "refused" | "not-had";
+    why: SelectionReason;
+    outcome: "compared" | "refused" | "unavailable";
     cause: string | null;
 }
 
@@ -61,20 +61,23 @@ export interface MenuJson extends Provenance {
 export interface NavigationJson {
     kind: "main" | "sub" | "breadcrumb" | "footer" | "pagination" | "language";
     xpaths: string[];
-    entries: EntryJson[];
+    entries: MenuItemJson[];
 }
 
-export interface EntryJson {
+export interface MenuItemJson {
     label: string;
     /** Where it leads; null if it only stands above others. */
     url: string | null;
     active: boolean;
-    children: EntryJson[];
+    children: MenuItemJson[];
 }
 
 /** The same as `husk content --format json`. */
-export interface ContentJson extends Provenance {
-    told_by: "template" | "page-alone";
+export interface ContentJson extends Omit<Provenance, "method"> {
+    /** How the template was found: `husk` or `paper`. */
+    template_method: string;
+    /** How the content was found: by the template, or from the page alone. */
+    method: "template" | "single-page";
     title: string | null;
     byline: string | null;
     published: string | null;

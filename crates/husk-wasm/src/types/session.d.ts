@@ -27,7 +27,7 @@ export interface Weighted {
 }
 
 /** Why a page is needed. */
-export type Why =
+export type SelectionReason =
     | "beside-key-page"
     | "like-address"
     | "linked"

@@ -2,7 +2,7 @@
 
 use husk_dom::{Dom, NodeId, NodeKind, name};
 
-use super::refrain::Refrains;
+use super::near_duplicate::NearDuplicates;
 use crate::hints::{Hint, Hints};
 use crate::measure::is_never_shown;
 use crate::template::Template;
@@ -16,8 +16,8 @@ pub(super) struct Block {
     pub(super) part_of: Option<usize>,
 }
 
-/// What names say of blocks that are more likely furniture than content.
-pub(super) const KINDS_OF_FURNITURE: [Hint; 18] = [
+/// What names say of blocks that are more likely boilerplate than content.
+pub(super) const BOILERPLATE_HINTS: [Hint; 18] = [
     Hint::Navigation,
     Hint::Breadcrumb,
     Hint::Pagination,
@@ -39,11 +39,16 @@ pub(super) const KINDS_OF_FURNITURE: [Hint; 18] = [
 ];
 
 /// All of them.
-pub(super) const FURNITURE: Hints = Hints::all_of(&KINDS_OF_FURNITURE);
+pub(super) const BOILERPLATE: Hints = Hints::all_of(&BOILERPLATE_HINTS);
 
 /// The largest subtrees of the body that are not template, in document order, each followed by those parts of it
 /// that may be something else by their names, or since other pages say nearly the same.
-pub(super) fn blocks(dom: &Dom, template: &Template, hints: &[Hints], refrains: &Refrains<'_>) -> Vec<Block> {
+pub(super) fn blocks(
+    dom: &Dom,
+    template: &Template,
+    hints: &[Hints],
+    near_duplicates: &NearDuplicates<'_>,
+) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
     let Some(body) = dom.part(&name!("body")) else {
         return blocks;
@@ -58,7 +63,7 @@ pub(super) fn blocks(dom: &Dom, template: &Template, hints: &[Hints], refrains: 
             index += 1;
         } else {
             blocks.push(Block { node, part_of: None });
-            add_parts(dom, hints, refrains, &mut blocks);
+            add_parts(dom, hints, near_duplicates, &mut blocks);
             index = dom.range(node).end;
         }
     }
@@ -66,7 +71,7 @@ pub(super) fn blocks(dom: &Dom, template: &Template, hints: &[Hints], refrains: 
 }
 
 /// Adds the largest parts of the last block that may be something else than content.
-fn add_parts(dom: &Dom, hints: &[Hints], refrains: &Refrains<'_>, blocks: &mut Vec<Block>) {
+fn add_parts(dom: &Dom, hints: &[Hints], near_duplicates: &NearDuplicates<'_>, blocks: &mut Vec<Block>) {
     let whole = blocks.len() - 1;
     let range = dom.range(blocks[whole].node);
     let mut index = range.start + 1;
@@ -74,7 +79,7 @@ fn add_parts(dom: &Dom, hints: &[Hints], refrains: &Refrains<'_>, blocks: &mut V
         let node = NodeId::from_index(index);
         if is_never_shown(dom, node) {
             index = dom.range(node).end;
-        } else if hints[index].meets(FURNITURE) || refrains.has_node(dom, node) {
+        } else if hints[index].meets(BOILERPLATE) || near_duplicates.has_node(dom, node) {
             blocks.push(Block {
                 node,
                 part_of: Some(whole),

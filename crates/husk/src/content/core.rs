@@ -2,7 +2,7 @@
 
 use husk_dom::{Dom, NodeId, NodeKind, name};
 
-use super::blocks::{Block, FURNITURE};
+use super::blocks::{BOILERPLATE, Block};
 use crate::hints::{Hint, Hints};
 use crate::measure::{Amounts, Measures};
 
@@ -13,7 +13,7 @@ const MOST: f64 = 0.9;
 pub(super) fn core(dom: &Dom, amounts: &Amounts, blocks: &[Block], hints: &[Hints]) -> Option<NodeId> {
     let body = dom.part(&name!("body"))?;
     let (is_own, all) = own_text(dom, amounts, blocks);
-    let own = without_furniture(dom, amounts, hints, &all, is_own)
+    let own = without_boilerplate(dom, amounts, hints, &all, is_own)
         .filter(|own| weight(own, dom, body) >= LEAST)
         .unwrap_or(all);
     if weight(&own, dom, body) == 0.0 {
@@ -35,7 +35,7 @@ pub(super) fn core(dom: &Dom, amounts: &Amounts, blocks: &[Block], hints: &[Hint
     Some(core)
 }
 
-/// With less than this there is no running text apart from what its names say is furniture.
+/// With less than this there is no running text apart from what its names say is boilerplate.
 const LEAST: f64 = 12.0;
 
 fn weight(own: &Measures, dom: &Dom, node: NodeId) -> f64 {
@@ -56,8 +56,8 @@ fn own_text(dom: &Dom, amounts: &Amounts, blocks: &[Block]) -> (Vec<bool>, Measu
     (is_own, own)
 }
 
-/// The same without those that names say are furniture; none if there are no such.
-fn without_furniture(
+/// The same without those that names say are boilerplate; none if there are no such.
+fn without_boilerplate(
     dom: &Dom,
     amounts: &Amounts,
     hints: &[Hints],
@@ -65,17 +65,17 @@ fn without_furniture(
     mut is_own: Vec<bool>,
 ) -> Option<Measures> {
     let half = weight(own, dom, dom.document()) / 2.0;
-    let mut has_furniture = false;
+    let mut has_boilerplate = false;
     let mut index = 0;
     while index < dom.len() {
         let node = NodeId::from_index(index);
-        let is_furniture = hints[index].meets(FURNITURE)
+        let is_boilerplate = hints[index].meets(BOILERPLATE)
             && !hints[index].has_any(&[Hint::Main, Hint::Article])
             && *dom.name(node) != name!("html")
             && *dom.name(node) != name!("body")
             && (hints[index].has(Hint::Comments) || weight(own, dom, node) < half);
-        if is_furniture {
-            has_furniture = true;
+        if is_boilerplate {
+            has_boilerplate = true;
             let range = dom.range(node);
             index = range.end;
             is_own[range].fill(false);
@@ -83,5 +83,5 @@ fn without_furniture(
             index += 1;
         }
     }
-    has_furniture.then(|| amounts.those(|node| is_own[node.index()]))
+    has_boilerplate.then(|| amounts.those(|node| is_own[node.index()]))
 }

@@ -2,7 +2,7 @@
 
 use husk_dom::{Dom, NodeId, NodeKind};
 
-use super::blocks::FURNITURE;
+use super::blocks::BOILERPLATE;
 use crate::hints::Hints;
 use crate::mapping::NodeSet;
 use crate::measure::{Amount, Amounts, Measures, is_never_shown};
@@ -26,8 +26,8 @@ pub(super) fn complete(
         let own = own.of_subtree(dom, node);
         let all = all.of_subtree(dom, node);
         let captions = all.minus(not_template.of_subtree(dom, node));
-        let has_furniture = all.words > own.words + captions.words;
-        if own.words == 0 || has_furniture || hints[node.index()].meets(FURNITURE) {
+        let has_boilerplate = all.words > own.words + captions.words;
+        if own.words == 0 || has_boilerplate || hints[node.index()].meets(BOILERPLATE) {
             continue;
         }
         if captions.words == 0 {

@@ -10,9 +10,9 @@ mod core;
 
 mod phrases;
 
-mod refrain;
+mod near_duplicate;
 
-mod furniture;
+mod boilerplate;
 
 mod flow;
 
@@ -25,11 +25,11 @@ use crate::measure::Amounts;
 use crate::page::Page;
 use crate::template::Template;
 use blocks::Block;
-use furniture::{Furniture, Judge};
+use boilerplate::{Boilerplate, Judge};
+use near_duplicate::NearDuplicates;
 use phrases::Phrases;
-use refrain::Refrains;
 
-pub(crate) use refrain::RefrainBook;
+pub(crate) use near_duplicate::ShortTextIndex;
 
 /// The main content of a page.
 #[derive(Debug, Clone)]
@@ -38,30 +38,40 @@ pub struct Content {
     pub nodes: NodeSet,
     /// What readers wrote about it; not part of the content.
     pub comments: NodeSet,
-    /// What it was told by.
-    pub told_by: ToldBy,
+    /// How it was found.
+    pub method: ContentMethod,
 }
 
-/// What a page's content was told by.
+/// How the content of a page was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ToldBy {
-    /// The template: other pages of the site say what is not content.
+pub enum ContentMethod {
+    /// By the template, which comes from other pages of the site.
     Template,
-    /// The page alone, for want of other pages.
-    PageAlone,
+    /// From the page alone: there was no other page to compare it with.
+    SinglePage,
+}
+
+impl ContentMethod {
+    /// The name in JSON and other outputs.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Template => "template",
+            Self::SinglePage => "single-page",
+        }
+    }
 }
 
 impl Content {
     /// The content of a page whose template is known; of the page alone if it was compared with nothing.
     pub fn of(extraction: &Extraction) -> Self {
         if extraction.template.compared() == 0 {
-            return Self::of_page_alone(&extraction.key_page);
+            return Self::of_single_page(&extraction.key_page);
         }
         let compared = extraction
             .pages
             .iter()
             .filter(|page| extraction.compared.contains(&page.url));
-        let book = RefrainBook::of(compared);
+        let book = ShortTextIndex::of(compared);
         let page = &extraction.key_page;
         let amounts = Amounts::of(&page.dom);
         Self::by_template(
@@ -77,7 +87,7 @@ impl Content {
     pub(crate) fn by_template(
         page: &Page,
         template: &Template,
-        book: &RefrainBook,
+        book: &ShortTextIndex,
         amounts: &Amounts,
         names: &mut NameReader,
     ) -> Self {
@@ -85,16 +95,16 @@ impl Content {
     }
 
     /// The content of a page that there is nothing to compare with.
-    pub fn of_page_alone(page: &Page) -> Self {
+    pub fn of_single_page(page: &Page) -> Self {
         alone::content(page)
     }
 }
 
-/// What is neither template nor furniture of the page's own.
+/// What is neither template nor boilerplate of the page's own.
 fn by_template(
     page: &Page,
     template: &Template,
-    book: &RefrainBook,
+    book: &ShortTextIndex,
     amounts: &Amounts,
     names: &mut NameReader,
 ) -> Content {
@@ -102,7 +112,7 @@ fn by_template(
     let mut content = Content {
         nodes: NodeSet::none(dom),
         comments: NodeSet::none(dom),
-        told_by: ToldBy::Template,
+        method: ContentMethod::Template,
     };
     let phrases = Phrases::of(dom);
     let is_own = own_parts(dom, template);
@@ -110,8 +120,8 @@ fn by_template(
     read_names(dom, dom.document(), names, &mut hints, |node| {
         is_own[node.index()]
     });
-    let refrains = Refrains::of(page, template, book);
-    let blocks = blocks::blocks(dom, template, &hints, &refrains);
+    let near_duplicates = NearDuplicates::of(page, template, book);
+    let blocks = blocks::blocks(dom, template, &hints, &near_duplicates);
     let Some(core) = core::core(dom, amounts, &blocks, &hints) else {
         return content;
     };
@@ -126,7 +136,7 @@ fn by_template(
         hints: &hints,
         measures: &measures,
         all: &all,
-        refrains: &refrains,
+        near_duplicates: &near_duplicates,
         core,
         core_amount: measures.of_subtree(dom, core),
         recurring: recurring(dom, core, &hints),
@@ -134,7 +144,7 @@ fn by_template(
         title: title(dom),
     };
     for block in blocks {
-        sort_in(dom, block, judge.furniture(block), &mut content);
+        sort_in(dom, block, judge.boilerplate(block), &mut content);
     }
     flow::complete(dom, amounts, &all, &measures, core, &hints, &mut content.nodes);
     content
@@ -189,16 +199,16 @@ fn read_names(
 }
 
 /// Adds a block to the content or to the comments, or takes a part out of either.
-fn sort_in(dom: &Dom, block: Block, furniture: Option<Furniture>, content: &mut Content) {
-    if furniture.is_none() && block.part_of.is_some() {
+fn sort_in(dom: &Dom, block: Block, boilerplate: Option<Boilerplate>, content: &mut Content) {
+    if boilerplate.is_none() && block.part_of.is_some() {
         return;
     }
     for node in dom.subtree(block.node) {
-        match furniture {
+        match boilerplate {
             None => content.nodes.insert(node),
             Some(_) => content.nodes.remove(node),
         }
-        if furniture == Some(Furniture::Comments) {
+        if boilerplate == Some(Boilerplate::Comments) {
             content.comments.insert(node);
         }
     }
@@ -214,7 +224,7 @@ fn recurring(dom: &Dom, core: NodeId, hints: &[Hints]) -> Hints {
     let there = there.fold(Hints::default().with(Hint::Byline), |all, index| {
         all.or(hints[index])
     });
-    for hint in blocks::KINDS_OF_FURNITURE
+    for hint in blocks::BOILERPLATE_HINTS
         .into_iter()
         .filter(|&hint| there.has(hint))
     {
@@ -311,7 +321,7 @@ mod tests {
         let (page, content) = content(|number| page(number, &own(number), &around(number)));
         assert_eq!(text(&page, &content.nodes), format!("{TEXT}{added}"));
         assert_eq!(text(&page, &content.comments), comments);
-        assert_eq!(content.told_by, ToldBy::Template);
+        assert_eq!(content.method, ContentMethod::Template);
     }
 
     /// Something else on each page.
@@ -420,7 +430,7 @@ mod tests {
     }
 
     #[test]
-    fn refrains_are_no_content() {
+    fn near_duplicates_are_not_content() {
         let changed = |n| format!("<p>This page was last changed on {n} May 201{n} by someone</p>");
         check(changed, nothing, "", "");
     }

@@ -10,7 +10,7 @@ use super::known::KnownPages;
 use super::layout::Layout;
 use super::lesson::MOST_LAYOUTS;
 use super::{SiteTemplates, thresholds};
-use crate::content::RefrainBook;
+use crate::content::ShortTextIndex;
 use crate::page::Page;
 use crate::vote::Standing;
 
@@ -63,7 +63,7 @@ struct StoredLayout {
     /// The template, in document order, slots as comments.
     nodes: Vec<StoredNode>,
     /// Short texts with numbers.
-    refrains: RefrainBook,
+    short_texts: ShortTextIndex,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -155,7 +155,7 @@ impl StoredLayout {
             nodes: nodes
                 .map(|(node, standing)| StoredNode::of(dom, node, standing))
                 .collect(),
-            refrains: layout.refrains.clone(),
+            short_texts: layout.short_texts.clone(),
         }
     }
 
@@ -174,7 +174,7 @@ impl StoredLayout {
             model,
             &standings,
             self.votes,
-            self.refrains,
+            self.short_texts,
             self.pages,
             &thresholds,
         ))

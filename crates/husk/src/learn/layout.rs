@@ -4,7 +4,7 @@ use husk_dom::{Dom, DomWriter, Namespace, NodeId, NodeKind, name};
 use url::Url;
 
 use super::paths::Paths;
-use crate::content::RefrainBook;
+use crate::content::ShortTextIndex;
 use crate::extraction::Extraction;
 use crate::fingerprint::{Acquaintance, Fingerprints};
 use crate::links::is_view;
@@ -23,14 +23,14 @@ pub struct Layout {
     pub(super) model: Page,
     pub(super) fingerprints: Fingerprints,
     pub(super) votes: Votes,
-    pub(super) refrains: RefrainBook,
+    pub(super) short_texts: ShortTextIndex,
     pub(super) paths: Paths,
     /// How many pages were found to be of this layout.
     pub(super) members: u32,
 }
 
 /// Short texts with numbers are collected from so many pages.
-pub(super) const PAGES_OF_REFRAINS: usize = 16;
+pub(super) const PAGES_OF_SHORT_TEXTS: usize = 16;
 
 /// What stands for what was cut out, in a comment, so that it is not compared.
 const SLOT: &str = "slot";
@@ -102,20 +102,20 @@ impl Layout {
         model: Page,
         standings: &[Standing],
         pages: u32,
-        refrains: RefrainBook,
+        short_texts: ShortTextIndex,
         members: u32,
         thresholds: &Thresholds,
     ) -> Self {
         let fingerprints = Fingerprints::with(&model, &mut Acquaintance::new());
         let paths = Paths::of(&model.dom, &fingerprints, |_| true);
-        let mut refrains = refrains;
-        refrains.seal();
+        let mut short_texts = short_texts;
+        short_texts.seal();
         Self {
             id,
             votes: Votes::resume(&model.dom, standings, pages, thresholds),
             fingerprints,
             model,
-            refrains,
+            short_texts,
             paths,
             members,
         }
@@ -131,8 +131,8 @@ impl Layout {
             return false;
         }
         self.votes.count(key, other, &alignment);
-        if self.refrains.pages() < PAGES_OF_REFRAINS {
-            self.refrains.add(page);
+        if self.short_texts.pages() < PAGES_OF_SHORT_TEXTS {
+            self.short_texts.add(page);
         }
         true
     }
@@ -147,8 +147,8 @@ impl Layout {
             votes: &self.votes,
         }
         .cut(&template, thresholds, self.id, self.members);
-        cut.refrains = self.refrains;
-        cut.refrains.keep_common();
+        cut.short_texts = self.short_texts;
+        cut.short_texts.keep_common();
         cut
     }
 }
@@ -171,8 +171,8 @@ impl Learning<'_> {
         let standings: Vec<Standing> = origins.iter().map(standing).collect();
         let model = Page::new(self.model.url.clone(), dom);
         let pages = self.votes.pages() as u32;
-        let refrains = RefrainBook::default();
-        Layout::from_parts(id, model, &standings, pages, refrains, members, thresholds)
+        let short_texts = ShortTextIndex::default();
+        Layout::from_parts(id, model, &standings, pages, short_texts, members, thresholds)
     }
 }
 

@@ -5,10 +5,10 @@ use indexmap::IndexSet;
 use super::SiteTemplates;
 use super::groups::{Group, groups};
 use super::known::KnownPage;
-use super::layout::{Layout, Learning, PAGES_OF_REFRAINS};
+use super::layout::{Layout, Learning, PAGES_OF_SHORT_TEXTS};
 use super::paths::Paths;
 use super::strip::Stripper;
-use crate::content::RefrainBook;
+use crate::content::ShortTextIndex;
 use crate::fingerprint::{Acquaintance, Fingerprints};
 use crate::links::is_view;
 use crate::mapping::{Side, align};
@@ -211,7 +211,7 @@ impl SiteTemplates {
         let model = &pupils[group.model];
         let key = Side::of(model.page, &model.prints);
         let mut votes = Votes::new(key, thresholds);
-        let mut refrains = RefrainBook::default();
+        let mut short_texts = ShortTextIndex::default();
         let mut others: Vec<usize> = (0..pupils.len()).filter(|&page| page != group.model).collect();
         let is_member = |page: &usize| group.pages.binary_search(page).is_ok();
         others.sort_by(|one, other| {
@@ -229,8 +229,8 @@ impl SiteTemplates {
             let view = is_view(&model.page.url, &pupil.page.url);
             if refusal(key, other, &alignment, view, thresholds).is_none() {
                 votes.count(key, other, &alignment);
-                if refrains.pages() < PAGES_OF_REFRAINS {
-                    refrains.add(pupil.page);
+                if short_texts.pages() < PAGES_OF_SHORT_TEXTS {
+                    short_texts.add(pupil.page);
                 }
             }
         }
@@ -244,8 +244,8 @@ impl SiteTemplates {
         };
         let id = self.new_id(model.paths.hash());
         let mut layout = learning.cut(&template, thresholds, id, group.pages.len() as u32);
-        refrains.keep_common();
-        layout.refrains = refrains;
+        short_texts.keep_common();
+        layout.short_texts = short_texts;
         Some(layout)
     }
 

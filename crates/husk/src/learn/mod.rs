@@ -78,7 +78,7 @@ mod tests {
     use url::Url;
 
     use super::*;
-    use crate::content::{Content, ToldBy};
+    use crate::content::{Content, ContentMethod};
     use crate::navigation::Navigation;
     use crate::output::{HtmlOptions, nodes_text, to_html};
     use crate::page::Page;
@@ -160,8 +160,8 @@ mod tests {
         let (stripped, text) = strip(&templates, &article(7));
         assert_eq!(stripped.layout, Some(0));
         assert_eq!(
-            (stripped.content.told_by, &*stripped.warnings),
-            (ToldBy::Template, &[][..])
+            (stripped.content.method, &*stripped.warnings),
+            (ContentMethod::Template, &[][..])
         );
         assert!(text.starts_with("Animal 7\n\nOnce 7 hares sleep"), "{text}");
         assert!(
@@ -178,7 +178,7 @@ mod tests {
         let (stripped, text) = strip(&templates, &page);
         let extraction = stripped.into_extraction(page);
         let content = Content::of(&extraction);
-        assert_eq!(content.told_by, ToldBy::Template);
+        assert_eq!(content.method, ContentMethod::Template);
         assert_eq!(nodes_text(&extraction.key_page, &content.nodes), text);
         let navigation = Navigation::of(&extraction);
         let labels: Vec<&str> = navigation
@@ -213,7 +213,7 @@ mod tests {
         );
         let (stripped, text) = strip(&templates, &Page::parse(url("/odd"), &html));
         assert!(
-            stripped.warnings.contains(&Warning::OtherLayout),
+            stripped.warnings.contains(&Warning::PartialMatch),
             "{:?}",
             stripped.warnings
         );
@@ -232,7 +232,7 @@ mod tests {
         let (stripped, _) = strip(&templates, &Page::parse(url("/empty"), &html));
         let is_told = |warning| stripped.warnings.contains(&warning);
         assert!(
-            is_told(Warning::Floor) || is_told(Warning::NoContent),
+            is_told(Warning::LowCoverage) || is_told(Warning::NoContent),
             "{:?}",
             stripped.warnings
         );

@@ -57,9 +57,9 @@ pub enum Warning {
     /// The page has no layout that was learned: nothing was taken off, the content was told by the page alone.
     UnknownLayout,
     /// The page is built otherwise than those that were learned from: only what it has in common with them was taken off.
-    OtherLayout,
+    PartialMatch,
     /// Nearly nothing would have been left of the page: the content was told by the page alone.
-    Floor,
+    LowCoverage,
     /// There is no content on the page.
     NoContent,
 }
@@ -69,8 +69,8 @@ impl Warning {
     pub fn name(self) -> &'static str {
         match self {
             Self::UnknownLayout => "unknown-layout",
-            Self::OtherLayout => "other-layout",
-            Self::Floor => "floor",
+            Self::PartialMatch => "partial-match",
+            Self::LowCoverage => "low-coverage",
             Self::NoContent => "no-content",
         }
     }
@@ -184,7 +184,7 @@ impl<T: Borrow<SiteTemplates>> Stripper<T> {
 
     fn stripped(&mut self, page: &Page, nearest: Nearest, template: Template, amounts: &Amounts) -> Stripped {
         let layout = &self.templates.borrow().layouts[nearest.layout];
-        let content = Content::by_template(page, &template, &layout.refrains, amounts, &mut self.names);
+        let content = Content::by_template(page, &template, &layout.short_texts, amounts, &mut self.names);
         let words = |content: &Content| amounts.words_of(|node| content.nodes.contains(node));
         let left = words(&content);
         let mut stripped = Stripped {
@@ -194,13 +194,13 @@ impl<T: Borrow<SiteTemplates>> Stripper<T> {
             warnings: Vec::new(),
         };
         if !nearest.is_known() {
-            stripped.warnings.push(Warning::OtherLayout);
+            stripped.warnings.push(Warning::PartialMatch);
         }
         if left < FLOOR_WORDS {
-            let alone = Content::of_page_alone(page);
+            let alone = Content::of_single_page(page);
             if words(&alone) > left {
                 stripped.content = alone;
-                stripped.warnings.push(Warning::Floor);
+                stripped.warnings.push(Warning::LowCoverage);
             } else if left == 0 {
                 stripped.warnings.push(Warning::NoContent);
             }
@@ -272,7 +272,7 @@ fn alone(page: &Page, warning: Warning) -> Stripped {
     Stripped {
         layout: None,
         template: Template::of_nothing(&page.dom),
-        content: Content::of_page_alone(page),
+        content: Content::of_single_page(page),
         warnings: vec![warning],
     }
 }

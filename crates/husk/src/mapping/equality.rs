@@ -2,14 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::tree::Place;
+use super::tree::NodePosition;
 
 /// How equal two nodes are, from 0 to 1, and from where on they count as equal.
 ///
 /// Any function will do: see [`Custom`]. It goes along with a session, to whatever thread works on that.
 pub trait Equality: Send {
     /// How equal two nodes are, from 0 (not at all) to 1.
-    fn similarity(&self, one: &Place<'_>, other: &Place<'_>) -> f64;
+    fn similarity(&self, one: &NodePosition<'_>, other: &NodePosition<'_>) -> f64;
 
     /// The similarity from which on two nodes may be paired.
     fn threshold(&self) -> f64 {
@@ -18,7 +18,7 @@ pub trait Equality: Send {
 }
 
 impl<E: Equality + ?Sized> Equality for Box<E> {
-    fn similarity(&self, one: &Place<'_>, other: &Place<'_>) -> f64 {
+    fn similarity(&self, one: &NodePosition<'_>, other: &NodePosition<'_>) -> f64 {
         (**self).similarity(one, other)
     }
 
@@ -32,7 +32,7 @@ impl<E: Equality + ?Sized> Equality for Box<E> {
 pub struct Label;
 
 impl Equality for Label {
-    fn similarity(&self, one: &Place<'_>, other: &Place<'_>) -> f64 {
+    fn similarity(&self, one: &NodePosition<'_>, other: &NodePosition<'_>) -> f64 {
         f64::from(u8::from(same_label(one, other)))
     }
 }
@@ -46,7 +46,7 @@ pub struct LabelAttributes {
 }
 
 impl Equality for LabelAttributes {
-    fn similarity(&self, one: &Place<'_>, other: &Place<'_>) -> f64 {
+    fn similarity(&self, one: &NodePosition<'_>, other: &NodePosition<'_>) -> f64 {
         let same = same_label(one, other) && same_attributes(one, other, &self.ignored_attributes);
         f64::from(u8::from(same))
     }
@@ -55,11 +55,11 @@ impl Equality for LabelAttributes {
 /// An equality made of a function and a threshold of your own.
 ///
 /// ```
-/// use husk::{Custom, Place};
+/// use husk::{Custom, NodePosition};
 ///
 /// // Nodes are equal when their texts are.
 /// let same_text = Custom {
-///     similarity: |one: &Place<'_>, other: &Place<'_>| {
+///     similarity: |one: &NodePosition<'_>, other: &NodePosition<'_>| {
 ///         if one.dom.text_of(one.node) == other.dom.text_of(other.node) { 1.0 } else { 0.0 }
 ///     },
 ///     threshold: 1.0,
@@ -74,8 +74,8 @@ pub struct Custom<F> {
     pub threshold: f64,
 }
 
-impl<F: Fn(&Place<'_>, &Place<'_>) -> f64 + Send> Equality for Custom<F> {
-    fn similarity(&self, one: &Place<'_>, other: &Place<'_>) -> f64 {
+impl<F: Fn(&NodePosition<'_>, &NodePosition<'_>) -> f64 + Send> Equality for Custom<F> {
+    fn similarity(&self, one: &NodePosition<'_>, other: &NodePosition<'_>) -> f64 {
         (self.similarity)(one, other)
     }
 
@@ -85,14 +85,14 @@ impl<F: Fn(&Place<'_>, &Place<'_>) -> f64 + Send> Equality for Custom<F> {
 }
 
 /// Whether two nodes are of the same kind, name and vocabulary.
-pub(super) fn same_label(one: &Place<'_>, other: &Place<'_>) -> bool {
+pub(super) fn same_label(one: &NodePosition<'_>, other: &NodePosition<'_>) -> bool {
     one.dom.name(one.node) == other.dom.name(other.node)
         && one.dom.kind(one.node) == other.dom.kind(other.node)
         && one.dom.namespace(one.node) == other.dom.namespace(other.node)
 }
 
 /// Whether two elements have the same attributes, in any order, some aside.
-fn same_attributes(one: &Place<'_>, other: &Place<'_>, ignored: &[String]) -> bool {
+fn same_attributes(one: &NodePosition<'_>, other: &NodePosition<'_>, ignored: &[String]) -> bool {
     one.attributes_without(ignored)
         .eq(other.attributes_without(ignored))
 }

@@ -16,5 +16,5 @@ mod aligned;
 pub(crate) use aligned::{Alignment, Side, align};
 pub use equality::{Custom, Equality, Label, LabelAttributes};
 pub use top_down::{Mapping, top_down};
-pub use tree::{NodeSet, Place, Tree};
+pub use tree::{NodePosition, NodeSet, Tree};
 pub use weighted::{Weighted, Weights};

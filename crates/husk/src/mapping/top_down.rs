@@ -3,7 +3,7 @@
 use husk_dom::NodeId;
 
 use super::equality::Equality;
-use super::tree::{Place, Tree};
+use super::tree::{NodePosition, Tree};
 
 /// Pairs of equal nodes of two trees: each node at most once, and never without their parents.
 ///
@@ -46,8 +46,8 @@ struct Candidate {
 /// Of two pairs that are equally good, on which the paper is silent, the one that is earlier in the first tree wins,
 /// then the one that is earlier in the second.
 fn pair_children(
-    ones: &[Place<'_>],
-    others: &[Place<'_>],
+    ones: &[NodePosition<'_>],
+    others: &[NodePosition<'_>],
     equality: &(impl Equality + ?Sized),
 ) -> Vec<(NodeId, NodeId)> {
     let mut candidates = equal_pairs(ones, others, equality);
@@ -70,8 +70,8 @@ fn pair_children(
 }
 
 fn equal_pairs(
-    ones: &[Place<'_>],
-    others: &[Place<'_>],
+    ones: &[NodePosition<'_>],
+    others: &[NodePosition<'_>],
     equality: &(impl Equality + ?Sized),
 ) -> Vec<Candidate> {
     let mut candidates = Vec::new();
@@ -91,7 +91,7 @@ fn equal_pairs(
 }
 
 /// The children of the other node that one child is compared with: all of them, unless there are too many.
-fn band(place: &Place<'_>, ones: usize, others: usize) -> std::ops::Range<usize> {
+fn band(place: &NodePosition<'_>, ones: usize, others: usize) -> std::ops::Range<usize> {
     if ones.saturating_mul(others) <= MAX_WEIGHED {
         return 0..others;
     }
@@ -144,9 +144,11 @@ mod tests {
 
     #[test]
     fn best_pair_wins_over_an_earlier_one() {
-        let text = |place: &Place<'_>| place.dom.text_of(place.node).to_owned();
+        let text = |place: &NodePosition<'_>| place.dom.text_of(place.node).to_owned();
         let by_text = Custom {
-            similarity: |one: &Place<'_>, other: &Place<'_>| if text(one) == text(other) { 1.0 } else { 0.5 },
+            similarity: |one: &NodePosition<'_>, other: &NodePosition<'_>| {
+                if text(one) == text(other) { 1.0 } else { 0.5 }
+            },
             threshold: 0.5,
         };
         let (one, other) = (Dom::parse("<p>a<p>b"), Dom::parse("<p>b<p>a"));
@@ -167,7 +169,7 @@ mod tests {
     fn roots_that_differ_map_nothing() {
         let (one, other) = (Dom::parse("<p>"), Dom::parse("<p>"));
         let never = Custom {
-            similarity: |_: &Place<'_>, _: &Place<'_>| 0.0,
+            similarity: |_: &NodePosition<'_>, _: &NodePosition<'_>| 0.0,
             threshold: 0.5,
         };
         assert!(
@@ -203,7 +205,7 @@ mod tests {
     }
 
     /// Where a node stands in the whole page.
-    fn place(dom: &Dom, node: NodeId) -> Place<'_> {
+    fn place(dom: &Dom, node: NodeId) -> NodePosition<'_> {
         let tree = Tree::whole(dom);
         match dom.parent(node) {
             Some(parent) if node != dom.root() => tree

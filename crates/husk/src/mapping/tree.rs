@@ -78,12 +78,12 @@ impl<'a> Tree<'a> {
     }
 
     /// The root: the `<html>` element, as its place.
-    pub fn root(self) -> Place<'a> {
+    pub fn root(self) -> NodePosition<'a> {
         self.place(self.dom.root(), 0, 1)
     }
 
     /// The kept nodes right below, each with its place.
-    pub fn children(self, node: NodeId) -> Vec<Place<'a>> {
+    pub fn children(self, node: NodeId) -> Vec<NodePosition<'a>> {
         let siblings = self.dom.children(node).count();
         self.dom
             .children(node)
@@ -93,10 +93,10 @@ impl<'a> Tree<'a> {
             .collect()
     }
 
-    fn place(self, node: NodeId, position: usize, siblings: usize) -> Place<'a> {
+    fn place(self, node: NodeId, position: usize, siblings: usize) -> NodePosition<'a> {
         let children = self.dom.children(node).count();
         let attributes = sorted_attributes(self.dom, node);
-        Place {
+        NodePosition {
             dom: self.dom,
             node,
             children,
@@ -109,7 +109,7 @@ impl<'a> Tree<'a> {
 
 /// A node where it stands: all that an equality may look at.
 #[derive(Debug, Clone)]
-pub struct Place<'a> {
+pub struct NodePosition<'a> {
     /// The page.
     pub dom: &'a Dom,
     /// The node.
@@ -124,7 +124,7 @@ pub struct Place<'a> {
     attributes: Vec<Attribute<'a>>,
 }
 
-impl<'a> Place<'a> {
+impl<'a> NodePosition<'a> {
     /// Its attributes, sorted by name.
     pub fn attributes(&self) -> &[Attribute<'a>] {
         &self.attributes

@@ -6,7 +6,7 @@ use husk_dom::name;
 use serde::{Deserialize, Serialize};
 
 use super::equality::{Equality, same_label};
-use super::tree::Place;
+use super::tree::NodePosition;
 
 /// Nodes of the same label are as equal as their class, number of children, position and attributes are.
 ///
@@ -68,7 +68,7 @@ const SAME_BUT_MOVED: f64 = 0.99;
 const BEST_WEIGHED: f64 = 0.98;
 
 impl Equality for Weighted {
-    fn similarity(&self, one: &Place<'_>, other: &Place<'_>) -> f64 {
+    fn similarity(&self, one: &NodePosition<'_>, other: &NodePosition<'_>) -> f64 {
         if !same_label(one, other) {
             return 0.0;
         }
@@ -103,7 +103,7 @@ impl Equality for Weighted {
 
 impl Weighted {
     /// The share of attributes in common, `id` and `class` aside.
-    fn attribute_similarity(&self, one: &Place<'_>, other: &Place<'_>) -> f64 {
+    fn attribute_similarity(&self, one: &NodePosition<'_>, other: &NodePosition<'_>) -> f64 {
         let mut one = self.other_attributes(one).peekable();
         let mut other = self.other_attributes(other).peekable();
         if one.peek().is_none() && other.peek().is_none() {
@@ -112,7 +112,7 @@ impl Weighted {
         shared(one, other)
     }
 
-    fn other_attributes<'a>(&self, place: &Place<'a>) -> impl Iterator<Item = (&'a str, &'a str)> {
+    fn other_attributes<'a>(&self, place: &NodePosition<'a>) -> impl Iterator<Item = (&'a str, &'a str)> {
         place
             .attributes_without(&self.ignored_attributes)
             .filter(|attribute| *attribute.name != name!("id") && *attribute.name != name!("class"))
@@ -125,17 +125,17 @@ const NO_ATTRIBUTES: f64 = 0.75;
 
 /// `<html>`, `<head>` and `<body>`, which every page has once: there is nothing to weigh. The authors' code begins
 /// below the body.
-fn is_frame(place: &Place<'_>) -> bool {
+fn is_frame(place: &NodePosition<'_>) -> bool {
     [name!("html"), name!("head"), name!("body")].contains(place.dom.name(place.node))
 }
 
-fn shares_id(one: &Place<'_>, other: &Place<'_>) -> bool {
+fn shares_id(one: &NodePosition<'_>, other: &NodePosition<'_>) -> bool {
     let id = one.attribute(&name!("id")).filter(|id| !id.is_empty());
     id.is_some() && id == other.attribute(&name!("id"))
 }
 
 /// The share of class names in common; 1 if neither has any.
-fn class_similarity(one: &Place<'_>, other: &Place<'_>) -> f64 {
+fn class_similarity(one: &NodePosition<'_>, other: &NodePosition<'_>) -> f64 {
     let one = one.attribute(&name!("class")).unwrap_or_default();
     let other = other.attribute(&name!("class")).unwrap_or_default();
     if one == other {
@@ -190,7 +190,7 @@ fn ratio(one: usize, other: usize) -> f64 {
 
 /// 1 where the difference between the numbers of siblings may explain the difference in place, less the farther
 /// a node stands from there.
-fn position_similarity(one: &Place<'_>, other: &Place<'_>) -> f64 {
+fn position_similarity(one: &NodePosition<'_>, other: &NodePosition<'_>) -> f64 {
     let (shorter, longer) = if one.siblings <= other.siblings {
         (one, other)
     } else {

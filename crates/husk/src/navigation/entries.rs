@@ -1,13 +1,13 @@
 //! The links of a block as a tree.
 //!
-//! Subtrees of a page in, [`Entry`]s out. What stands in a list below a label is below it: `li > a + ul`, `h3 + ul`,
+//! Subtrees of a page in, [`MenuItem`]s out. What stands in a list below a label is below it: `li > a + ul`, `h3 + ul`,
 //! `dt + dd`; without lists, what stands in an element right behind a label that has the element to itself.
 
 use husk_dom::{Dom, NodeId, NodeKind, name};
 use indexmap::IndexSet;
 use url::Url;
 
-use super::Entry;
+use super::MenuItem;
 use super::survey::{Link, Survey, Target, is_list, is_marked_active};
 use crate::hints::is_heading;
 use crate::links::Address;
@@ -23,7 +23,7 @@ const DEEPEST: usize = 16;
 const LONGEST_LABEL: usize = 200;
 
 /// The entries of a block that consists of these subtrees.
-pub(super) fn entries(survey: &Survey<'_>, roots: &[NodeId]) -> Vec<Entry> {
+pub(super) fn entries(survey: &Survey<'_>, roots: &[NodeId]) -> Vec<MenuItem> {
     let mut found = Found::of(survey, roots);
     found.mark_active(survey);
     found.into_tree()
@@ -31,7 +31,7 @@ pub(super) fn entries(survey: &Survey<'_>, roots: &[NodeId]) -> Vec<Entry> {
 
 /// A label with the level that it stands on.
 struct Item {
-    entry: Entry,
+    entry: MenuItem,
     level: usize,
     is_link: bool,
     is_marked: bool,
@@ -146,7 +146,7 @@ impl Found {
         }
     }
 
-    /// Marks the entry of the page; see [`Entry::is_active`].
+    /// Marks the entry of the page; see [`MenuItem::is_active`].
     fn mark_active(&mut self, survey: &Survey<'_>) {
         let is_page = |item: &Item| item.target == Target::Here { is_place: false };
         if self.items.iter().any(is_page) {
@@ -174,7 +174,7 @@ impl Found {
     }
 
     /// Puts each entry below the last one in front of it on a lower level.
-    fn into_tree(self) -> Vec<Entry> {
+    fn into_tree(self) -> Vec<MenuItem> {
         let mut top = Level::default();
         // The entries that are open, each with its level and what is below it so far.
         let mut open: Vec<(Item, Level)> = Vec::new();
@@ -204,12 +204,12 @@ impl Found {
 /// Entries beside each other, each once.
 #[derive(Default)]
 struct Level {
-    entries: Vec<Entry>,
+    entries: Vec<MenuItem>,
     seen: IndexSet<(String, Option<Url>)>,
 }
 
 impl Level {
-    fn add(&mut self, entry: Entry) {
+    fn add(&mut self, entry: MenuItem) {
         let is_new = self.seen.insert((entry.label.clone(), entry.url.clone()));
         if is_new || !entry.children.is_empty() {
             self.entries.push(entry);
@@ -303,8 +303,8 @@ fn steps_above(address: &str, other: &str) -> usize {
     }
 }
 
-fn entry(label: String, url: Option<Url>, node: NodeId) -> Entry {
-    Entry {
+fn entry(label: String, url: Option<Url>, node: NodeId) -> MenuItem {
+    MenuItem {
         label,
         url,
         is_active: false,

@@ -33,7 +33,7 @@ pub struct NavigationBlock {
     /// The smallest subtrees that hold them, in document order; none lies in another.
     pub roots: Vec<NodeId>,
     /// The links as a tree.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<MenuItem>,
 }
 
 /// What a block of links is for.
@@ -55,7 +55,7 @@ pub enum NavigationKind {
 
 /// An entry of a menu.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entry {
+pub struct MenuItem {
     /// Its words.
     pub label: String,
     /// Where it leads, in full; none if it only stands above others. Never what would run a script.
@@ -64,7 +64,7 @@ pub struct Entry {
     /// them; if none is marked, whether its address has most of the folders that the page lies in.
     pub is_active: bool,
     /// What stands below it.
-    pub children: Vec<Entry>,
+    pub children: Vec<MenuItem>,
     /// The element that has the label.
     pub node: NodeId,
 }
@@ -147,8 +147,8 @@ mod tests {
     }
 
     /// Labels with what is below them in brackets, a star at the active ones, a dash at those without address.
-    fn told(entries: &[Entry]) -> String {
-        let tell = |entry: &Entry| {
+    fn told(entries: &[MenuItem]) -> String {
+        let tell = |entry: &MenuItem| {
             let star = if entry.is_active { "*" } else { "" };
             let dash = if entry.url.is_none() { "-" } else { "" };
             let below = match told(&entry.children) {

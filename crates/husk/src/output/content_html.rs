@@ -643,7 +643,7 @@ mod tests {
         let content = Content {
             nodes: NodeSet::all(&page.dom),
             comments: NodeSet::none(&page.dom),
-            told_by: crate::content::ToldBy::PageAlone,
+            method: crate::content::ContentMethod::SinglePage,
         };
         let options = ContentHtmlOptions {
             whole_document: true,

@@ -3,7 +3,7 @@
 use husk_dom::{Dom, NodeId, NodeKind, XPaths};
 use serde::Serialize;
 
-use crate::content::{Content, ToldBy};
+use crate::content::Content;
 use crate::extraction::Extraction;
 use crate::mapping::NodeSet;
 use crate::measure::words;
@@ -15,10 +15,10 @@ use crate::output::nodes_text;
 pub struct ContentJson {
     /// The page whose content was wanted.
     pub key_page: String,
-    /// How the template was found.
+    /// How the template was found: `husk` or `paper`.
+    pub template_method: &'static str,
+    /// How the content was found: `template` or `single-page`.
     pub method: &'static str,
-    /// What it was told by: `template` or `page-alone`.
-    pub told_by: &'static str,
     /// Every page that was loaded, the key page first.
     pub loaded: Vec<String>,
     /// The pages that the key page was compared with.
@@ -61,11 +61,8 @@ impl ContentJson {
         let metadata = Metadata::with_siblings(page, &extraction.pages);
         Self {
             key_page: page.url.to_string(),
-            method: extraction.method,
-            told_by: match content.told_by {
-                ToldBy::Template => "template",
-                ToldBy::PageAlone => "page-alone",
-            },
+            template_method: extraction.method,
+            method: content.method.name(),
             loaded: extraction.loaded.iter().map(ToString::to_string).collect(),
             compared: extraction.compared.iter().map(ToString::to_string).collect(),
             title: metadata.title,

@@ -9,7 +9,7 @@ use super::placeholders::{Form, Place, Placeholder, placeholders};
 use super::slots::slots;
 use super::xpath::listed;
 use crate::extraction::{Extraction, Outcome};
-use crate::select::Why;
+use crate::select::SelectionReason;
 
 /// What `--format json` prints. Fields are added over time, not renamed or taken away.
 #[derive(Debug, Clone, Serialize)]
@@ -53,8 +53,8 @@ pub struct VisitJson {
     /// Where the page was found, after any redirect; null if it could not be had.
     pub found_at: Option<String>,
     /// Why it was asked for.
-    pub why: Why,
-    /// `compared`, `refused` or `not-had`.
+    pub why: SelectionReason,
+    /// `compared`, `refused` or `unavailable`.
     pub outcome: &'static str,
     /// Why it was of no use, if it was not.
     pub cause: Option<String>,
@@ -171,7 +171,7 @@ pub fn visits_json(extraction: &Extraction) -> Vec<VisitJson> {
         outcome: match visit.outcome {
             Outcome::Compared => "compared",
             Outcome::Refused(_) => "refused",
-            Outcome::NotHad(_) => "not-had",
+            Outcome::Unavailable(_) => "unavailable",
         },
         cause: visit.outcome.cause().map(str::to_owned),
     });

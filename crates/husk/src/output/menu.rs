@@ -9,7 +9,7 @@ use url::Url;
 use super::addresses::Relocation;
 use super::xpath::nodes_xpath;
 use crate::extraction::Extraction;
-use crate::navigation::{Entry, Navigation, NavigationBlock, NavigationKind};
+use crate::navigation::{MenuItem, Navigation, NavigationBlock, NavigationKind};
 
 /// Which blocks are written, and where their links lead.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -46,12 +46,12 @@ pub struct NavigationJson {
     /// The smallest subtrees that hold it.
     pub xpaths: Vec<String>,
     /// Its links as a tree.
-    pub entries: Vec<EntryJson>,
+    pub entries: Vec<MenuItemJson>,
 }
 
 /// An entry of a menu.
 #[derive(Debug, Clone, Serialize)]
-pub struct EntryJson {
+pub struct MenuItemJson {
     /// Its words.
     pub label: String,
     /// Where it leads; null if it only stands above others.
@@ -59,7 +59,7 @@ pub struct EntryJson {
     /// Whether the page is this entry, or stands below it.
     pub active: bool,
     /// What stands below it.
-    pub children: Vec<EntryJson>,
+    pub children: Vec<MenuItemJson>,
 }
 
 impl NavigationKind {
@@ -126,8 +126,8 @@ pub fn menu_json(extraction: &Extraction, navigation: &Navigation, options: &Men
 }
 
 // Menus are at most 16 entries deep, so that entries may be written by functions that call themselves.
-fn entries_json(entries: &[Entry], options: &MenuOptions) -> Vec<EntryJson> {
-    let json = |entry: &Entry| EntryJson {
+fn entries_json(entries: &[MenuItem], options: &MenuOptions) -> Vec<MenuItemJson> {
+    let json = |entry: &MenuItem| MenuItemJson {
         label: entry.label.clone(),
         url: entry.url.as_ref().map(|url| options.address(url)),
         active: entry.is_active,
@@ -215,14 +215,14 @@ fn begin_block(out: &mut String) {
     }
 }
 
-fn each_entry(entries: &[Entry], depth: usize, write: &mut impl FnMut(&Entry, usize)) {
+fn each_entry(entries: &[MenuItem], depth: usize, write: &mut impl FnMut(&MenuItem, usize)) {
     for entry in entries {
         write(entry, depth);
         each_entry(&entry.children, depth + 1, write);
     }
 }
 
-fn write_list(entries: &[Entry], depth: usize, options: &MenuOptions, out: &mut String) {
+fn write_list(entries: &[MenuItem], depth: usize, options: &MenuOptions, out: &mut String) {
     let indent = "  ".repeat(depth);
     put(out, format_args!("{indent}<ul>\n"));
     for entry in entries {
@@ -238,7 +238,7 @@ fn write_list(entries: &[Entry], depth: usize, options: &MenuOptions, out: &mut 
     put(out, format_args!("{indent}</ul>\n"));
 }
 
-fn write_label(entry: &Entry, options: &MenuOptions, out: &mut String) {
+fn write_label(entry: &MenuItem, options: &MenuOptions, out: &mut String) {
     let element = if entry.url.is_some() { "a" } else { "span" };
     put(out, format_args!("<{element}"));
     if let Some(url) = &entry.url {

@@ -84,7 +84,7 @@ pub use html::{HtmlOptions, Links, Scripts, to_html};
 pub use markdown::{MarkdownOptions, content_markdown, nodes_markdown};
 
 pub use menu::{
-    EntryJson, MenuJson, MenuOptions, NavigationJson, menu_html, menu_json, menu_markdown, menu_text,
+    MenuItemJson, MenuJson, MenuOptions, NavigationJson, menu_html, menu_json, menu_markdown, menu_text,
     menu_xpath,
 };
 

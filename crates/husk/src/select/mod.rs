@@ -7,10 +7,10 @@ mod clique;
 
 mod shape;
 
-mod why;
+mod reason;
 
 mod ranking;
 
 pub use clique::CliqueSearch;
 pub(crate) use ranking::Ranking;
-pub use why::Why;
+pub use reason::SelectionReason;

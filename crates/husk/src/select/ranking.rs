@@ -9,8 +9,8 @@ use husk_dom::{Dom, NodeId};
 use indexmap::IndexMap;
 use url::Url;
 
+use super::reason::SelectionReason;
 use super::shape::{Shape, is_above};
-use super::why::Why;
 use crate::links::is_view;
 use crate::links::{Address, LinkPlaces, SameSite};
 use crate::page::Page;
@@ -32,7 +32,7 @@ struct Candidate {
     url: Url,
     /// How likely it has the key page's layout; only the order counts.
     rank: f64,
-    why: Why,
+    why: SelectionReason,
     is_asked: bool,
 }
 
@@ -70,9 +70,11 @@ impl Ranking {
             };
             let likeness = seen_as.likeness(&Shape::of(&url));
             let why = match is_beside {
-                true => Why::BesideKeyPage,
-                false if likeness >= thresholds.like_address * seen_as.likeness(&seen_as) => Why::LikeAddress,
-                false => Why::Linked,
+                true => SelectionReason::BesideKeyPage,
+                false if likeness >= thresholds.like_address * seen_as.likeness(&seen_as) => {
+                    SelectionReason::LikeAddress
+                }
+                false => SelectionReason::Linked,
             };
             let candidate = Candidate {
                 rank: likeness + bonus - malus_of_view(&key_page.url, &url, thresholds),
@@ -97,7 +99,7 @@ impl Ranking {
         let chosen = match self.page_above(best, thresholds) {
             Some(above) => {
                 self.has_asked_above = true;
-                self.candidates[above].why = Why::PageAbove;
+                self.candidates[above].why = SelectionReason::PageAbove;
                 above
             }
             None => best,
@@ -145,7 +147,7 @@ impl Ranking {
     }
 
     /// Why it may be.
-    pub(crate) fn why(&self, number: usize) -> Why {
+    pub(crate) fn why(&self, number: usize) -> SelectionReason {
         self.candidates[number].why
     }
 
@@ -191,7 +193,7 @@ impl Ranking {
                 };
                 self.add(
                     url,
-                    Why::LinkedFromLoaded,
+                    SelectionReason::LinkedFromLoaded,
                     thresholds.one_page_away - bonus,
                     thresholds,
                 );
@@ -207,7 +209,7 @@ impl Ranking {
             let candidate = self.candidates.entry(address).or_insert(Candidate {
                 url,
                 rank,
-                why: Why::LedTo,
+                why: SelectionReason::LedTo,
                 is_asked: false,
             });
             candidate.rank = candidate.rank.max(rank);
@@ -217,11 +219,11 @@ impl Ranking {
     /// Adds pages that the source has, linked or not.
     pub(crate) fn add_listed(&mut self, urls: impl IntoIterator<Item = Url>, thresholds: &Thresholds) {
         for url in urls {
-            self.add(url, Why::Listed, 0.0, thresholds);
+            self.add(url, SelectionReason::Listed, 0.0, thresholds);
         }
     }
 
-    fn add(&mut self, url: Url, why: Why, malus: f64, thresholds: &Thresholds) {
+    fn add(&mut self, url: Url, why: SelectionReason, malus: f64, thresholds: &Thresholds) {
         let address = Address::of(&url);
         if address == Address::of(&self.key_url) || !self.same_site.holds(&self.key_url, &url) {
             return;
@@ -328,7 +330,7 @@ mod tests {
             ranking
                 .candidates
                 .values()
-                .any(|candidate| candidate.why == Why::PageAbove)
+                .any(|candidate| candidate.why == SelectionReason::PageAbove)
         );
         let thresholds = Thresholds::default();
         assert!(ranking.needs_links(3, &thresholds));
@@ -364,11 +366,11 @@ mod tests {
             let number = ranking.candidates.get_index_of(&Address::of(&page(path, "").url));
             ranking.why(number.unwrap())
         };
-        assert_eq!(why("/e.html"), Why::BesideKeyPage);
-        assert_eq!(why("/2020/05/one.html"), Why::LikeAddress);
-        assert_eq!(why("/x/y/z/"), Why::Linked);
-        assert_eq!(why("/elsewhere.html"), Why::LinkedFromLoaded);
-        assert_eq!(why("/unlinked.html"), Why::Listed);
+        assert_eq!(why("/e.html"), SelectionReason::BesideKeyPage);
+        assert_eq!(why("/2020/05/one.html"), SelectionReason::LikeAddress);
+        assert_eq!(why("/x/y/z/"), SelectionReason::Linked);
+        assert_eq!(why("/elsewhere.html"), SelectionReason::LinkedFromLoaded);
+        assert_eq!(why("/unlinked.html"), SelectionReason::Listed);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crate::links::{Address, links};
 use crate::mapping::Equality;
 use crate::options::Options;
 use crate::page::Page;
-use crate::select::{CliqueSearch, Why};
+use crate::select::{CliqueSearch, SelectionReason};
 use crate::template::Template;
 
 /// A session by the paper's method.
@@ -113,7 +113,7 @@ impl CliqueChoice {
 
     fn visit(&mut self, found_at: Option<Url>) {
         let url = self.candidates[self.next].url.clone();
-        self.arrivals.visit(url, Why::DocumentOrder, found_at);
+        self.arrivals.visit(url, SelectionReason::DocumentOrder, found_at);
     }
 
     fn pass_over(&mut self, cause: String) {

@@ -14,7 +14,7 @@ use crate::links::{Address, SameSite};
 use crate::mapping::Equality;
 use crate::options::{Method, Options};
 use crate::page::Page;
-use crate::select::Why;
+use crate::select::SelectionReason;
 use clique::CliqueChoice;
 use ranked::RankedChoice;
 
@@ -113,9 +113,9 @@ impl Session {
     }
 
     /// Why that page is needed.
-    pub fn why_wanted(&self) -> Option<Why> {
+    pub fn why_wanted(&self) -> Option<SelectionReason> {
         match &self.0 {
-            Choice::Clique(choice) => choice.next_wanted().map(|_| Why::DocumentOrder),
+            Choice::Clique(choice) => choice.next_wanted().map(|_| SelectionReason::DocumentOrder),
             Choice::Ranked(choice) => choice.why_wanted(),
         }
     }
@@ -201,7 +201,7 @@ impl Arrivals {
 
     /// Notes that a page was asked for and, unless it could not be had, where it was found. It counts as compared until
     /// something else is said.
-    fn visit(&mut self, url: Url, why: Why, found_at: Option<Url>) {
+    fn visit(&mut self, url: Url, why: SelectionReason, found_at: Option<Url>) {
         self.visits.push(Visit {
             url,
             found_at,
@@ -215,7 +215,7 @@ impl Arrivals {
         if let Some(visit) = self.visits.last_mut() {
             visit.outcome = match visit.found_at {
                 Some(_) => Outcome::Refused(cause.to_owned()),
-                None => Outcome::NotHad(cause.to_owned()),
+                None => Outcome::Unavailable(cause.to_owned()),
             };
         }
     }
@@ -313,7 +313,7 @@ mod tests {
     #[test]
     fn every_visit_is_on_record() {
         let mut session = Session::new(page("/", &["/a", "/b", "/c", "/gone"]), paper());
-        assert_eq!(session.why_wanted(), Some(Why::DocumentOrder));
+        assert_eq!(session.why_wanted(), Some(SelectionReason::DocumentOrder));
         session.give(page("/a", &["/moved"]));
         session.give(page("/b", &[]));
         session.give(page("/", &[]));
@@ -341,7 +341,7 @@ mod tests {
                     refused("not one of the largest set of pages that all link to each other")
                 ),
                 ("/c", Some("/"), refused("leads back to the key page")),
-                ("/gone", None, Outcome::NotHad("not found".to_owned())),
+                ("/gone", None, Outcome::Unavailable("not found".to_owned())),
             ]
         );
     }

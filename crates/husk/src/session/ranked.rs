@@ -12,7 +12,7 @@ use crate::mapping::{Side, align};
 use crate::options::Options;
 use crate::page::Page;
 use crate::refusal::{leads_on, refusal};
-use crate::select::{Ranking, Why};
+use crate::select::{Ranking, SelectionReason};
 use crate::template::Template;
 use crate::vote::Votes;
 
@@ -92,7 +92,7 @@ impl RankedChoice {
         }
     }
 
-    pub(super) fn why_wanted(&self) -> Option<Why> {
+    pub(super) fn why_wanted(&self) -> Option<SelectionReason> {
         self.next_wanted()?;
         self.next.map(|next| self.ranking.why(next))
     }

@@ -132,7 +132,7 @@ mod tests {
     use crate::comparison::tests::comparison;
     use crate::evaluation::Row;
     use crate::evaluation::tests::{failed_row, row};
-    use crate::outline::{OutlineLine, Outline, Verdict};
+    use crate::outline::{Outline, OutlineLine, Verdict};
 
     const HOSTILE: &str = "</pre><script>alert(1)</script><img src=x onerror=alert(1)>\"'";
 

@@ -42,7 +42,7 @@ async function shown(context: PanelContext): Promise<Node[]> {
         downloadButton(context, markdown, text("downloadMarkdown")),
         downloadButton(context, () => formOf("content-html"), text("downloadHtml")),
     );
-    const told = about.told_by === "page-alone" ? [note(text("contentAlone"))] : [];
+    const told = about.method === "single-page" ? [note(text("contentAlone"))] : [];
     if (about.words === 0) return [bar, ...told, note(text("noContent"))];
     return [bar, ...told, views.place];
 }

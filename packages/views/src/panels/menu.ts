@@ -1,7 +1,7 @@
 // The menu as a tree, and other blocks of links.
 
 import { element, link } from "../element";
-import type { EntryJson, MenuJson, NavigationJson } from "../engine";
+import type { MenuItemJson, MenuJson, NavigationJson } from "../engine";
 import { formOf } from "../forms";
 import { counted, type PlainKey, text } from "../i18n";
 import { fillWhenReady, type MakePanel, note, type PanelContext, toolbar } from "../panel";
@@ -52,17 +52,17 @@ function other(block: NavigationJson): HTMLElement {
     );
 }
 
-function tree(entries: EntryJson[]): HTMLElement {
+function tree(entries: MenuItemJson[]): HTMLElement {
     return element("ul", { class: "tree" }, ...entries.map(entry));
 }
 
-function entry({ label, url, active, children }: EntryJson): HTMLElement {
+function entry({ label, url, active, children }: MenuItemJson): HTMLElement {
     const current = active ? { "aria-current": "page" } : {};
     const words = label.trim() || url || "";
     const shown = url === null ? element("span", current, words) : link(words, url, current);
     return element("li", {}, shown, ...(children.length > 0 ? [tree(children)] : []));
 }
 
-function countOf(entries: EntryJson[]): number {
+function countOf(entries: MenuItemJson[]): number {
     return entries.reduce((sum, { url, children }) => sum + (url === null ? 0 : 1) + countOf(children), 0);
 }

@@ -14,7 +14,7 @@ mod survey;
 
 use husk_dom::{Dom, NodeId, name};
 
-use super::{Content, ToldBy};
+use super::{Content, ContentMethod};
 use crate::mapping::NodeSet;
 use crate::page::Page;
 use survey::Survey;
@@ -43,7 +43,7 @@ pub(super) fn content(page: &Page) -> Content {
     Content {
         nodes,
         comments,
-        told_by: ToldBy::PageAlone,
+        method: ContentMethod::SinglePage,
     }
 }
 

@@ -7,7 +7,7 @@ use husk_dom::XPaths;
 use super::graph::{Graph, common_start, name};
 use crate::extraction::{Extraction, Outcome};
 use crate::metadata::Metadata;
-use crate::navigation::{Entry, Navigation, NavigationBlock, NavigationKind};
+use crate::navigation::{MenuItem, Navigation, NavigationBlock, NavigationKind};
 use crate::output::escape::Escaped;
 use crate::output::pagelets::depths;
 use crate::pagelets::Pagelet;
@@ -44,7 +44,7 @@ pub(super) fn write_pages(extraction: &Extraction, out: &mut String) -> std::fmt
         let (class, words) = match &visit.outcome {
             Outcome::Compared => ("yes", "compared".to_owned()),
             Outcome::Refused(cause) => ("no", format!("refused: {cause}")),
-            Outcome::NotHad(cause) => ("gone", format!("not had: {cause}")),
+            Outcome::Unavailable(cause) => ("gone", format!("unavailable: {cause}")),
         };
         let moved = visit.found_at.as_ref().filter(|found_at| **found_at != visit.url);
         let moved = moved.map_or(String::new(), |found_at| format!(" → {}", name(found_at, &start)));
@@ -166,8 +166,8 @@ fn kind_words(block: &NavigationBlock) -> &'static str {
     }
 }
 
-fn count(entries: &[Entry]) -> usize {
-    let mut open: Vec<&[Entry]> = vec![entries];
+fn count(entries: &[MenuItem]) -> usize {
+    let mut open: Vec<&[MenuItem]> = vec![entries];
     let mut count = 0;
     while let Some(entries) = open.pop() {
         count += entries.len();
@@ -176,7 +176,7 @@ fn count(entries: &[Entry]) -> usize {
     count
 }
 
-fn write_entries(entries: &[Entry], start: &str, depth: usize, out: &mut String) -> std::fmt::Result {
+fn write_entries(entries: &[MenuItem], start: &str, depth: usize, out: &mut String) -> std::fmt::Result {
     if entries.is_empty() || depth > DEEPEST_MENU {
         return Ok(());
     }

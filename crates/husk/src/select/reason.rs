@@ -7,7 +7,7 @@ use serde::Serialize;
 /// Why a page was asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Why {
+pub enum SelectionReason {
     /// It stands in one list of links with the key page.
     BesideKeyPage,
     /// The key page links to it, and its address is built like the key page's.
@@ -26,7 +26,7 @@ pub enum Why {
     DocumentOrder,
 }
 
-impl fmt::Display for Why {
+impl fmt::Display for SelectionReason {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(match self {
             Self::BesideKeyPage => "in a list of links with the key page",

@@ -7,7 +7,7 @@
 use husk_dom::{Dom, NodeId, name};
 
 use super::blocks::Block;
-use super::refrain::Refrains;
+use super::near_duplicate::NearDuplicates;
 use crate::hints::{Hint, Hints, is_heading};
 use crate::links::{Address, base_url};
 use crate::measure::{Amount, Measures};
@@ -16,7 +16,7 @@ use crate::template::Template;
 
 /// What a block is that is not content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Furniture {
+pub(super) enum Boilerplate {
     /// What readers wrote.
     Comments,
     /// Links around the site or the page.
@@ -30,7 +30,7 @@ pub(super) enum Furniture {
     /// Author, date, tags.
     Byline,
     /// Says the same on other pages, but for numbers.
-    Refrain,
+    NearDuplicate,
     /// Stands apart from the content, and is no text to read.
     Apart,
 }
@@ -45,7 +45,7 @@ pub(super) struct Judge<'a> {
     pub(super) measures: &'a Measures,
     /// What is in all nodes.
     pub(super) all: &'a Measures,
-    pub(super) refrains: &'a Refrains<'a>,
+    pub(super) near_duplicates: &'a NearDuplicates<'a>,
     /// Where most of the content stands.
     pub(super) core: NodeId,
     /// What is in the core.
@@ -69,7 +69,7 @@ struct Way {
 
 impl Judge<'_> {
     /// What a block is if it is not content.
-    pub(super) fn furniture(&self, block: Block) -> Option<Furniture> {
+    pub(super) fn boilerplate(&self, block: Block) -> Option<Boilerplate> {
         let dom = self.dom;
         let node = block.node;
         if node == self.core || dom.is_within(self.core, node) {
@@ -121,26 +121,26 @@ impl Judge<'_> {
         amount: Amount,
         is_large: bool,
         is_inside: bool,
-    ) -> Option<Furniture> {
+    ) -> Option<Boilerplate> {
         let has = |hints: &[Hint]| way.hints.has_any(hints);
         let density = amount.link_density();
         if has(&[Hint::Comments]) {
-            return Some(Furniture::Comments);
+            return Some(Boilerplate::Comments);
         }
         if is_large {
             return None;
         }
         if has(&[Hint::Dialog, Hint::Consent, Hint::Login, Hint::Subscription]) {
-            return Some(Furniture::Action);
+            return Some(Boilerplate::Action);
         }
         if has(&[Hint::Advertisement]) {
-            return Some(Furniture::Advertisement);
+            return Some(Boilerplate::Advertisement);
         }
         if has(&[Hint::Social]) && amount.words <= SHORT {
-            return Some(Furniture::Action);
+            return Some(Boilerplate::Action);
         }
         if has(&[Hint::Related]) && amount.links > 0 {
-            return Some(Furniture::Related);
+            return Some(Boilerplate::Related);
         }
         // A block may be the one entry of a list of links that is none.
         let is_among_links = way.leading.is_some_and(|leading| {
@@ -149,22 +149,22 @@ impl Judge<'_> {
         });
         let is_apart = way.leading.is_some() && !is_inside && amount.words <= SHORT;
         if is_among_links || is_apart || (way.leading.is_some() && density > 0.4) {
-            return Some(Furniture::Links);
+            return Some(Boilerplate::Links);
         }
         if has(&[Hint::Contents]) && !is_inside {
-            return Some(Furniture::Links);
+            return Some(Boilerplate::Links);
         }
         if has(&[Hint::Footer]) && amount.words <= 2 * SHORT && self.is_at_an_end(node) {
-            return Some(Furniture::Byline);
+            return Some(Boilerplate::Byline);
         }
         if has(&[Hint::Sidebar]) && (!is_inside || density > 0.5) {
-            return Some(Furniture::Apart);
+            return Some(Boilerplate::Apart);
         }
         let is_byline = has(&[Hint::Byline, Hint::Tags])
             && amount.words <= SHORT
             && self.heading(node).is_none()
             && (way.frames > 0 || !is_inside || self.is_at_an_end(node));
-        is_byline.then_some(Furniture::Byline)
+        is_byline.then_some(Boilerplate::Byline)
     }
 
     /// By what it says and where it stands.
@@ -175,43 +175,43 @@ impl Judge<'_> {
         amount: Amount,
         is_inside: bool,
         is_part: bool,
-    ) -> Option<Furniture> {
+    ) -> Option<Boilerplate> {
         let is_heading = self.heading(node).is_some() || way.hints.has(Hint::Title);
-        let may_be_refrain = !is_heading && (!is_part || self.is_at_an_end(node));
-        if may_be_refrain && self.refrains.has(self.dom.text_of(node)) {
-            return Some(Furniture::Refrain);
+        let may_be_short_text = !is_heading && (!is_part || self.is_at_an_end(node));
+        if may_be_short_text && self.near_duplicates.has(self.dom.text_of(node)) {
+            return Some(Boilerplate::NearDuplicate);
         }
         if is_part {
             return None;
         }
         if is_heading {
             let is_far = !is_inside && !self.is_title(node) && way.frames > 3;
-            return is_far.then_some(Furniture::Apart);
+            return is_far.then_some(Boilerplate::Apart);
         }
         let density = amount.link_density();
         let is_prose = self.core_amount.link_density() < 0.4;
         let is_framed_link = way.frames > 0 && density > 0.9 && amount.words <= SHORT;
         if is_framed_link && is_prose && (way.frames > 1 || !is_inside || self.leads_home(node)) {
-            return Some(Furniture::Links);
+            return Some(Boilerplate::Links);
         }
         let is_framed_date =
             way.frames > 0 && !self.recurring.has(Hint::Byline) && is_date(self.dom, node, amount);
         if is_framed_date {
-            return Some(Furniture::Byline);
+            return Some(Boilerplate::Byline);
         }
         if is_inside {
             return None;
         }
         let is_text = density < 0.5 && (amount.stops > 0 || amount.words > 10);
-        (!is_text).then_some(Furniture::Apart)
+        (!is_text).then_some(Boilerplate::Apart)
     }
 
     /// Pictures and other things without words.
-    fn wordless(&self, block: Block) -> Option<Furniture> {
+    fn wordless(&self, block: Block) -> Option<Boilerplate> {
         let way = self.way(block.node);
         let is_inside = self.dom.is_within(block.node, self.core);
-        let is_furniture = way.hints.meets(super::blocks::FURNITURE);
-        (is_furniture || !is_inside).then_some(Furniture::Apart)
+        let is_boilerplate = way.hints.meets(super::blocks::BOILERPLATE);
+        (is_boilerplate || !is_inside).then_some(Boilerplate::Apart)
     }
 
     fn is_title(&self, node: NodeId) -> bool {

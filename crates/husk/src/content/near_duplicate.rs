@@ -14,8 +14,8 @@ use crate::template::Template;
 
 /// The short texts with numbers of some pages, by the words they begin with.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-pub(crate) struct RefrainBook {
-    by_opening: IndexMap<String, Vec<(usize, Refrain)>>,
+pub(crate) struct ShortTextIndex {
+    by_opening: IndexMap<String, Vec<(usize, ShortText)>>,
     pages: usize,
     /// The hashes of the openings, sorted: nearly all texts of a page begin otherwise, which is soon found out.
     #[serde(skip)]
@@ -27,21 +27,21 @@ pub(crate) struct RefrainBook {
 
 /// What other pages say nearly as well, for one page.
 #[derive(Debug)]
-pub(super) struct Refrains<'a> {
-    book: &'a RefrainBook,
+pub(super) struct NearDuplicates<'a> {
+    book: &'a ShortTextIndex,
     page: &'a Page,
     template: &'a Template,
     /// How often the page itself has texts with such an opening, once somebody asks.
     own: OnceCell<IndexMap<u64, usize>>,
 }
 
-/// A refrain has so many words that are no numbers.
+/// Least words of a short text, numbers not counted.
 const LEAST: usize = 3;
 
 /// And not more words than this in all.
 const MOST: usize = 24;
 
-/// So much of the words of two refrains is the same.
+/// So much of the words of two near_duplicates is the same.
 const ALIKE: f64 = 0.6;
 
 /// What a page says more often is a list with an item each.
@@ -50,7 +50,7 @@ const ONCE_OR_TWICE: usize = 2;
 /// Texts with one opening that are looked at.
 const LOOKED_AT: usize = 16;
 
-impl RefrainBook {
+impl ShortTextIndex {
     /// Collects the short texts of some pages.
     pub(crate) fn of<'a>(pages: impl IntoIterator<Item = &'a Page>) -> Self {
         let mut book = Self::default();
@@ -67,17 +67,17 @@ impl RefrainBook {
         let number = self.pages;
         self.pages += 1;
         for node in dom.nodes().filter(|&node| is_small(dom, node)) {
-            let Some((opening, refrain)) = refrain(dom.text_of(node)) else {
+            let Some((opening, short)) = short_text(dom.text_of(node)) else {
                 continue;
             };
             let texts = self.by_opening.entry(opening).or_default();
             if texts.len() < LOOKED_AT * self.pages {
-                texts.push((number, refrain));
+                texts.push((number, short));
             }
         }
     }
 
-    /// Drops what fewer than half of the pages say: it can never be a refrain of theirs.
+    /// Drops what fewer than half of the pages say: it can never be a near-duplicate.
     pub(crate) fn keep_common(&mut self) {
         let pages = self.pages;
         self.by_opening.retain(|_, texts| {
@@ -121,9 +121,9 @@ impl RefrainBook {
     }
 }
 
-impl<'a> Refrains<'a> {
+impl<'a> NearDuplicates<'a> {
     /// For a page with its template.
-    pub(super) fn of(page: &'a Page, template: &'a Template, book: &'a RefrainBook) -> Self {
+    pub(super) fn of(page: &'a Page, template: &'a Template, book: &'a ShortTextIndex) -> Self {
         Self {
             book,
             page,
@@ -161,12 +161,12 @@ impl<'a> Refrains<'a> {
     /// Whether at least half of the other pages say nearly this.
     pub(super) fn has(&self, text: &str) -> bool {
         let Some(hash) = Some(text)
-            .filter(|text| may_be_refrain(text))
+            .filter(|text| may_be_short_text(text))
             .and_then(|text| self.book.known_opening(text))
         else {
             return false;
         };
-        let Some((opening, words)) = refrain(text) else {
+        let Some((opening, words)) = short_text(text) else {
             return false;
         };
         let Some(texts) = self.book.by_opening.get(&opening) else {
@@ -220,14 +220,14 @@ fn place_of(word: u64) -> (usize, u64) {
 
 /// A text as it is compared.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-struct Refrain {
+struct ShortText {
     words: IndexSet<String>,
     numbers: Vec<String>,
 }
 
-/// The words of a text and its first two, if it has a number and as many words as a refrain has.
-fn refrain(text: &str) -> Option<(String, Refrain)> {
-    if !may_be_refrain(text) {
+/// The words of a text and its first two, if it has a number and as many words as asked for.
+fn short_text(text: &str) -> Option<(String, ShortText)> {
+    if !may_be_short_text(text) {
         return None;
     }
     let (mut all, mut numbers) = (Vec::new(), Vec::new());
@@ -243,11 +243,11 @@ fn refrain(text: &str) -> Option<(String, Refrain)> {
     }
     let opening = format!("{} {}", all[0], all[1]);
     let words = all.into_iter().collect();
-    Some((opening, Refrain { words, numbers }))
+    Some((opening, ShortText { words, numbers }))
 }
 
 /// Whether a text is short and may have a number in it: most need not be cut into words.
-fn may_be_refrain(text: &str) -> bool {
+fn may_be_short_text(text: &str) -> bool {
     // Of a piece all letters are looked at, so that the compiler takes many at a time.
     let has_number = |piece: &[u8]| {
         let letters = piece.iter();
@@ -260,7 +260,7 @@ fn may_be_refrain(text: &str) -> bool {
 
 /// Whether two texts say the same but for numbers. With the same numbers they are one thing told twice, such as the
 /// title of a chapter.
-fn are_alike(one: &Refrain, other: &Refrain) -> bool {
+fn are_alike(one: &ShortText, other: &ShortText) -> bool {
     let same = one.words.intersection(&other.words).count();
     let all = one.words.len() + other.words.len() - same;
     same as f64 >= ALIKE * all as f64 && one.numbers != other.numbers
