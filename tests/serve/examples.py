@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the curl commands of docs/serve.md and README.md, and checks that all flags are documented.
+"""Runs the curl commands of docs/serve.md and docs/guide.md, and checks that all flags are documented.
 
     examples.py [--husk COMMAND]
 
@@ -85,7 +85,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--husk", default=HUSK, help="the command to test")
     husk = parser.parse_args().husk
-    texts = [(ROOT / name).read_text() for name in ("README.md", "docs/serve.md")]
+    texts = [(ROOT / name).read_text() for name in ("docs/guide.md", "docs/serve.md")]
     wanted = [command for text in texts for command in commands(text)]
     check(len(wanted) >= 10, f"{len(wanted)} commands")
     web = SmallWeb(lambda host: host == SITE)

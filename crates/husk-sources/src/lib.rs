@@ -67,7 +67,7 @@ pub use snapshot::{Snapshot, Snapshots};
 pub use source::{AsyncSource, LoadError, RedirectFault, Source};
 pub use stream::{SavedPage, read_page_from};
 
-/// The examples of the README are tests.
+/// The examples of docs/library.md are tests.
 #[cfg(all(doctest, feature = "http"))]
-#[doc = include_str!("../../../README.md")]
-struct Readme;
+#[doc = include_str!("../../../docs/library.md")]
+struct LibraryGuide;

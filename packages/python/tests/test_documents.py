@@ -70,8 +70,8 @@ def test_examples(document: Path, place: Path, capsys: pytest.CaptureFixture[str
 
 def test_the_example_of_the_project(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     names: dict[str, Any] = {"html": LIGHTHOUSE_SITE.pages[TICKETS], "pages": LIGHTHOUSE_SITE.pages}
-    [example] = EXAMPLE.findall((ROOT / "README.md").read_text())
-    exec(compile(example, "README.md", "exec"), names)
+    [example] = EXAMPLE.findall((ROOT / "docs/library.md").read_text())
+    exec(compile(example, "library.md", "exec"), names)
     printed = capsys.readouterr().out
     assert "# Tickets" in printed and printed.count("https://lighthouse.example/stories/") > 3
 

@@ -4,10 +4,10 @@ use std::process::Command;
 use crate::run::{Done, example_site, has_chromium, repository};
 use crate::web::Web;
 
-/// The commands in the shell blocks of the README, continued lines joined.
-fn commands(readme: &str) -> Vec<String> {
+/// The commands in the shell blocks of a document, continued lines joined.
+fn commands(document: &str) -> Vec<String> {
     let mut commands = Vec::new();
-    for block in readme.split("```sh\n").skip(1) {
+    for block in document.split("```sh\n").skip(1) {
         let block = block.split("```").next().unwrap().replace("\\\n", " ");
         commands.extend(
             block
@@ -21,9 +21,9 @@ fn commands(readme: &str) -> Vec<String> {
 
 #[test]
 fn every_command_works() {
-    let readme = fs::read_to_string(repository().join("README.md")).unwrap();
-    let commands = commands(&readme);
-    assert!(commands.len() >= 10, "{commands:?}");
+    let read = |file: &str| fs::read_to_string(repository().join(file)).unwrap();
+    let commands = commands(&(read("README.md") + &read("docs/guide.md")));
+    assert!(commands.len() >= 30, "{commands:?}");
     assert!(
         commands[0].starts_with("cargo run --release -- template"),
         "{}",
@@ -51,7 +51,7 @@ fn every_command_works() {
         let line = line.replace("| husk ", &format!("| {husk} "));
         assert!(
             line.contains(husk),
-            "the README has a command that this test does not know: {command}"
+            "a command that this test does not know: {command}"
         );
         let is_offline = line.contains("--site ") || line.contains("/lighthouse.warc");
         let line = if is_offline {
@@ -74,9 +74,9 @@ fn every_command_works() {
 }
 
 #[test]
-fn its_configuration_file_is_valid() {
-    let readme = fs::read_to_string(repository().join("README.md")).unwrap();
-    let toml = readme
+fn the_configuration_file_of_the_guide_is_valid() {
+    let guide = fs::read_to_string(repository().join("docs/guide.md")).unwrap();
+    let toml = guide
         .split("```toml\n")
         .nth(1)
         .unwrap()
@@ -89,18 +89,25 @@ fn its_configuration_file_is_valid() {
 }
 
 #[test]
-fn its_links_lead_somewhere() {
+fn links_between_documents_lead_somewhere() {
     let root = repository();
-    for file in ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"] {
-        let text = fs::read_to_string(root.join(file)).unwrap();
+    let docs = fs::read_dir(root.join("docs"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    let docs = docs.filter(|path| path.extension().is_some_and(|end| end == "md"));
+    let top = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"].map(|name| root.join(name));
+    for file in top.into_iter().chain(docs) {
+        let text = fs::read_to_string(&file).unwrap();
         for target in text
             .split("](")
             .skip(1)
             .map(|rest| rest.split(')').next().unwrap())
         {
+            let target = target.split('#').next().unwrap();
             assert!(
-                target.starts_with("https://") || root.join(target).exists(),
-                "{file} links to {target}"
+                target.starts_with("http") || file.with_file_name(target).exists(),
+                "{} links to {target}",
+                file.display()
             );
         }
     }
