@@ -1,4 +1,4 @@
-//! Says that the interpreter's symbols are found when the module is loaded, where linkers want to know.
+//! Lets the linker leave the symbols of the interpreter undefined.
 
 fn main() {
     pyo3_build_config::add_extension_module_link_args();
