@@ -51,7 +51,7 @@ fn learned(corpus: &Path) -> Result<BTreeMap<String, SiteTemplates>, Box<dyn Err
     let mut learned = BTreeMap::new();
     for site in Corpus::read(corpus)?.sites {
         let mut folder = Folder::open(&site.root, Some(site.base_url))?;
-        let urls = folder.addresses().unwrap_or_default();
+        let urls = folder.page_urls().unwrap_or_default();
         let pages: Vec<Page> = urls
             .iter()
             .map(|url| folder.load(url))

@@ -144,7 +144,7 @@ fn extract(key_page: Page, source: &mut impl Source, options: &Options, times: &
         if !session.wants_addresses() {
             return timed(&mut times.mapping_ms, || session.finish());
         }
-        session.offer(source.addresses().unwrap_or_default());
+        session.offer(source.page_urls().unwrap_or_default());
     }
 }
 
@@ -197,9 +197,9 @@ impl<S: Source> Source for TimedSource<'_, S> {
         timed(self.load_ms.get_mut(), || self.source.load(url))
     }
 
-    fn addresses(&mut self) -> Option<Vec<Url>> {
+    fn page_urls(&mut self) -> Option<Vec<Url>> {
         let mut load_ms = self.load_ms.get();
-        let addresses = timed(&mut load_ms, || self.source.addresses());
+        let addresses = timed(&mut load_ms, || self.source.page_urls());
         self.load_ms.set(load_ms);
         addresses
     }

@@ -4,11 +4,12 @@ use std::collections::{BTreeSet, VecDeque};
 
 use husk::{Address, Page, SameSite, Url, links};
 use husk_bulk::sample_evenly;
+use husk_sources::OpenedPage;
 
 use crate::args::PlaceArgs;
 use crate::loading::Loading;
 use crate::output::Notes;
-use crate::pages::{Opened, Opening};
+use crate::pages::Opening;
 
 /// How a site is gone through.
 pub(crate) struct Crawl<'a> {
@@ -40,14 +41,14 @@ impl Crawl<'_> {
             recorder: None,
             notes: self.notes,
         };
-        let Opened {
+        let OpenedPage {
             key_page, mut source, ..
-        } = opening.open()?;
+        } = opening.open()?.page;
         let mut way = Way::from(first);
         way.met.insert(Address::of(&key_page.url));
         others.iter().for_each(|url| way.add(url));
         if self.loading.flags.sitemap.is_some() {
-            let listed = source.addresses().unwrap_or_default();
+            let listed = source.page_urls().unwrap_or_default();
             for place in sample_evenly(&vec![0; listed.len()], self.most, u64::MAX) {
                 way.add(&listed[place]);
             }

@@ -30,15 +30,15 @@ pub(crate) fn find(page: &PageArgs, method: &MethodArgs, output: &OutputArgs) ->
     let config = Config::find(method.engine.config.as_deref(), notes)?;
     let opened = open(page, method, output, &config)?;
     let options = engine_options(&config, method, notes);
-    let mut watch = |event: Event<'_>| tell(&event, opened.siblings, notes);
-    let mut source = opened.source;
-    let extraction = husk_sources::extract(opened.key_page, options, &mut *source, &mut watch);
+    let Opened { mut page, siblings } = opened;
+    let mut watch = |event: Event<'_>| tell(&event, siblings, notes);
+    let extraction = husk_sources::run_session(page.key_page, options, &mut *page.source, &mut watch);
     Ok(Found {
         extraction,
         config,
-        relocation: opened.relocation,
-        resources: opened.resources,
-        siblings: opened.siblings,
+        relocation: page.relocation,
+        resources: page.resources,
+        siblings,
     })
 }
 
@@ -47,13 +47,14 @@ pub(crate) fn alone(page: &PageArgs, method: &MethodArgs, output: &OutputArgs) -
     let notes = Notes::new(output);
     let config = Config::find(method.engine.config.as_deref(), notes)?;
     let opened = open(page, method, output, &config)?;
-    let extraction = Session::new(opened.key_page, config.options(&method.engine)).finish();
+    let Opened { page, siblings } = opened;
+    let extraction = Session::new(page.key_page, config.options(&method.engine)).finish();
     Ok(Found {
         extraction,
         config,
-        relocation: opened.relocation,
-        resources: opened.resources,
-        siblings: opened.siblings,
+        relocation: page.relocation,
+        resources: page.resources,
+        siblings,
     })
 }
 

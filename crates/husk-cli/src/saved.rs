@@ -9,11 +9,13 @@ use anyhow::bail;
 use husk::output::Relocation;
 use husk::{Page, Url};
 use husk_bulk::{Input, InputKind, PageInfo, SavedPage, SavedPages, SkippedPage};
-use husk_sources::{Around, Folder, LoadError, Snapshot, Snapshots, read_page_from};
+use husk_sources::{
+    Folder, LoadError, PageLocation, SiteAround, Snapshot, Snapshots, names_archive, read_page_from,
+};
 
 use crate::failure::Failure;
 use crate::output::Notes;
-use crate::pages::{file_path, is_named_like_archive, to_files};
+use crate::pages::page_location;
 
 /// How many complaints are said unless all are wanted.
 const FIRST_COMPLAINTS: usize = 10;
@@ -69,8 +71,11 @@ impl Saved {
         if name == "-" {
             return Ok(vec![Self::StandardInput]);
         }
-        let path = file_path(name);
-        if !path.is_dir() && !is_named_like_archive(&path) {
+        let path = match page_location(name)? {
+            PageLocation::File(path) => path,
+            _ => PathBuf::from(name),
+        };
+        if !path.is_dir() && !names_archive(&path) {
             return Ok(vec![Self::File(path)]);
         }
         let found = Input::find(&path, base_url, &|note| complaints.say(note))?;
@@ -165,7 +170,7 @@ impl<'a> Reading<'a> {
         stdin.take(Folder::MAX_BYTES + 1).read_to_end(&mut bytes)?;
         let saved =
             read_page_from(&bytes[..], self.base_url, Folder::MAX_BYTES).map_err(|cause| match cause {
-                LoadError::NoAddress { .. } => Failure::Usage(cause.to_string()).into(),
+                LoadError::UnknownUrl { .. } => Failure::Usage(cause.to_string()).into(),
                 cause => anyhow::Error::from(cause),
             })?;
         Ok(ReadPage {
@@ -205,18 +210,18 @@ impl<'a> Reading<'a> {
         {
             return Ok((folder.page(&real)?, relocation.clone()));
         }
-        let Around {
+        let SiteAround {
             folder,
             key_page,
             guess,
         } = Folder::around(file, self.site, self.base_url.cloned())?;
         if let Some(guess) = &guess {
             self.notes.say(&format!(
-                "taking {} for the site's address, since {}; --base-url says otherwise",
+                "assuming that the site was saved from {}, because {}; set it with --base-url",
                 guess.url, guess.evidence
             ));
         }
-        let relocation = guess.and_then(|_| to_files(&folder));
+        let relocation = guess.and_then(|_| folder.relocation());
         self.around = Some((folder, relocation.clone()));
         Ok((key_page, relocation))
     }

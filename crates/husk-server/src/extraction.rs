@@ -3,14 +3,14 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use husk::{Method, Options, Page, SiteTemplates, Url};
-use husk_sources::{Source, extract};
+use husk::{Method, Options, Page, SameSite, SiteTemplates, Url};
+use husk_sources::{OpenedPage, PageLocation, PageRequest, SiteLocation, Source, open_page, run_session};
 use serde_json::json;
 use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 
 use crate::forms::Found;
-use crate::pages::{Given, GivenArchive, Web};
+use crate::pages::{IN_REQUEST, Web, archive_location, open_problem, store_archive};
 use crate::problem::{Problem, ProblemType};
 use crate::progress::ProgressSender;
 use crate::request::{PageSource, ParsedRequest, UnparsedPage};
@@ -114,37 +114,70 @@ impl Job {
                 self.extract_from_web(&url, request)
             }
             PageSource::Given { page, siblings } => {
-                let page = page.parse();
-                self.progress
-                    .send("started", || json!({"page": page.url.as_str()}));
-                self.progress
-                    .send_loaded(&page.url, &page, request.options.same_site);
-                let mut given = Given::new(siblings.into_iter().map(UnparsedPage::parse).collect());
-                self.compare(page, request.options, &mut given)
+                let site = SiteLocation::Given {
+                    pages: siblings.into_iter().map(UnparsedPage::parse).collect(),
+                    name: IN_REQUEST,
+                };
+                let page = PageLocation::Parsed(Box::new(page.parse()));
+                self.extract_from_request(page, site, request.options)
             }
             PageSource::Archive { bytes, page } => {
-                let max_bytes = self.server.settings.http.max_bytes;
-                let mut archive = GivenArchive::open(&bytes, max_bytes)?;
+                let file = store_archive(&bytes)?;
                 drop(bytes);
-                let page = archive.key_page(page.as_ref())?;
-                archive.stay_on(&page.url, request.options.same_site);
-                self.progress
-                    .send("started", || json!({"page": page.url.as_str()}));
-                self.progress
-                    .send_loaded(&page.url, &page, request.options.same_site);
-                self.compare(page, request.options, &mut archive)
+                let max_bytes = self.server.settings.http.max_bytes;
+                let site = SiteLocation::Archive(archive_location(file.path(), max_bytes));
+                let page = page.map_or(PageLocation::OnlyPage, PageLocation::Url);
+                self.extract_from_request(page, site, request.options)
             }
         }
     }
 
+    fn extract_from_request(
+        &self,
+        page: PageLocation,
+        site: SiteLocation,
+        options: Options,
+    ) -> Result<Extracted, Problem> {
+        let OpenedPage {
+            key_page, mut source, ..
+        } = self.open(page, site, options.same_site, None)?;
+        self.progress
+            .send("started", || json!({"page": key_page.url.as_str()}));
+        self.progress
+            .send_loaded(&key_page.url, &key_page, options.same_site);
+        self.compare(key_page, options, &mut *source)
+    }
+
+    /// Opens a page; without `web`, nothing is loaded from the web.
+    fn open(
+        &self,
+        page: PageLocation,
+        site: SiteLocation,
+        same_site: SameSite,
+        web: Option<Web>,
+    ) -> Result<OpenedPage, Problem> {
+        let request = PageRequest {
+            page,
+            site,
+            base_url: None,
+            same_site,
+            page_list: None,
+        };
+        let connect = |_: Option<&Url>| match web {
+            Some(web) => Ok(Box::new(web) as Box<dyn Source>),
+            None => Err("the request contains its pages".into()),
+        };
+        open_page(request, Box::new(connect), &mut |_| ()).map_err(open_problem)
+    }
+
     fn extract_from_web(&self, url: &Url, request: ParsedRequest) -> Result<Extracted, Problem> {
-        let mut web = Web {
-            http: self.server.http.for_another().map_err(Problem::internal)?,
+        let web = Web {
+            http: self.server.http.for_another_user().map_err(Problem::internal)?,
             runtime: self.runtime.clone(),
             stop: self.stop.clone(),
         };
         let with_stylesheets = request.with_stylesheets;
-        let mut extracted = self.load_and_extract(url, request, &mut web)?;
+        let mut extracted = self.load_and_extract(url, request, web.clone())?;
         if with_stylesheets {
             self.progress.send("stylesheets", || json!({}));
             let found = &mut extracted.found;
@@ -159,16 +192,16 @@ impl Job {
         MAX_STYLESHEET_TIME.min(left / 2)
     }
 
-    fn load_and_extract(
-        &self,
-        url: &Url,
-        request: ParsedRequest,
-        web: &mut Web,
-    ) -> Result<Extracted, Problem> {
-        let page = web.load(url).map_err(|cause| Problem::of_load(&cause))?;
+    fn load_and_extract(&self, url: &Url, request: ParsedRequest, web: Web) -> Result<Extracted, Problem> {
+        let same_site = request.options.same_site;
+        let location = PageLocation::Url(url.clone());
+        let OpenedPage {
+            key_page: page,
+            mut source,
+            ..
+        } = self.open(location, SiteLocation::Web, same_site, Some(web))?;
         self.server.metrics.count_loaded_pages(1);
-        self.progress.send_loaded(url, &page, request.options.same_site);
-        web.stay_on(&page.url, request.options.same_site);
+        self.progress.send_loaded(url, &page, same_site);
         let may_learn = request.has_default_options && request.options.method == Method::Husk;
         let known = if may_learn && !request.fresh {
             self.stored_site(&page)
@@ -186,7 +219,7 @@ impl Job {
             },
         };
         self.server.metrics.count_template_lookup(false);
-        let extracted = self.compare(page, request.options, web)?;
+        let extracted = self.compare(page, request.options, &mut *source)?;
         self.server
             .metrics
             .count_loaded_pages(extracted.found.extraction.loaded.len() - 1);
@@ -198,7 +231,7 @@ impl Job {
 
     fn compare(&self, page: Page, options: Options, source: &mut dyn Source) -> Result<Extracted, Problem> {
         let same_site = options.same_site;
-        let extraction = extract(page, options, source, |event| {
+        let extraction = run_session(page, options, source, |event| {
             self.progress.send_source_event(&event, same_site)
         });
         if self.stop.is_cancelled() {

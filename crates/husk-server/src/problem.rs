@@ -148,7 +148,7 @@ impl Problem {
         let problem_type = match cause {
             LoadError::Private { .. } => ProblemType::PrivateAddress,
             LoadError::Timeout { .. } => ProblemType::Timeout,
-            LoadError::Scheme { .. } | LoadError::Secret { .. } => ProblemType::BadRequest,
+            LoadError::Scheme { .. } | LoadError::Credentials { .. } => ProblemType::BadRequest,
             LoadError::NotInArchive { .. } => ProblemType::NotFound,
             _ => ProblemType::PageNotLoaded,
         };

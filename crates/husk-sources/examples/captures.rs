@@ -64,7 +64,7 @@ fn load(files: &[&str]) -> Result<(), Box<dyn Error>> {
     let files: Vec<PathBuf> = files.iter().map(PathBuf::from).collect();
     let mut archive = Archive::open(&files)?;
     let mut out = BufWriter::new(io::stdout().lock());
-    for url in archive.addresses().unwrap_or_default() {
+    for url in archive.page_urls().unwrap_or_default() {
         let line = match archive.load(&url) {
             Ok(page) => json!({
                 "url": url.as_str(),

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use husk::Options;
 use husk::output::{HtmlOptions, to_html};
-use husk_sources::{Snapshot, Snapshots, extract};
+use husk_sources::{Snapshot, Snapshots, run_session};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let file = std::env::args_os().nth(1).ok_or("usage: snapshot FILE")?;
@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         mut site,
         ..
     } = Snapshots::around(&file, None)?.ok_or("this is no page that was saved as one file")?;
-    let extraction = extract(key_page, Options::default(), &mut site, |_event| ());
+    let extraction = run_session(key_page, Options::default(), &mut site, |_event| ());
     let mut err = io::stderr();
     writeln!(err, "{}", extraction.key_page.url)?;
     for url in &extraction.compared {

@@ -36,7 +36,7 @@ fn main() -> Done<()> {
         }
         ["open", archive] => {
             let pages = Archive::open(&[PathBuf::from(archive)])?
-                .addresses()
+                .page_urls()
                 .unwrap_or_default();
             println!(
                 "{} addresses, {} MiB of memory at most",

@@ -1,15 +1,15 @@
-//! A source to wait for, for callers that wait.
+//! Asynchronous sources for blocking callers.
 
 use std::io;
 
-use husk::{Page, Url};
+use husk::{Page, SameSite, Url};
 use tokio::runtime::Runtime;
 
 use crate::source::{AsyncSource, LoadError, Source};
 
-/// Makes an asynchronous source a blocking one, with a runtime of its own.
+/// An asynchronous source as a blocking one, with a runtime of its own.
 ///
-/// It must not be used from within another runtime: there the source can be waited for as it is.
+/// Do not use it within another runtime: await the source there.
 #[derive(Debug)]
 pub struct Blocking<S> {
     source: S,
@@ -17,7 +17,7 @@ pub struct Blocking<S> {
 }
 
 impl<S: AsyncSource> Blocking<S> {
-    /// Makes it, if the system has what a runtime needs.
+    /// Starts a runtime for the source.
     pub fn new(source: S) -> io::Result<Self> {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
@@ -25,7 +25,7 @@ impl<S: AsyncSource> Blocking<S> {
         Ok(Self { source, runtime })
     }
 
-    /// The source itself.
+    /// The asynchronous source.
     pub fn inner(&mut self) -> &mut S {
         &mut self.source
     }
@@ -36,8 +36,8 @@ impl<S: AsyncSource> Source for Blocking<S> {
         self.runtime.block_on(self.source.load(url))
     }
 
-    fn addresses(&mut self) -> Option<Vec<Url>> {
-        self.runtime.block_on(self.source.addresses())
+    fn page_urls(&mut self) -> Option<Vec<Url>> {
+        self.runtime.block_on(self.source.page_urls())
     }
 
     fn load_ahead(&mut self, urls: &[Url]) {
@@ -45,7 +45,15 @@ impl<S: AsyncSource> Source for Blocking<S> {
         self.source.load_ahead(urls);
     }
 
-    fn loaded_in_vain(&mut self) -> Vec<Url> {
-        self.source.loaded_in_vain()
+    fn unused_pages(&mut self) -> Vec<Url> {
+        self.source.unused_pages()
+    }
+
+    fn stay_on(&mut self, key_page: &Url, same_site: SameSite) {
+        self.source.stay_on(key_page, same_site);
+    }
+
+    fn take_warnings(&mut self) -> Vec<String> {
+        self.source.take_warnings()
     }
 }

@@ -19,11 +19,11 @@
 
 mod source;
 
-mod content;
+mod mime_type;
 
 mod zstandard;
 
-mod file_address;
+mod file_url;
 
 mod capture;
 
@@ -37,6 +37,8 @@ mod stream;
 
 mod sitemap;
 
+mod open;
+
 #[cfg(feature = "http")]
 mod http;
 
@@ -46,22 +48,26 @@ mod render;
 #[cfg(feature = "http")]
 mod blocking;
 
-mod extract;
+mod session;
 
 pub use archive::{Archive, ArchiveNote, ArchiveWriter, ArchivedCapture, Captures, SkippedRecords};
 #[cfg(feature = "http")]
 pub use blocking::Blocking;
 pub use capture::{Capture, page_charset};
-pub use extract::{Event, extract, extract_async};
-pub use folder::{Around, AroundError, BaseGuess, Evidence, Folder, OpenError};
+pub use folder::{BaseGuess, Evidence, Folder, OpenFileError, OpenFolderError, SiteAround};
 #[cfg(feature = "http")]
 #[doc(hidden)]
 pub use http::Lookup;
 #[cfg(feature = "http")]
 pub use http::{Http, HttpError, HttpOptions, Private, ProxyChoice, Reach, Recorder, SitemapChoice};
 pub use husk_warc::{Compression, WarcError};
+pub use open::{
+    ArchiveLocation, Connect, NoContent, OpenEvent, OpenPageError, OpenedPage, PageLocation, PageRequest,
+    SiteLocation, SiteOrigin, UnsupportedScheme, check_content, is_web_url, names_archive, open_page,
+};
 #[cfg(feature = "render")]
 pub use render::{RenderError, RenderOptions, Rendered};
+pub use session::{Event, run_session, run_session_async};
 pub use sitemap::{Listing, WithList, read_sitemap};
 pub use snapshot::{Snapshot, Snapshots};
 pub use source::{AsyncSource, LoadError, RedirectFault, Source};

@@ -1,27 +1,35 @@
-//! What every source of pages can do, and how loading fails.
+//! The trait of all sources of pages, and the errors of loading.
 
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use husk::{Page, Url};
+use husk::{Page, SameSite, Url};
 
-/// A place that pages come from.
+/// Where pages come from.
 pub trait Source {
-    /// The page at an address. Its own address may be another one, as after a redirect.
+    /// Loads the page at a URL. The page may have another URL, as after a redirect.
     fn load(&mut self, url: &Url) -> Result<Page, LoadError>;
 
-    /// The addresses of all pages, where a source can tell.
-    fn addresses(&mut self) -> Option<Vec<Url>> {
+    /// The URLs of all pages, if the source knows them.
+    fn page_urls(&mut self) -> Option<Vec<Url>> {
         None
     }
 
-    /// Says which pages will most likely be asked for, so that a source that can may load several at once.
+    /// Announces which pages will probably be loaded next, so that the source may load several at once.
     fn load_ahead(&mut self, _urls: &[Url]) {}
 
-    /// The pages that were loaded ahead and never asked for.
-    fn loaded_in_vain(&mut self) -> Vec<Url> {
+    /// The pages that were loaded ahead but never asked for.
+    fn unused_pages(&mut self) -> Vec<Url> {
+        Vec::new()
+    }
+
+    /// From now on, rejects redirects that leave the site of the key page.
+    fn stay_on(&mut self, _key_page: &Url, _same_site: SameSite) {}
+
+    /// Warnings since the last call that concern no single page, such as a damaged archive or a missing sitemap.
+    fn take_warnings(&mut self) -> Vec<String> {
         Vec::new()
     }
 }
@@ -31,261 +39,275 @@ impl<S: Source + ?Sized> Source for Box<S> {
         (**self).load(url)
     }
 
-    fn addresses(&mut self) -> Option<Vec<Url>> {
-        (**self).addresses()
+    fn page_urls(&mut self) -> Option<Vec<Url>> {
+        (**self).page_urls()
     }
 
     fn load_ahead(&mut self, urls: &[Url]) {
         (**self).load_ahead(urls);
     }
 
-    fn loaded_in_vain(&mut self) -> Vec<Url> {
-        (**self).loaded_in_vain()
+    fn unused_pages(&mut self) -> Vec<Url> {
+        (**self).unused_pages()
+    }
+
+    fn stay_on(&mut self, key_page: &Url, same_site: SameSite) {
+        (**self).stay_on(key_page, same_site);
+    }
+
+    fn take_warnings(&mut self) -> Vec<String> {
+        (**self).take_warnings()
     }
 }
 
-/// A place that pages come from, for callers that wait for several things at once.
+/// Where pages come from, for asynchronous callers. The methods are those of [`Source`].
 pub trait AsyncSource {
-    /// The page at an address. Its own address may be another one, as after a redirect.
+    /// Loads the page at a URL. The page may have another URL, as after a redirect.
     fn load(&mut self, url: &Url) -> impl Future<Output = Result<Page, LoadError>> + Send;
 
-    /// The addresses of all pages, where a source can tell.
-    fn addresses(&mut self) -> impl Future<Output = Option<Vec<Url>>> + Send {
+    /// The URLs of all pages, if the source knows them.
+    fn page_urls(&mut self) -> impl Future<Output = Option<Vec<Url>>> + Send {
         async { None }
     }
 
-    /// Says which pages will most likely be asked for, so that a source that can may load several at once.
+    /// Announces which pages will probably be loaded next, so that the source may load several at once.
     fn load_ahead(&mut self, _urls: &[Url]) {}
 
-    /// The pages that were loaded ahead and never asked for.
-    fn loaded_in_vain(&mut self) -> Vec<Url> {
+    /// The pages that were loaded ahead but never asked for.
+    fn unused_pages(&mut self) -> Vec<Url> {
+        Vec::new()
+    }
+
+    /// From now on, rejects redirects that leave the site of the key page.
+    fn stay_on(&mut self, _key_page: &Url, _same_site: SameSite) {}
+
+    /// Warnings since the last call that concern no single page, such as a missing sitemap.
+    fn take_warnings(&mut self) -> Vec<String> {
         Vec::new()
     }
 }
 
 /// Why a page could not be loaded.
 ///
-/// The message holds the cause, so `source()` does not: who prints the whole chain would say it twice.
+/// The message contains the cause, so `source()` returns none: printing the chain would repeat it.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LoadError {
     /// The source has no such page.
-    #[error("no page {object} in {}: save it there, or check the address the site was saved from", .root.display())]
+    #[error("no page {object} in {}: save it there, or check the URL the site was saved from", .root.display())]
     NotFound {
-        /// The address or the file that was asked for.
+        /// The URL or file that was asked for.
         object: String,
         /// The folder that was searched.
         root: PathBuf,
     },
-    /// Something is there, but it is no HTML.
-    #[error("{object} is {kind}, not a page: name an HTML page of the site")]
+    /// What was found is not HTML.
+    #[error("{object} is {kind}, not a page: expected HTML")]
     NotAPage {
-        /// The address or the file that was asked for.
+        /// The URL or file that was asked for.
         object: String,
         /// What it is instead, such as `a PDF document`.
         kind: &'static str,
     },
-    /// The file is not below the site's folder, or a symbolic link leads out of it.
-    #[error("{} lies outside the site's folder {}: copy it in, or open a folder that holds both", .file.display(), .root.display())]
+    /// The file is not in the site's folder, or a symbolic link leads out of it.
+    #[error("{} is outside the site's folder {}: copy it in, or open a folder that contains both", .file.display(), .root.display())]
     Outside {
         /// The file that was asked for.
         file: PathBuf,
         /// The site's folder.
         root: PathBuf,
     },
-    /// The address belongs to another site than the one this source holds.
-    #[error("{object} does not belong to {site}: open the folder with the address it was saved from")]
+    /// The URL belongs to another site than that of the source.
+    #[error("{object} is not a URL of {site}: open the folder with the URL it was saved from (--base-url)")]
     OtherSite {
-        /// The address that was asked for.
+        /// The URL that was asked for.
         object: String,
-        /// The address of the site.
+        /// The URL of the site.
         site: String,
     },
     /// The page is larger than allowed.
-    #[error("{object} is too large: pages of more than {} are not read", size(*.limit))]
+    #[error("{object} is too large: the limit is {}", size(*.limit))]
     TooLarge {
-        /// The address or the file that was asked for.
+        /// The URL or file that was asked for.
         object: String,
-        /// The most bytes allowed.
+        /// The limit in bytes.
         limit: u64,
     },
-    /// The server answers with an error, as 404.
+    /// The server answered with an error such as 404.
     #[error("{object} answers {status}{}: {}", reason(*.status), remedy_of_status(*.status))]
     Status {
-        /// The address that was asked for.
+        /// The URL that was asked for.
         object: String,
         /// The status of the answer.
         status: u16,
     },
-    /// The server, or another one that it leads to, has too much to do.
+    /// The server is overloaded, or limits the rate of requests.
     #[error("{object} answers {status}{}{}: try again later", reason(*.status), wait(*.retry_after))]
     Busy {
-        /// The address that was asked for.
+        /// The URL that was asked for.
         object: String,
         /// The status of the answer.
         status: u16,
         /// How long the server asks to wait.
         retry_after: Option<Duration>,
     },
-    /// The server said more than once that it has too much to do, so it is left alone.
+    /// The server was busy more than once, so no more requests are sent to it.
     #[error(
-        "{object} is not asked for: its server answers {status}{}{}; try again later",
+        "{object} was not requested: its server answers {status}{}{}; try again later",
         reason(*.status),
         wait(*.retry_after)
     )]
     Closed {
-        /// The address that was asked for.
+        /// The URL that was asked for.
         object: String,
         /// The status of its answers.
         status: u16,
         /// How long the server asks to wait.
         retry_after: Option<Duration>,
     },
-    /// The address holds a secret.
+    /// The URL contains a user name or password.
     #[error(
-        "{object} comes with a user name or password, which would end up in results: load the page by other means \
-         and pass it on (-)"
+        "the URL of {object} contains a user name or password, which would end up in the results: download the page \
+         yourself and pass it on standard input (-)"
     )]
-    Secret {
-        /// The address, without them.
+    Credentials {
+        /// The URL without them.
         object: String,
     },
-    /// A redirect that leads nowhere.
+    /// A redirect that cannot be followed.
     #[error("{object} {fault}")]
     Redirect {
-        /// The address that was asked for.
+        /// The URL that was asked for.
         object: String,
         /// What is wrong with it.
         fault: RedirectFault,
     },
-    /// The address leads into a network that is closed to the outside.
+    /// The host has a private IP address.
     #[error(
-        "{object} leads to {address}, which is not on the public internet: allow private addresses \
-         (--allow-private) if that is meant"
+        "{object} leads to {address}, which is not on the public internet: pass --allow-private if that \
+         is intended"
     )]
     Private {
-        /// The address that was asked for.
+        /// The URL that was asked for.
         object: String,
-        /// Where it leads to.
+        /// The IP address.
         address: String,
     },
-    /// The site does not want it to be loaded.
-    #[error("{object} is not to be loaded, says {robots}: ignore it (--ignore-robots) if you may")]
+    /// The site's `robots.txt` disallows the page.
+    #[error("{object} is disallowed by {robots}: pass --ignore-robots to load it anyway")]
     Robots {
-        /// The address that was asked for.
+        /// The URL that was asked for.
         object: String,
-        /// The address of the site's `robots.txt`, or why there is none.
+        /// The URL of the site's `robots.txt`, or why there is none.
         robots: String,
     },
-    /// The site wants more time between its pages than anybody waits.
+    /// The site's `Crawl-delay` is too long to wait for.
     #[error(
-        "{object} is not loaded: {robots} asks for {} between two pages; ignore it (--ignore-robots) if you may",
+        "{object} was not requested: {robots} asks for {} between requests; pass --ignore-robots to load it anyway",
         seconds(*.delay)
     )]
     CrawlDelay {
-        /// The address that was asked for.
+        /// The URL that was asked for.
         object: String,
-        /// The address of the site's `robots.txt`.
+        /// The URL of the site's `robots.txt`.
         robots: String,
-        /// The time it asks for.
+        /// The delay it asks for.
         delay: Duration,
     },
-    /// Something took too long.
-    #[error("{object}: {stage} took more than {}; allow more time (--timeout) if the server is slow", seconds(*.limit))]
+    /// A time limit was exceeded.
+    #[error("{object}: {stage} took more than {}; raise the limit (--timeout) if the server is slow", seconds(*.limit))]
     Timeout {
-        /// The address that was asked for.
+        /// The URL that was asked for.
         object: String,
-        /// What took so long, such as `the answer`.
+        /// What took too long, such as `the response`.
         stage: &'static str,
-        /// The time it had.
+        /// The limit.
         limit: Duration,
     },
-    /// The server cannot be reached, or does not speak as it should.
+    /// The server cannot be reached, or violates the protocol.
     #[error("cannot load {object}: {cause}")]
     Network {
-        /// The address that was asked for.
+        /// The URL that was asked for.
         object: String,
-        /// What happened, and what to do where that is known.
+        /// What happened, and what to do if known.
         cause: String,
     },
-    /// The answer is not packed as it says.
-    #[error("{object} cannot be unpacked: it claims to be {coding}, but {cause}")]
+    /// The response cannot be decompressed as its `Content-Encoding` says.
+    #[error("cannot decompress {object}: its Content-Encoding is {coding}, but {cause}")]
     Coding {
-        /// The address that was asked for.
+        /// The URL that was asked for.
         object: String,
-        /// The coding, such as `gzip`.
+        /// The encoding, such as `gzip`.
         coding: String,
         /// What is wrong.
         cause: String,
     },
-    /// The address is of a kind that is not loaded, such as `file:` on a page of the web.
-    #[error("{object} is not loaded: pages of the web have http: and https: addresses")]
+    /// The URL has a scheme that is not loaded from the web, such as `ftp:`.
+    #[error("unsupported URL scheme `{}` in {object}: expected http:// or https://", scheme(.object))]
     Scheme {
-        /// The address that was asked for.
+        /// The URL that was asked for.
         object: String,
     },
     /// The archive has no such page.
-    #[error("no page {object} in {archive}: check the address, or pack it too")]
+    #[error("no page {object} in {archive}: check the URL, or add the page to the archive")]
     NotInArchive {
-        /// The address that was asked for.
+        /// The URL that was asked for.
         object: String,
-        /// The archive, or several.
+        /// The archive or archives.
         archive: String,
     },
-    /// The archive is broken where the page should be, or lacks a part of it.
+    /// The archive is damaged at the page, or lacks a part of it.
     #[error("cannot read {object} from {archive}: {cause}")]
     Archive {
-        /// The address that was asked for.
+        /// The URL that was asked for.
         object: String,
         /// The archive.
         archive: String,
-        /// What is wrong, and what to do where that is known.
+        /// What is wrong, and what to do if known.
         cause: String,
     },
-    /// What had been written down when the page could not be loaded from the web.
+    /// The failure that an archive recorded for the page.
     #[error("{cause}")]
     Recorded {
-        /// The message from then.
+        /// The recorded message.
         cause: String,
     },
-    /// A file that should hold a page and what belongs to it does not.
-    #[error("{object} is no whole MHTML file: {cause}; save the page again")]
+    /// An MHTML file is incomplete.
+    #[error("{object} is not a complete MHTML file: {cause}; save the page again")]
     Mhtml {
         /// The file.
         object: String,
         /// What is missing.
         cause: &'static str,
     },
-    /// A file that should list pages lists none.
-    #[error(
-        "{object} is no list of pages: {cause}; name a sitemap, a feed or a file with one address a line"
-    )]
+    /// A sitemap lists no pages.
+    #[error("{object} is not a list of pages: {cause}; expected a sitemap, a feed, or one URL per line")]
     NotASitemap {
         /// The file.
         object: String,
         /// What is missing.
         cause: &'static str,
     },
-    /// Nobody knows where a page comes from.
-    #[error("{object} does not say which address it comes from: say it (--base-url)")]
-    NoAddress {
+    /// The URL of a page is unknown.
+    #[error("{object} does not contain its URL: set it with --base-url")]
+    UnknownUrl {
         /// The page.
         object: String,
     },
-    /// The browser that pages are to be rendered by is missing or failed.
+    /// The browser that renders pages is missing or failed.
     #[error("cannot render {object}: {cause}")]
     Browser {
-        /// The address that was asked for.
+        /// The URL that was asked for.
         object: String,
-        /// What happened, and what to do where that is known.
+        /// What happened, and what to do if known.
         cause: String,
     },
-    /// The system could not read the file.
-    #[error("cannot read {}: {cause}; check that the file may be read", .path.display())]
+    /// The file could not be read.
+    #[error("cannot read {}: {cause}; check that the file is readable", .path.display())]
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the operating system.
         cause: io::Error,
     },
 }
@@ -294,31 +316,34 @@ pub enum LoadError {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RedirectFault {
-    /// It does not say where to.
+    /// It has no `Location` header.
     Nowhere,
-    /// It leads to what is no address, or to none of the web.
+    /// Its target is not a valid `http:` or `https:` URL.
     NoPage(String),
-    /// It comes back to where it was.
+    /// It leads back to itself.
     Loop(Url),
-    /// There are more of them than anybody follows.
+    /// There are too many in a row.
     TooMany(usize),
-    /// It leaves the site.
+    /// It leads to another site.
     OtherSite(Url),
 }
 
 impl fmt::Display for RedirectFault {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Nowhere => write!(out, "is a redirect that does not say where to"),
-            Self::NoPage(target) => write!(out, "leads to {target:?}, which is no page of the web"),
-            Self::Loop(url) => write!(out, "leads in a circle, to {url} again"),
-            Self::TooMany(count) => write!(out, "leads on and on: {count} redirects were followed"),
+            Self::Nowhere => write!(out, "is a redirect without a Location header"),
+            Self::NoPage(target) => write!(
+                out,
+                "redirects to {target:?}, which is not an http:// or https:// URL"
+            ),
+            Self::Loop(url) => write!(out, "redirects in a loop, back to {url}"),
+            Self::TooMany(count) => write!(out, "redirects too often: stopped after {count} redirects"),
             Self::OtherSite(url) => write!(out, "leads to another site, {url}"),
         }
     }
 }
 
-/// A status in words, behind a blank.
+/// The reason phrase of a status, after a space.
 fn reason(status: u16) -> String {
     let words = match status {
         400 => "Bad Request",
@@ -339,11 +364,15 @@ fn reason(status: u16) -> String {
 
 fn remedy_of_status(status: u16) -> &'static str {
     match status {
-        401 | 403 => "the server does not show it to everybody",
-        404 | 410 => "check the address",
-        500..=599 => "the server has a problem, try again later",
-        _ => "there is no page to read",
+        401 | 403 => "access is restricted",
+        404 | 410 => "check the URL",
+        500..=599 => "the server failed, try again later",
+        _ => "there is no page",
     }
+}
+
+fn scheme(url: &str) -> &str {
+    url.split(':').next().unwrap_or_default()
 }
 
 fn wait(retry_after: Option<Duration>) -> String {
@@ -352,12 +381,10 @@ fn wait(retry_after: Option<Duration>) -> String {
     })
 }
 
-/// A time as people say it.
 fn seconds(time: Duration) -> String {
     format!("{} s", (time.as_secs_f64() * 10.0).round() / 10.0)
 }
 
-/// A number of bytes as people say it.
 fn size(bytes: u64) -> String {
     const MIB: u64 = 1 << 20;
     if bytes >= MIB && bytes.is_multiple_of(MIB) {
@@ -396,6 +423,9 @@ mod tests {
                 object: "/site/big.html".into(),
                 limit: 64 << 20,
             },
+            LoadError::Scheme {
+                object: "ftp://example.org/a".into(),
+            },
             LoadError::Io {
                 path: "/site/a".into(),
                 cause: io::ErrorKind::PermissionDenied.into(),
@@ -405,18 +435,19 @@ mod tests {
         assert_eq!(
             messages,
             [
-                "no page https://example.org/a in /site: save it there, or check the address the site was saved from",
-                "/site/a.png is a PNG image, not a page: name an HTML page of the site",
-                "/etc/passwd lies outside the site's folder /site: copy it in, or open a folder that holds both",
-                "https://example.org/a does not belong to https://example.com/: open the folder with the address it was saved from",
-                "/site/big.html is too large: pages of more than 64 MiB are not read",
-                "cannot read /site/a: permission denied; check that the file may be read",
+                "no page https://example.org/a in /site: save it there, or check the URL the site was saved from",
+                "/site/a.png is a PNG image, not a page: expected HTML",
+                "/etc/passwd is outside the site's folder /site: copy it in, or open a folder that contains both",
+                "https://example.org/a is not a URL of https://example.com/: open the folder with the URL it was saved from (--base-url)",
+                "/site/big.html is too large: the limit is 64 MiB",
+                "unsupported URL scheme `ftp` in ftp://example.org/a: expected http:// or https://",
+                "cannot read /site/a: permission denied; check that the file is readable",
             ]
         );
     }
 
     #[test]
-    fn the_cause_is_said_once() {
+    fn messages_contain_the_cause_once() {
         let error = LoadError::Io {
             path: "/site/a".into(),
             cause: io::ErrorKind::PermissionDenied.into(),

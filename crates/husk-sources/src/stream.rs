@@ -7,48 +7,48 @@ use husk::dom::Dom;
 use husk::output::Resources;
 use husk::{Page, Url};
 
-use crate::content;
-use crate::snapshot::{Saved, address_in, is_mhtml};
+use crate::mime_type;
+use crate::snapshot::{Saved, is_mhtml, saved_from_url};
 use crate::source::LoadError;
 
-/// What a page from a stream is called in messages.
+/// The name of a stream in messages.
 const OBJECT: &str = "standard input";
 
-/// A page, and what was saved along with it.
+/// A page, and what was saved with it.
 #[derive(Debug, Clone)]
 pub struct SavedPage {
     /// The page.
     pub page: Page,
-    /// Whether its address was given, rather than claimed by the page, which may come from anybody.
-    pub is_address_given: bool,
-    /// Its pictures, fonts and style sheets, for those who write it.
+    /// Whether its URL was given by the caller, rather than claimed by the page, which is untrusted.
+    pub is_url_given: bool,
+    /// Its images, fonts and style sheets.
     pub resources: Resources,
 }
 
-/// The page that comes from a stream: HTML or MHTML, of no more bytes than allowed.
+/// Reads a page from a stream: HTML or MHTML of at most `limit` bytes.
 ///
-/// Its address is the given one, else the one that it says it was saved from.
+/// Its URL is the given one, or else the one that it says it was saved from.
 pub fn read_page_from(reader: impl Read, base_url: Option<&Url>, limit: u64) -> Result<SavedPage, LoadError> {
     let bytes = read(reader, limit)?;
     if is_mhtml(&bytes) {
         let saved = Saved::from_mhtml(&bytes, OBJECT, base_url, None)?;
         return Ok(SavedPage {
             page: saved.page,
-            is_address_given: saved.is_address_given,
+            is_url_given: saved.is_url_given,
             resources: saved.resources,
         });
     }
-    if let Some(kind) = content::other_than_page(&bytes, None) {
+    if let Some(kind) = mime_type::other_than_page(&bytes, None) {
         let object = OBJECT.to_owned();
         return Err(LoadError::NotAPage { object, kind });
     }
-    let url = base_url.cloned().or_else(|| address_in(&bytes));
-    let url = url.ok_or_else(|| LoadError::NoAddress {
+    let url = base_url.cloned().or_else(|| saved_from_url(&bytes));
+    let url = url.ok_or_else(|| LoadError::UnknownUrl {
         object: OBJECT.to_owned(),
     })?;
     Ok(SavedPage {
         page: Page::new(url, Dom::from_bytes(&bytes, None)),
-        is_address_given: base_url.is_some(),
+        is_url_given: base_url.is_some(),
         resources: Resources::default(),
     })
 }
@@ -80,7 +80,7 @@ mod tests {
     fn url_of(bytes: &[u8], base_url: Option<&Url>) -> Result<String, String> {
         let read = read_page_from(bytes, base_url, 1000);
         if let Ok(saved) = &read {
-            assert_eq!(saved.is_address_given, base_url.is_some());
+            assert_eq!(saved.is_url_given, base_url.is_some());
         }
         read.map(|saved| saved.page.url.to_string())
             .map_err(|cause| cause.to_string())
@@ -94,7 +94,7 @@ mod tests {
         assert_eq!(url_of(saved, Some(&base())).unwrap(), "https://example.org/a");
         assert_eq!(
             url_of(b"<p>x", None).unwrap_err(),
-            "standard input does not say which address it comes from: say it (--base-url)"
+            "standard input does not contain its URL: set it with --base-url"
         );
     }
 

@@ -17,7 +17,7 @@ pub(super) fn sample(
     loader: &mut PageLoader,
     most: usize,
 ) -> Vec<Page> {
-    let mut pool = UrlPool::new(source.addresses(), loader);
+    let mut pool = UrlPool::new(source.page_urls(), loader);
     pool.add_links(key_page, loader);
     let mut pages = Vec::new();
     while pages.len() < most {

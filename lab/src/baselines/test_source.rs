@@ -52,7 +52,7 @@ impl Source for TestSource {
         }
     }
 
-    fn addresses(&mut self) -> Option<Vec<Url>> {
+    fn page_urls(&mut self) -> Option<Vec<Url>> {
         self.lists_pages.then(|| self.pages.keys().cloned().collect())
     }
 }

@@ -29,7 +29,7 @@ pub(crate) fn extractions() -> impl Iterator<Item = (String, Extraction)> {
         let mut folder = Folder::open(&site.root, Some(site.base_url.clone())).unwrap();
         let extract = move |key_page: husk_lab::KeyPage| {
             let page = folder.page(&site.root.join(&key_page.file)).unwrap();
-            let extraction = husk_sources::extract(page, Options::default(), &mut folder, |_| ());
+            let extraction = husk_sources::run_session(page, Options::default(), &mut folder, |_| ());
             (format!("{} {}", site.name, key_page.file.display()), extraction)
         };
         site.key_pages.clone().into_iter().map(extract)

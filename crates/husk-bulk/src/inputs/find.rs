@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use husk::Url;
-use husk_sources::{Folder, OpenError};
+use husk_sources::{Folder, OpenFolderError};
 
 use crate::error::BulkError;
 
@@ -71,7 +71,7 @@ pub(super) fn host_folders(root: &Path, note: &dyn Fn(&str)) -> Result<Vec<(Path
 }
 
 /// A folder as one site. Its URL is given, or its name, or guessed from its pages.
-pub(super) fn site_folder(root: &Path, base_url: Option<&Url>) -> Result<Folder, OpenError> {
+pub(super) fn site_folder(root: &Path, base_url: Option<&Url>) -> Result<Folder, OpenFolderError> {
     let named = base_url
         .cloned()
         .or_else(|| Folder::host_in_name(&root.canonicalize().ok()?));

@@ -156,7 +156,7 @@ fn archive(path: &Path) -> Result<Input, BulkError> {
     })
 }
 
-fn site(path: &Path, folder: Result<Folder, husk_sources::OpenError>) -> Result<Input, BulkError> {
+fn site(path: &Path, folder: Result<Folder, husk_sources::OpenFolderError>) -> Result<Input, BulkError> {
     let folder = folder.map_err(|cause| BulkError::Input(cause.to_string()))?;
     let stamp = InputStamp::of_folder(&folder).map_err(BulkError::io("read", path))?;
     if stamp.files == 0 {

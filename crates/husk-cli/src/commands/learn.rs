@@ -7,6 +7,7 @@ use anyhow::bail;
 use husk::{Lesson, Page, SameSite, SiteTemplates, Url};
 use husk_bulk::report::{LearnedLayout, Shares, SiteTally};
 use husk_bulk::{Input, sample_evenly};
+use husk_sources::{PageLocation, names_archive};
 
 use crate::args::LearnArgs;
 use crate::config::Config;
@@ -14,7 +15,7 @@ use crate::crawl::Crawl;
 use crate::failure::Failure;
 use crate::loading::Loading;
 use crate::output::Notes;
-use crate::pages::{address, file_path, is_named_like_archive, is_of_the_web};
+use crate::pages::page_location;
 use crate::progress::{grouped, size};
 use crate::saved::{Complaints, walk};
 use crate::templates_file;
@@ -153,14 +154,17 @@ impl Gathering<'_> {
     fn sorted_out(&self) -> anyhow::Result<(Vec<Url>, Vec<Input>)> {
         let (mut urls, mut inputs) = (Vec::new(), Vec::new());
         for name in &self.args.sites {
-            if let Some(url) = address(name).filter(is_of_the_web) {
-                urls.push(url);
-                continue;
-            }
-            let path = file_path(name);
-            if path.is_file() && !is_named_like_archive(&path) {
+            let path = match page_location(name)? {
+                PageLocation::Url(url) => {
+                    urls.push(url);
+                    continue;
+                }
+                PageLocation::File(path) => path,
+                _ => continue,
+            };
+            if path.is_file() && !names_archive(&path) {
                 let message = format!(
-                    "{} is a single file: name the folder of the saved site, a WARC file, or an address of the web",
+                    "{} is a single file: expected the folder of a saved site, a WARC file, or a URL",
                     path.display()
                 );
                 return Err(Failure::Usage(message).into());

@@ -169,17 +169,12 @@ impl Packing<'_> {
             recorder: Some(pack.clone()),
             notes: self.notes,
         };
-        let Opened {
-            key_page,
-            mut source,
-            siblings,
-            ..
-        } = opening.open()?;
+        let Opened { mut page, siblings } = opening.open()?;
         let mut source = Noting {
-            source: &mut *source,
+            source: &mut *page.source,
             listed: Vec::new(),
         };
-        husk_sources::extract(key_page, options, &mut source, |event: Event<'_>| {
+        husk_sources::run_session(page.key_page, options, &mut source, |event: Event<'_>| {
             tell(&event, siblings, self.notes);
             if let Event::Failed { url, cause } = &event {
                 lock(pack).write(|writer| writer.write_failure(url, &cause.to_string()));
@@ -209,7 +204,7 @@ impl Packing<'_> {
                 Err(cause) => self.notes.say(&cause.to_string()),
             }
         }
-        let listed = folder.addresses().unwrap_or_default();
+        let listed = folder.page_urls().unwrap_or_default();
         pack.write(|writer| writer.write_page_list(&listed));
         Ok(())
     }
@@ -226,8 +221,8 @@ impl Source for Noting<'_> {
         self.source.load(url)
     }
 
-    fn addresses(&mut self) -> Option<Vec<Url>> {
-        let addresses = self.source.addresses();
+    fn page_urls(&mut self) -> Option<Vec<Url>> {
+        let addresses = self.source.page_urls();
         self.listed.extend(addresses.iter().flatten().cloned());
         addresses
     }
@@ -236,7 +231,7 @@ impl Source for Noting<'_> {
         self.source.load_ahead(urls);
     }
 
-    fn loaded_in_vain(&mut self) -> Vec<Url> {
-        self.source.loaded_in_vain()
+    fn unused_pages(&mut self) -> Vec<Url> {
+        self.source.unused_pages()
     }
 }

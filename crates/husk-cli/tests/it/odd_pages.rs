@@ -47,7 +47,7 @@ fn a_set_of_frames_names_its_pages() {
         b"<frameset cols='1,2'><frame src=one.html><frame src=two.html></frameset>",
     );
     for command in COMMANDS {
-        let said = ["frames.html is a set of frames", "one of one.html and two.html"];
+        let said = ["frames.html is a frameset", "one of one.html and two.html"];
         run(site.path(), command, "frames.html", &[]).fails(1, &said);
     }
 }

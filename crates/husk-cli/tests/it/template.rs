@@ -74,7 +74,7 @@ fn links_from_the_root_lead_to_the_files_when_the_address_is_unknown() {
     );
     assert!(
         done.stderr
-            .contains("links begin with a slash; --base-url says otherwise"),
+            .contains("links begin with a slash; set it with --base-url"),
         "{}",
         done.stderr
     );
@@ -254,6 +254,8 @@ fn bad_input_is_named() {
     husk(&["template", "one.html", "-n", "0"]).fails(2, &["at least 1"]);
     husk(&["template", "one.html", "--method", "magic"]).fails(2, &["magic", "paper"]);
     husk(&["template"]).fails(2, &["<PAGE>"]);
+    husk(&["template", "ftp://example.org/a"]).fails(2, &["unsupported URL scheme `ftp`", "https://"]);
+    husk(&["content", "example.org"]).fails(1, &["no file example.org", "https://example.org"]);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 use husk::dom::Dom;
 use husk::{Extraction, Options, Page, Url};
-use husk_sources::{LoadError, Source, extract};
+use husk_sources::{LoadError, Source, run_session};
 use serde_json::{Value, json};
 
 /// The pages of the site, in the order of its menu.
@@ -46,7 +46,7 @@ pub(crate) fn given_with(name: &str, value: Value) -> Value {
 
 /// What the engine finds in the site.
 pub(crate) fn extraction(options: Options) -> Extraction {
-    extract(page(NAMES[0]), options, &mut Club, |_| ())
+    run_session(page(NAMES[0]), options, &mut Club, |_| ())
 }
 
 fn page(name: &str) -> Page {
@@ -65,7 +65,7 @@ impl Source for Club {
         })
     }
 
-    fn addresses(&mut self) -> Option<Vec<Url>> {
+    fn page_urls(&mut self) -> Option<Vec<Url>> {
         Some(NAMES[1..].iter().map(|name| page(name).url).collect())
     }
 }

@@ -6,7 +6,7 @@ use husk::Url;
 use husk_warc::{Block, HttpHead, Record, RecordType};
 
 use crate::capture::Capture;
-use crate::content;
+use crate::mime_type;
 
 /// The media type of blocks that consist of fields.
 pub(super) const FIELDS_TYPE: &str = "application/warc-fields";
@@ -138,7 +138,7 @@ fn response(url: Url, record: &Record, block: Block) -> Result<Capture, String> 
             head
         }
         // Some archives lack the HTTP header.
-        None if content::begins_as_page(&body) => HttpHead {
+        None if mime_type::begins_as_page(&body) => HttpHead {
             status: 200,
             headers: Vec::new(),
         },

@@ -13,8 +13,8 @@ use super::note::ArchiveNote;
 use super::recorded::{self, FIELDS_TYPE, PAGE_LIST, PageRecord, RecordContent, Revisit, is_html};
 use super::url_index::{ContentSummary, IndexedRecord, RecordLocation, UNKNOWN_STATUS, UrlIndex};
 use crate::capture::{Boundary, Capture, Chase, Step};
-use crate::content;
 use crate::folder::Folder;
+use crate::mime_type;
 use crate::source::{LoadError, Source};
 
 /// How many notes are kept.
@@ -605,7 +605,7 @@ impl Source for Archive {
         }
     }
 
-    fn addresses(&mut self) -> Option<Vec<Url>> {
+    fn page_urls(&mut self) -> Option<Vec<Url>> {
         let lists: Vec<&Vec<Url>> = self
             .files
             .iter()
@@ -637,7 +637,7 @@ fn summarize(content: &RecordContent) -> (ContentSummary, u16) {
         RecordContent::Response(capture) => {
             let summary = ContentSummary::Response {
                 is_page: is_html(capture.header("content-type").unwrap_or_default())
-                    .unwrap_or_else(|| content::begins_as_page(&capture.body)),
+                    .unwrap_or_else(|| mime_type::begins_as_page(&capture.body)),
                 is_whole: capture.is_whole,
             };
             (summary, capture.status)

@@ -8,7 +8,7 @@ use husk_warc::{CdxjIndex, CdxjLine, Compression, NewRecord, RecordType, WarcWri
 
 use super::recorded::{FETCH_ERROR, FIELDS_TYPE, LISTED_PAGE, PAGE_LIST, RENDERED, STATUS, escape, is_html};
 use crate::capture::Capture;
-use crate::content;
+use crate::mime_type;
 
 /// Writes captures as a WARC file.
 ///
@@ -181,7 +181,7 @@ fn one_line(text: &str) -> String {
 
 /// The media type without parameters. `text/html` if the header says too little and the body is a page.
 fn indexed_type(media_type: &str, body: &[u8]) -> String {
-    if is_html(media_type).is_none() && content::begins_as_page(body) {
+    if is_html(media_type).is_none() && mime_type::begins_as_page(body) {
         return "text/html".to_owned();
     }
     let essence = media_type.split(';').next().unwrap_or_default().trim();

@@ -1,23 +1,23 @@
-//! Whether a server knows the encoding of its pages.
+//! Checks the charset that a server declares.
 
-/// Whether the bytes may be in the encoding that the server says.
+/// Whether the bytes may be in the declared charset.
 ///
-/// Many servers send one charset for all files. Text in another encoding is hardly ever valid UTF-8 by chance, so a page
-/// whose bytes say something else than its server is told by its bytes.
-pub(crate) fn is_believable(charset: &str, bytes: &[u8]) -> bool {
+/// Many servers declare one charset for all files. Text in another encoding is hardly ever valid UTF-8 by chance, so the
+/// bytes win if they contradict the server.
+pub(crate) fn matches_bytes(charset: &str, bytes: &[u8]) -> bool {
     let is_utf8 = std::str::from_utf8(bytes).is_ok();
     let says_utf8 = charset.eq_ignore_ascii_case("utf-8") || charset.eq_ignore_ascii_case("utf8");
     if says_utf8 {
-        // A page that was cut in the middle of a letter, or has one broken letter, is UTF-8 all the same.
+        // A page that is cut within a character, or has one broken character, is still UTF-8.
         is_utf8 || is_nearly_utf8(bytes)
     } else {
-        // Encodings of East Asia shift with plain ASCII, so ASCII says nothing.
+        // East Asian encodings switch modes with plain ASCII, so ASCII proves nothing.
         !is_utf8 || bytes.is_ascii()
     }
 }
 
-/// One broken place among so many good letters is an accident.
-const LETTERS_PER_ACCIDENT: usize = 20;
+/// One invalid sequence per so many valid characters is tolerated.
+const CHARS_PER_ERROR: usize = 20;
 
 fn is_nearly_utf8(bytes: &[u8]) -> bool {
     let (mut letters, mut accidents) = (0, 0);
@@ -25,7 +25,7 @@ fn is_nearly_utf8(bytes: &[u8]) -> bool {
         letters += chunk.valid().chars().filter(|letter| !letter.is_ascii()).count();
         accidents += usize::from(!chunk.invalid().is_empty());
     }
-    letters >= LETTERS_PER_ACCIDENT * accidents
+    letters >= CHARS_PER_ERROR * accidents
 }
 
 #[cfg(test)]
@@ -34,21 +34,21 @@ mod tests {
 
     #[test]
     fn bytes_know_better() {
-        assert!(is_believable("utf-8", "café".as_bytes()));
-        assert!(is_believable("UTF-8", b"coffee"));
-        assert!(!is_believable("utf-8", b"caf\xE9"));
-        assert!(is_believable("iso-8859-1", b"caf\xE9"));
-        assert!(is_believable("iso-8859-1", b"coffee"));
-        assert!(!is_believable("iso-8859-1", "café".as_bytes()));
-        assert!(is_believable("iso-2022-jp", b"\x1B$B"));
+        assert!(matches_bytes("utf-8", "café".as_bytes()));
+        assert!(matches_bytes("UTF-8", b"coffee"));
+        assert!(!matches_bytes("utf-8", b"caf\xE9"));
+        assert!(matches_bytes("iso-8859-1", b"caf\xE9"));
+        assert!(matches_bytes("iso-8859-1", b"coffee"));
+        assert!(!matches_bytes("iso-8859-1", "café".as_bytes()));
+        assert!(matches_bytes("iso-2022-jp", b"\x1B$B"));
     }
 
     #[test]
     fn one_accident_is_forgiven() {
         let mut bytes = "é".repeat(40).into_bytes();
         bytes.push(0xC3);
-        assert!(is_believable("utf-8", &bytes));
+        assert!(matches_bytes("utf-8", &bytes));
         bytes.extend(b"a\xE9b\xE9c");
-        assert!(!is_believable("utf-8", &bytes));
+        assert!(!matches_bytes("utf-8", &bytes));
     }
 }

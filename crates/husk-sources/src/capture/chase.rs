@@ -6,31 +6,31 @@ use super::Capture;
 use crate::source::{LoadError, RedirectFault};
 
 /// Browsers follow twenty; no page needs half of them.
-const MOST_REDIRECTS: usize = 10;
+const MAX_REDIRECTS: usize = 10;
 
-/// How far a redirect may lead.
+/// Limits for loading a page.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Boundary {
-    /// The site that must not be left; none if any may be entered.
+    /// The site that redirects must not leave, if any.
     pub(crate) site: Option<(Url, SameSite)>,
-    /// The most bytes that a page may have.
+    /// The largest page, in bytes.
     pub(crate) max_bytes: u64,
 }
 
-/// A page under way: its address, or that of the redirect that was met last.
+/// The redirects on the way to a page.
 #[derive(Debug)]
 pub(crate) struct Chase {
     boundary: Boundary,
-    /// Every address asked for, the one that is to be asked for next at the end.
+    /// Every URL requested so far, then the one to request next.
     path: Vec<Url>,
 }
 
-/// What an answer means.
+/// What a response means.
 #[derive(Debug)]
 pub(crate) enum Step {
-    /// There is another address to ask for: [`Chase::at`].
+    /// Another URL must be requested: [`Chase::at`].
     Further,
-    /// There is the page.
+    /// The page was found.
     Arrived(Box<Page>),
 }
 
@@ -38,14 +38,14 @@ impl Chase {
     pub(crate) fn new(url: &Url, boundary: Boundary) -> Result<Self, LoadError> {
         let mut url = url.clone();
         url.set_fragment(None);
-        if !is_of_the_web(&url) {
+        if !is_web_url(&url) {
             return Err(LoadError::Scheme {
                 object: url.to_string(),
             });
         }
-        if has_secret(&url) {
-            return Err(LoadError::Secret {
-                object: without_secret(&url),
+        if has_credentials(&url) {
+            return Err(LoadError::Credentials {
+                object: without_credentials(&url),
             });
         }
         Ok(Self {
@@ -54,18 +54,18 @@ impl Chase {
         })
     }
 
-    /// The address to ask for next.
+    /// The URL to request next.
     pub(crate) fn at(&self) -> &Url {
         &self.path[self.path.len() - 1]
     }
 
-    /// Whether that address was asked for before.
+    /// Whether that URL was requested before.
     #[cfg(feature = "http")]
     pub(crate) fn is_return(&self) -> bool {
         self.path[..self.path.len() - 1].contains(self.at())
     }
 
-    /// Takes the answer for that address.
+    /// Takes the response for that URL.
     pub(crate) fn take(&mut self, capture: &Capture) -> Result<Step, LoadError> {
         if self.follow(capture)? {
             return Ok(Step::Further);
@@ -75,7 +75,7 @@ impl Chase {
             .map(|page| Step::Arrived(Box::new(page)))
     }
 
-    /// Follows the answer if it is a redirect; tells whether it was.
+    /// Follows the response if it is a redirect; returns whether it was.
     pub(crate) fn follow(&mut self, capture: &Capture) -> Result<bool, LoadError> {
         if !capture.is_redirect() {
             return Ok(false);
@@ -102,15 +102,15 @@ impl Chase {
             }
             Err(_) => return fail(RedirectFault::NoPage(location.to_owned())),
         };
-        if !is_of_the_web(&target) || has_secret(&target) {
+        if !is_web_url(&target) || has_credentials(&target) {
             return fail(RedirectFault::NoPage(location.to_owned()));
         }
-        // To set a cookie a page may lead to itself once; more than that is a circle.
+        // A page may redirect to itself once, to set a cookie; more often is a loop.
         if self.path.iter().filter(|&url| *url == target).count() > 1 {
             return fail(RedirectFault::Loop(target));
         }
-        if self.path.len() > MOST_REDIRECTS {
-            return fail(RedirectFault::TooMany(MOST_REDIRECTS));
+        if self.path.len() > MAX_REDIRECTS {
+            return fail(RedirectFault::TooMany(MAX_REDIRECTS));
         }
         match &self.boundary.site {
             Some((site, same_site)) if !same_site.holds(site, &target) => {
@@ -121,19 +121,19 @@ impl Chase {
     }
 }
 
-fn has_secret(url: &Url) -> bool {
+fn has_credentials(url: &Url) -> bool {
     !url.username().is_empty() || url.password().is_some()
 }
 
-fn without_secret(url: &Url) -> String {
+fn without_credentials(url: &Url) -> String {
     let mut url = url.clone();
-    // Both work for every address of the web.
+    // Neither fails for http: and https: URLs.
     let _ = url.set_username("");
     let _ = url.set_password(None);
     url.to_string()
 }
 
-fn is_of_the_web(url: &Url) -> bool {
+fn is_web_url(url: &Url) -> bool {
     matches!(url.scheme(), "http" | "https") && url.has_host()
 }
 
@@ -188,22 +188,22 @@ mod tests {
         };
         check(
             &["/a", "/b", "/a", "/b", "/a"],
-            "in a circle, to https://example.org/a again",
+            "in a loop, back to https://example.org/a",
         );
         check(
             &["file:///etc/passwd"],
-            "leads to \"file:///etc/passwd\", which is no page of the web",
+            "redirects to \"file:///etc/passwd\", which is not an http:// or https:// URL",
         );
-        check(&["https://"], "no page of the web");
+        check(&["https://"], "not an http:// or https:// URL");
         let many: Vec<String> = (0..20).map(|number| format!("/{number}")).collect();
         let many: Vec<&str> = many.iter().map(String::as_str).collect();
-        check(&many, "leads on and on: 10 redirects");
+        check(&many, "stopped after 10 redirects");
         let start = Url::parse("https://example.org/").unwrap();
         let mut chase = Chase::new(&start, boundary()).unwrap();
         let error = chase
             .take(&capture("https://example.org/", 301, &[], b""))
             .unwrap_err();
-        assert!(error.to_string().contains("does not say where to"), "{error}");
+        assert!(error.to_string().contains("without a Location header"), "{error}");
     }
 
     #[test]
@@ -225,7 +225,10 @@ mod tests {
     fn secrets_are_not_spread() {
         let url = Url::parse("https://user:pw@example.org/a").unwrap();
         let error = Chase::new(&url, boundary()).unwrap_err().to_string();
-        assert!(error.starts_with("https://example.org/a comes with"), "{error}");
+        assert!(
+            error.starts_with("the URL of https://example.org/a contains a user"),
+            "{error}"
+        );
         assert!(follow(&["https://user@example.org/"], boundary()).is_err());
     }
 

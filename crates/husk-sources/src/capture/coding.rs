@@ -1,4 +1,4 @@
-//! Undoes content codings: gzip, deflate, Brotli, Zstandard. Never more than allowed.
+//! Decompresses responses (gzip, deflate, Brotli, Zstandard) within a size limit.
 
 use std::borrow::Cow;
 use std::io::{self, Read};
@@ -6,44 +6,44 @@ use std::io::{self, Read};
 use flate2::read::{DeflateDecoder, MultiGzDecoder, ZlibDecoder};
 
 use super::Capture;
-use crate::content;
+use crate::mime_type;
 use crate::source::LoadError;
 use crate::zstandard;
 
-/// No server packs a page more often than this.
-const MOST_CODINGS: usize = 3;
+/// The most content encodings that may be applied to one response.
+const MAX_ENCODINGS: usize = 3;
 
-/// The largest window of Zstandard that is unpacked, as a power of two: 8 MiB, which all decoders must know.
+/// The largest Zstandard window that is accepted, as a power of two: 8 MiB, which all decoders must support.
 const ZSTD_WINDOW_LOG: u32 = 23;
 
-/// The body of an answer, unpacked, or why it cannot be.
+/// The decompressed body of a response.
 pub(crate) fn decoded(capture: &Capture, max_bytes: u64) -> Result<Cow<'_, [u8]>, LoadError> {
     let mut bytes = Cow::Borrowed(&capture.body[..]);
     let codings = codings(capture);
     let is_packed = !codings.is_empty();
-    if codings.len() > MOST_CODINGS {
+    if codings.len() > MAX_ENCODINGS {
         return Err(LoadError::Coding {
             object: capture.url.to_string(),
             coding: codings.join(", "),
-            cause: "nobody packs a page so often".to_owned(),
+            cause: format!("at most {MAX_ENCODINGS} encodings are supported"),
         });
     }
     for coding in codings.iter().rev() {
-        bytes = Cow::Owned(unpacked(capture, coding, &bytes, max_bytes)?);
+        bytes = Cow::Owned(decompressed(capture, coding, &bytes, max_bytes)?);
     }
     if bytes.len() as u64 > max_bytes {
         return Err(too_large(capture, max_bytes));
     }
-    if !is_packed && !capture.is_whole && !content::ends_as_page(&bytes) {
+    if !is_packed && !capture.is_whole && !mime_type::ends_as_page(&bytes) {
         return Err(LoadError::Network {
             object: capture.url.to_string(),
-            cause: format!("the answer ended after {} bytes, before its end", bytes.len()),
+            cause: format!("the response is incomplete, it ended after {} bytes", bytes.len()),
         });
     }
     Ok(bytes)
 }
 
-/// The codings in the order in which they were applied.
+/// The encodings in the order they were applied.
 fn codings(capture: &Capture) -> Vec<String> {
     let fields = capture
         .headers
@@ -56,7 +56,7 @@ fn codings(capture: &Capture) -> Vec<String> {
         .collect()
 }
 
-fn unpacked(capture: &Capture, coding: &str, bytes: &[u8], max_bytes: u64) -> Result<Vec<u8>, LoadError> {
+fn decompressed(capture: &Capture, coding: &str, bytes: &[u8], max_bytes: u64) -> Result<Vec<u8>, LoadError> {
     let failed = |cause: String| LoadError::Coding {
         object: capture.url.to_string(),
         coding: coding.to_owned(),
@@ -65,14 +65,14 @@ fn unpacked(capture: &Capture, coding: &str, bytes: &[u8], max_bytes: u64) -> Re
     let mut reader: Box<dyn Read + '_> = match coding {
         "gzip" | "x-gzip" => Box::new(MultiGzDecoder::new(bytes)),
         "deflate" if is_zlib(bytes) => Box::new(ZlibDecoder::new(bytes)),
-        // Some servers leave the frame of zlib out.
+        // Some servers omit the zlib header.
         "deflate" => Box::new(DeflateDecoder::new(bytes)),
         "br" => Box::new(brotli_decompressor::Decompressor::new(bytes, 1 << 15)),
         "zstd" => {
             let reader = zstandard::reader(bytes, ZSTD_WINDOW_LOG);
             Box::new(reader.map_err(|cause| failed(cause.to_string()))?)
         }
-        _ => return Err(failed("that is not known here".to_owned())),
+        _ => return Err(failed("that is not supported".to_owned())),
     };
     let mut out = Vec::new();
     let read = reader
@@ -84,10 +84,10 @@ fn unpacked(capture: &Capture, coding: &str, bytes: &[u8], max_bytes: u64) -> Re
     }
     match read {
         Ok(_) => Ok(out),
-        // What came before the break may be all there was.
-        Err(_) if content::ends_as_page(&out) => Ok(out),
-        // Some servers say so of what they did not pack.
-        Err(_) if content::begins_as_page(bytes) => Ok(bytes.to_vec()),
+        // A truncated stream may still contain the whole page.
+        Err(_) if mime_type::ends_as_page(&out) => Ok(out),
+        // Some servers declare an encoding they did not apply.
+        Err(_) if mime_type::begins_as_page(bytes) => Ok(bytes.to_vec()),
         Err(cause) => Err(failed(broken(&cause, out.len()))),
     }
 }
@@ -96,11 +96,11 @@ fn broken(cause: &io::Error, unpacked: usize) -> String {
     match cause.kind() {
         io::ErrorKind::Unsupported => cause.to_string(),
         io::ErrorKind::UnexpectedEof => format!("it ends too early, after {unpacked} bytes"),
-        _ => format!("it is broken after {unpacked} bytes ({cause})"),
+        _ => format!("it is damaged after {unpacked} bytes ({cause})"),
     }
 }
 
-/// Whether bytes begin with the frame of zlib: its method, and a check sum over the first two.
+/// Whether bytes begin with a zlib header: the method, and a checksum over the first two bytes.
 fn is_zlib(bytes: &[u8]) -> bool {
     matches!(bytes, [first, second, ..] if first & 0x0F == 8 && (u16::from(*first) << 8 | u16::from(*second)) % 31 == 0)
 }
@@ -180,14 +180,17 @@ mod tests {
         assert_eq!(unpack("gzip", &packed[..packed.len() - 8]).unwrap(), PAGE);
         let error = unpack("gzip", &packed[..packed.len() / 2]).unwrap_err();
         assert!(
-            error.contains("claims to be gzip, but it ends too early"),
+            error.contains("Content-Encoding is gzip, but it ends too early"),
             "{error}"
         );
         assert_eq!(unpack("gzip", PAGE).unwrap(), PAGE, "never packed");
         let error = unpack("gzip", b"words, but neither a page nor packed").unwrap_err();
-        assert!(error.contains("claims to be gzip, but it is broken"), "{error}");
+        assert!(
+            error.contains("Content-Encoding is gzip, but it is damaged"),
+            "{error}"
+        );
         let error = unpack("snappy", b"...").unwrap_err();
-        assert!(error.contains("snappy, but that is not known"), "{error}");
+        assert!(error.contains("snappy, but that is not supported"), "{error}");
     }
 
     #[test]
@@ -205,7 +208,11 @@ mod tests {
             assert!(error.contains("too large"), "{error}");
         }
         let often = "gzip, gzip, gzip, gzip";
-        assert!(unpack(often, &gzip(PAGE)).unwrap_err().contains("nobody packs"));
+        assert!(
+            unpack(often, &gzip(PAGE))
+                .unwrap_err()
+                .contains("at most 3 encodings")
+        );
     }
 
     #[test]

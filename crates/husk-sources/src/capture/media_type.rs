@@ -1,4 +1,4 @@
-//! What a server says its answer is.
+//! The media type that a server declares.
 
 #[cfg(feature = "http")]
 use super::Capture;
@@ -12,7 +12,6 @@ pub(crate) struct MediaType {
 }
 
 impl MediaType {
-    /// That of an answer, if it says one.
     #[cfg(feature = "http")]
     pub(crate) fn of(capture: &Capture) -> Option<Self> {
         Self::parse(capture.header("content-type")?)
@@ -33,8 +32,8 @@ impl MediaType {
         self.charset.as_deref()
     }
 
-    /// What it is, if it is surely no page. Servers that know nothing better say `text/plain` and
-    /// `application/octet-stream`, so the bytes decide there, as they do for XML.
+    /// What it is, if it is certainly not a page. Servers use `text/plain` and `application/octet-stream` for anything, so
+    /// the bytes decide there, as they do for XML.
     pub(crate) fn other_than_page(&self) -> Option<&'static str> {
         let (kind, subtype) = self.essence.split_once('/')?;
         match (kind, subtype) {
@@ -54,13 +53,12 @@ impl MediaType {
         }
     }
 
-    /// Whether browsers take it for a style sheet.
     #[cfg(feature = "http")]
     pub(crate) fn is_style_sheet(&self) -> bool {
         self.essence == "text/css"
     }
 
-    /// The extension that a file of this type would have, where the bytes are to decide.
+    /// The file extension for this type, if the bytes should decide.
     pub(crate) fn extension(&self) -> Option<&'static str> {
         match self.essence.as_str() {
             "text/plain" => Some("txt"),

@@ -1,7 +1,7 @@
-//! What a server answered, as it came over the wire, and the way from there to a page.
+//! Responses of servers, and how they become pages.
 //!
-//! The web, its cache, archives and browsers all bring [`Capture`]s, so that the same answer is the same page wherever
-//! it comes from.
+//! The web, its cache, archives and browsers all yield [`Capture`]s, so the same response gives the same page wherever it
+//! comes from.
 
 mod coding;
 
@@ -18,31 +18,31 @@ use std::time::SystemTime;
 use husk::dom::Dom;
 use husk::{Page, Url};
 
-use crate::content;
+use crate::mime_type;
 use crate::source::LoadError;
-pub(crate) use charset::is_believable;
+pub(crate) use charset::matches_bytes;
 pub(crate) use chase::{Boundary, Chase, Step};
 pub(crate) use coding::decoded;
 pub(crate) use media_type::MediaType;
 
-/// An answer to a request for one address, redirects and errors included.
+/// A response to a request for one URL, redirects and errors included.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Capture {
-    /// The address that was asked for.
+    /// The URL that was requested.
     pub url: Url,
-    /// The status of the answer, such as 200.
+    /// The status, such as 200.
     pub status: u16,
-    /// The header fields in their order, names as they were sent.
+    /// The header fields in order, names as they were sent.
     pub headers: Vec<(String, String)>,
-    /// The body without transfer coding, but still packed as `Content-Encoding` says.
+    /// The body without transfer encoding, but still compressed as `Content-Encoding` says.
     pub body: Vec<u8>,
-    /// Whether the body ended where it should have.
+    /// Whether the body is complete.
     pub is_whole: bool,
-    /// When it was answered.
+    /// When the response arrived.
     pub date: SystemTime,
-    /// The address of the server that was really connected to, if that is known.
+    /// The IP address of the server, if known.
     pub ip: Option<IpAddr>,
-    /// Whether this is what a browser made of the page, not what the server sent.
+    /// Whether this is the page as a browser rendered it, not as the server sent it.
     pub is_rendered: bool,
 }
 
@@ -56,12 +56,12 @@ impl Capture {
         found.next().map(|(_, value)| value.trim())
     }
 
-    /// Whether the answer leads on to another address.
+    /// Whether the response is a redirect.
     pub fn is_redirect(&self) -> bool {
         matches!(self.status, 301 | 302 | 303 | 307 | 308)
     }
 
-    /// The page that was answered; no more than so many bytes are unpacked.
+    /// The page in the response; fails if it has more than `max_bytes`.
     pub fn page(&self, max_bytes: u64) -> Result<Page, LoadError> {
         let (bytes, charset) = self.page_bytes(max_bytes)?;
         Ok(Page::new(
@@ -70,36 +70,36 @@ impl Capture {
         ))
     }
 
-    /// The page that was answered as its unpacked bytes, for those who parse it later, with the charset that the server
-    /// says if the bytes do not belie it.
+    /// The decompressed bytes of the page, to be parsed later, and the charset that the server declares, unless the bytes
+    /// contradict it.
     pub fn page_bytes(&self, max_bytes: u64) -> Result<(Cow<'_, [u8]>, Option<String>), LoadError> {
-        let announced = Announced::new(&self.url, self.status, self.header("content-type"))?;
+        let declared = DeclaredType::new(&self.url, self.status, self.header("content-type"))?;
         let bytes = decoded(self, max_bytes)?;
-        let charset = announced.charset(&bytes)?.map(str::to_owned);
+        let charset = declared.charset(&bytes)?.map(str::to_owned);
         Ok((bytes, charset))
     }
 }
 
-/// The charset that a server says of a page, if it says one that the bytes do not belie; fails if the answer is no page.
+/// The charset that a server declares for a page, unless the bytes contradict it; fails if the response is not a page.
 ///
-/// For those who unpack and decode by themselves, as browsers do; [`Capture::page`] does all of it.
+/// For callers that decompress and decode themselves, as browsers do; [`Capture::page`] does all of it.
 pub fn page_charset(
     url: &Url,
     status: u16,
     content_type: Option<&str>,
     unpacked: &[u8],
 ) -> Result<Option<String>, LoadError> {
-    let announced = Announced::new(url, status, content_type)?;
-    Ok(announced.charset(unpacked)?.map(str::to_owned))
+    let declared = DeclaredType::new(url, status, content_type)?;
+    Ok(declared.charset(unpacked)?.map(str::to_owned))
 }
 
-/// What a server says about its answer, which does not speak against a page.
-struct Announced<'a> {
+/// The declared type of a response that may be a page.
+struct DeclaredType<'a> {
     url: &'a Url,
     media_type: Option<MediaType>,
 }
 
-impl<'a> Announced<'a> {
+impl<'a> DeclaredType<'a> {
     fn new(url: &'a Url, status: u16, content_type: Option<&str>) -> Result<Self, LoadError> {
         if !(200..300).contains(&status) {
             return Err(LoadError::Status {
@@ -108,21 +108,21 @@ impl<'a> Announced<'a> {
             });
         }
         let media_type = content_type.and_then(MediaType::parse);
-        let announced = Self { url, media_type };
-        match announced.media_type.as_ref().and_then(MediaType::other_than_page) {
-            Some(kind) => Err(announced.not_a_page(kind)),
-            None => Ok(announced),
+        let declared = Self { url, media_type };
+        match declared.media_type.as_ref().and_then(MediaType::other_than_page) {
+            Some(kind) => Err(declared.not_a_page(kind)),
+            None => Ok(declared),
         }
     }
 
-    /// The charset it says, if the bytes do not belie it; fails if they are no page.
+    /// The declared charset, unless the bytes contradict it; fails if they are not a page.
     fn charset(&self, bytes: &[u8]) -> Result<Option<&str>, LoadError> {
         let extension = self.media_type.as_ref().and_then(MediaType::extension);
-        if let Some(kind) = content::other_than_page(bytes, extension) {
+        if let Some(kind) = mime_type::other_than_page(bytes, extension) {
             return Err(self.not_a_page(kind));
         }
         let declared = self.media_type.as_ref().and_then(MediaType::charset);
-        Ok(declared.filter(|charset| is_believable(charset, bytes)))
+        Ok(declared.filter(|charset| matches_bytes(charset, bytes)))
     }
 
     fn not_a_page(&self, kind: &'static str) -> LoadError {
@@ -137,7 +137,6 @@ impl<'a> Announced<'a> {
 pub(crate) mod tests {
     use super::*;
 
-    /// An answer with a status, header fields and a body.
     pub(crate) fn capture(url: &str, status: u16, headers: &[(&str, &str)], body: &[u8]) -> Capture {
         Capture {
             url: Url::parse(url).unwrap(),
@@ -183,15 +182,15 @@ pub(crate) mod tests {
         let error = |status, headers: &[(&str, &str)], body: &[u8]| page(status, headers, body).unwrap_err();
         assert_eq!(
             error(404, &[], b"<p>Nothing here"),
-            "https://example.org/a answers 404 Not Found: check the address"
+            "https://example.org/a answers 404 Not Found: check the URL"
         );
         assert_eq!(
             error(200, &[("Content-Type", "image/png")], b"<p>Hello"),
-            "https://example.org/a is an image, not a page: name an HTML page of the site"
+            "https://example.org/a is an image, not a page: expected HTML"
         );
         assert_eq!(
             error(200, &[("Content-Type", "text/html")], b"%PDF-1.7"),
-            "https://example.org/a is a PDF document, not a page: name an HTML page of the site"
+            "https://example.org/a is a PDF document, not a page: expected HTML"
         );
     }
 }

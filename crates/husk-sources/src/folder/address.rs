@@ -1,4 +1,4 @@
-//! The addresses of files: the way back from [`names`](super::names).
+//! The URLs of files: the reverse of [`names`](super::names).
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -10,7 +10,7 @@ use super::Folder;
 use super::links::{hrefs, names_a_host};
 use super::names::INDEX;
 
-/// What is percent-encoded in the path of an address that names a file.
+/// What is percent-encoded in the path of a file's URL.
 const IN_PATH: &AsciiSet = &IN_QUERY
     .add(b'?')
     .add(b'/')
@@ -31,7 +31,7 @@ const IN_QUERY: &AsciiSet = &CONTROLS
     .add(b'%')
     .add(b'\'');
 
-/// The address of a file below the folder's root: the most telling one that leads back to it.
+/// The URL of a file below the root: the most specific one that leads back to it.
 pub(super) fn of_file(folder: &Folder, file: &Path) -> Url {
     let relative = file.strip_prefix(folder.root()).unwrap_or(file);
     let is_found = |url: &Url| folder.is_file_of(file, url);
@@ -43,11 +43,11 @@ pub(super) fn of_file(folder: &Folder, file: &Path) -> Url {
         .unwrap_or_else(|| below(folder, relative))
 }
 
-/// The address by which a page links to itself, if that is another one than its file's; `page` has the latter.
+/// The URL by which a page links to itself, if it differs from that of its file, which `page` has.
 ///
-/// What a site calls its pages cannot be told from their files alone: `about.html` may be `/about`, and wget
-/// makes `a.php?x=1.html` of `/a.php?x=1`, but may rewrite the links to `/a.php%3Fx=1.html`. Links with a host
-/// do not count: tools leave those that they do not know, and texts name what was elsewhere.
+/// Files alone do not reveal what a site calls its pages: `about.html` may be `/about`, and wget turns `/a.php?x=1` into
+/// `a.php?x=1.html`, but may rewrite the links to `/a.php%3Fx=1.html`. Links with a host do not count: tools keep those
+/// that they did not save.
 pub(super) fn of_self_link(folder: &Folder, file: &Path, page: &Page) -> Option<Url> {
     let base = base_url(page);
     let is_telling = |href: &&str| !href.is_empty() && !href.starts_with('#') && !names_a_host(href);
@@ -63,7 +63,7 @@ pub(super) fn of_self_link(folder: &Folder, file: &Path, page: &Page) -> Option<
     Some(url)
 }
 
-/// How many folders an address is deep. At another depth the page's relative links would lead elsewhere.
+/// The number of folders in a URL. At another depth the page's relative links would lead elsewhere.
 fn depth(url: &Url) -> usize {
     url.path().matches('/').count()
 }
@@ -72,7 +72,6 @@ fn bytes_of(name: Option<&OsStr>) -> &[u8] {
     name.unwrap_or_default().as_encoded_bytes()
 }
 
-/// The address of a file as it is named.
 fn below(folder: &Folder, relative: &Path) -> Url {
     let steps: Vec<String> = relative
         .iter()
@@ -84,7 +83,7 @@ fn below(folder: &Folder, relative: &Path) -> Url {
     url
 }
 
-/// The folder's address for its index page.
+/// The URL of a folder, for its index page.
 fn of_index(folder: &Folder, relative: &Path) -> Option<Url> {
     let name = relative.file_name()?;
     INDEX.iter().find(|index| name == **index)?;
@@ -99,7 +98,7 @@ fn as_folder(mut url: Url) -> Url {
     url
 }
 
-/// The address with a query for a file that has the query in its name, unless its links were likely rewritten.
+/// The URL with a query for a file that has the query in its name, unless its links were probably rewritten.
 fn with_query(folder: &Folder, relative: &Path) -> Option<Url> {
     let name = bytes_of(relative.file_name());
     let mark = name.iter().position(|&byte| byte == b'?')?;
@@ -112,7 +111,7 @@ fn with_query(folder: &Folder, relative: &Path) -> Option<Url> {
         b"index.html" => as_folder(below(folder, parent)),
         _ => below(folder, &parent.join(str::from_utf8(front).ok()?)),
     };
-    // wget encodes nothing in a query but the slash.
+    // wget encodes only the slash in a query.
     let query = percent_encode(query, IN_QUERY)
         .to_string()
         .replace("%252F", "%2F");

@@ -1,4 +1,4 @@
-//! Opens the site around a page that the user names by its file.
+//! Opens the site around a file.
 
 use std::fs;
 use std::io;
@@ -9,37 +9,45 @@ use husk::{Page, Url};
 
 use super::guess_base::{BaseGuess, guess_base};
 use super::guess_root::guess_root;
-use super::open::OpenError;
+use super::open::OpenFolderError;
 use super::{Folder, index_of, lookup, read};
+use crate::open::suggest_url;
 use crate::source::LoadError;
 
 /// A page and the site around it.
 #[derive(Debug, Clone)]
-pub struct Around {
+pub struct SiteAround {
     /// The folder of the site.
     pub folder: Folder,
-    /// The page that was named.
+    /// The page.
     pub key_page: Page,
-    /// The address of the site, if it was guessed; the folder has it already.
+    /// The guessed URL of the site, if none was given; the folder has it already.
     pub guess: Option<BaseGuess>,
 }
 
-/// Why a page and the site around it could not be opened.
+/// Why a file and the site around it could not be opened.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum AroundError {
+pub enum OpenFileError {
     /// There is no such file.
-    #[error("no file {}: check the name", .file.display())]
+    #[error("no file {}: {}", .file.display(), remedy(.file))]
     NotFound {
         /// The file.
         file: PathBuf,
     },
     /// The folder of the site could not be opened.
     #[error(transparent)]
-    Open(#[from] OpenError),
+    Open(#[from] OpenFolderError),
     /// The page could not be read.
     #[error(transparent)]
     Load(#[from] LoadError),
+}
+
+fn remedy(file: &Path) -> String {
+    match suggest_url(file) {
+        Some(url) => format!("for a page on the web, use {url}"),
+        None => "check the path".to_owned(),
+    }
 }
 
 /// The page's file, parsed, in the folder of its site.
@@ -50,7 +58,11 @@ struct Named {
 }
 
 /// See [`Folder::around`].
-pub(super) fn around(file: &Path, site: Option<&Path>, base_url: Option<Url>) -> Result<Around, AroundError> {
+pub(super) fn around(
+    file: &Path,
+    site: Option<&Path>,
+    base_url: Option<Url>,
+) -> Result<SiteAround, OpenFileError> {
     let has_address = base_url.is_some();
     let Named {
         mut folder,
@@ -65,44 +77,44 @@ pub(super) fn around(file: &Path, site: Option<&Path>, base_url: Option<Url>) ->
         guess = guess_base(folder.root(), &file, &dom);
     }
     if let Some(guess) = &guess {
-        // Not opened anew: the guess holds for this very folder, not for one in it that is named after the host.
+        // Not reopened: the guess holds for this folder, not for one in it that is named after the host.
         folder.base = guess.url.clone();
     }
-    Ok(Around {
+    Ok(SiteAround {
         key_page: folder.page_of(&file, dom),
         folder,
         guess,
     })
 }
 
-/// A page of a site whose folder is known.
-fn in_site(file: &Path, site: &Path, base_url: Option<Url>) -> Result<Named, AroundError> {
+/// Reads a page of a site whose folder is given.
+fn in_site(file: &Path, site: &Path, base_url: Option<Url>) -> Result<Named, OpenFileError> {
     let folder = Folder::open(site, base_url)?;
     let file = folder.page_file(file)?;
     let dom = read::parse_page(&file, Folder::MAX_BYTES)?;
     Ok(Named { folder, file, dom })
 }
 
-/// A page of which nothing else is known; its site's folder is guessed.
-fn alone(file: &Path, base_url: Option<Url>) -> Result<Named, AroundError> {
+/// Reads a page and guesses the folder of its site.
+fn alone(file: &Path, base_url: Option<Url>) -> Result<Named, OpenFileError> {
     let file = real_file(file)?;
     let dom = read::parse_page(&file, Folder::MAX_BYTES)?;
     let folder = Folder::open(&guess_root(&file, &dom), base_url)?;
-    // The folder of the host, which the address may lead to, need not hold the page.
+    // The folder of the host need not contain the page.
     let file = folder.page_file(&file)?;
     Ok(Named { folder, file, dom })
 }
 
-/// Where a file really lies, symbolic links followed; for a folder its index page.
-fn real_file(file: &Path) -> Result<PathBuf, AroundError> {
+/// The path without symbolic links; for a folder, that of its index page.
+fn real_file(file: &Path) -> Result<PathBuf, OpenFileError> {
     let real = fs::canonicalize(file).map_err(|cause| missing(file, cause))?;
     Ok(index_of(&real)?.unwrap_or(real))
 }
 
-fn missing(file: &Path, cause: io::Error) -> AroundError {
+fn missing(file: &Path, cause: io::Error) -> OpenFileError {
     let path = file.to_owned();
     if lookup::is_absence(&cause) {
-        AroundError::NotFound { file: path }
+        OpenFileError::NotFound { file: path }
     } else {
         LoadError::Io { path, cause }.into()
     }

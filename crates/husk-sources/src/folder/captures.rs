@@ -1,4 +1,4 @@
-//! The pages of a folder as a server of the site would answer with them.
+//! The pages of a folder as responses of a server.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -12,13 +12,13 @@ use super::{Folder, address, read, walk};
 use crate::capture::Capture;
 use crate::source::LoadError;
 
-/// The answers of a site, made one after the other: its pages, then the redirects to them.
+/// The responses of a site: its pages, then the redirects to them.
 pub(super) struct Captures<'a> {
     folder: &'a Folder,
     files: walk::Pages,
-    /// Where each file's page is, for redirects to it.
+    /// The URL of each file's page.
     pages: BTreeMap<PathBuf, Url>,
-    /// Every address that a page links to or a file has, beside that of its page.
+    /// Other URLs of the pages: of their files, and in links.
     others: BTreeSet<Url>,
     redirects: Option<std::vec::IntoIter<Capture>>,
 }
@@ -44,7 +44,7 @@ impl<'a> Captures<'a> {
         Ok(capture)
     }
 
-    /// Redirects from the addresses that lead to a page of another address.
+    /// Redirects from other URLs to those of the pages.
     fn redirects(&self) -> Vec<Capture> {
         let lead_on = |other: &Url| {
             let file = self.folder.file_of(other)?;
@@ -70,7 +70,7 @@ impl Iterator for Captures<'_> {
     }
 }
 
-/// The answer with the page in a file, and that page.
+/// The response with the page in a file, and that page.
 pub(super) fn capture(folder: &Folder, file: &Path) -> Result<(Capture, Page), LoadError> {
     let body = read::read_page(file, folder.max_bytes)?;
     let page = folder.page_of(file, Dom::from_bytes(&body, None));
@@ -94,7 +94,6 @@ fn answer(url: Url, status: u16, (name, value): (&str, String), body: Vec<u8>, d
     }
 }
 
-/// When a file was saved.
 fn date_of(file: &Path) -> SystemTime {
     let modified = fs::metadata(file).and_then(|found| found.modified());
     modified.unwrap_or(SystemTime::UNIX_EPOCH)

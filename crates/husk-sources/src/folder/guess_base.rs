@@ -1,4 +1,4 @@
-//! Guesses the address that a saved site comes from, where its links need one.
+//! Guesses the URL that a site was saved from, if its links need one.
 
 use std::fmt;
 use std::iter;
@@ -14,69 +14,69 @@ use super::names::INDEX;
 use super::walk::Pages;
 use super::{Folder, host, read};
 
-/// How many pages are asked where their site comes from, beside the key page.
-const OTHERS_ASKED: usize = 5;
+/// How many pages are examined beside the key page.
+const OTHER_PAGES: usize = 5;
 
-/// How many entries of folders are visited in search of them: a page may lie beside anything.
+/// How many directory entries are visited to find them: a page may be in a folder with anything else.
 const MAX_ENTRIES: usize = 2_000;
 
-/// An address that a saved site seems to come from.
+/// A guess at the URL that a site was saved from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BaseGuess {
-    /// The address.
+    /// The URL.
     pub url: Url,
-    /// What speaks for it.
+    /// The evidence for it.
     pub evidence: Evidence,
 }
 
-/// What speaks for the address of a saved site.
+/// The evidence for the URL of a saved site.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Evidence {
-    /// A page names its own address.
+    /// A page declares its own URL.
     Canonical,
     /// The folder is named like a host.
     FolderName,
-    /// Links begin with a slash, as if a server stood there.
+    /// Links begin with a slash, as on a server.
     RootLinks,
 }
 
 impl fmt::Display for Evidence {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(match self {
-            Self::Canonical => "a page names it as its own address",
+            Self::Canonical => "a page declares it as its URL",
             Self::FolderName => "the folder is named like a host",
             Self::RootLinks => "links begin with a slash",
         })
     }
 }
 
-/// A page that is asked.
-struct Witness<'a> {
-    /// Where it lies, seen from the root.
+/// A page that is examined.
+struct ExaminedPage<'a> {
+    /// Its path below the root.
     place: &'a Path,
     dom: &'a Dom,
 }
 
-/// The address that the site in a folder seems to come from, see [`Folder::around`].
+/// Guesses the URL that a site was saved from, see [`Folder::around`].
 ///
-/// The path of the folder must be canonical, and the file of the key page below it.
+/// `root` must be canonical and contain the file of the key page.
 pub(super) fn guess_base(root: &Path, key_file: &Path, key_dom: &Dom) -> Option<BaseGuess> {
     let others = other_pages(root, key_file);
     let others = others.iter().map(|(file, dom)| (file.as_path(), dom));
-    // The key page first: the first pages of a walk may be stubs that link nowhere.
-    let witnesses: Vec<Witness> = iter::once((key_file, key_dom))
+    // The key page first: the first files of a folder may be stubs without links.
+    let pages: Vec<ExaminedPage> = iter::once((key_file, key_dom))
         .chain(others)
         .filter_map(|(file, dom)| {
             let place = file.strip_prefix(root).ok()?;
-            Some(Witness { place, dom })
+            Some(ExaminedPage { place, dom })
         })
         .collect();
-    let canonical = witnesses
+    let canonical = pages
         .iter()
         .flat_map(canonical_bases)
         .map(|url| (url, Evidence::Canonical));
-    let by_name = host::address_of_folder(root).map(|url| (url, Evidence::FolderName));
+    let by_name = host::url_of_folder(root).map(|url| (url, Evidence::FolderName));
     let local = Url::parse("http://localhost/").map(|url| (url, Evidence::RootLinks));
     let mut guesses = canonical
         .chain(by_name)
@@ -85,18 +85,15 @@ pub(super) fn guess_base(root: &Path, key_file: &Path, key_dom: &Dom) -> Option<
     let mut listings = Listings::default();
     guesses.find(|guess| {
         let site = Folder::at(root.to_owned(), guess.url.clone());
-        witnesses
-            .iter()
-            .any(|witness| leads_to_file(&mut listings, witness, &site))
+        pages.iter().any(|page| leads_to_file(&mut listings, page, &site))
     })
 }
 
-/// The first pages of a folder but for the key page.
 fn other_pages(root: &Path, key_file: &Path) -> Vec<(PathBuf, Dom)> {
     Pages::below(root)
         .within_entries(MAX_ENTRIES)
         .filter(|file| file != key_file)
-        .take(OTHERS_ASKED)
+        .take(OTHER_PAGES)
         .filter_map(|file| {
             let dom = read::parse_page(&file, Folder::MAX_BYTES).ok()?;
             Some((file, dom))
@@ -104,30 +101,28 @@ fn other_pages(root: &Path, key_file: &Path) -> Vec<(PathBuf, Dom)> {
         .collect()
 }
 
-/// Whether a link that `file:` addresses could not follow leads to a page of the site.
-fn leads_to_file(listings: &mut Listings, witness: &Witness, site: &Folder) -> bool {
+/// Whether a link that does not work with `file:` URLs leads to a page of the site.
+fn leads_to_file(listings: &mut Listings, page: &ExaminedPage, site: &Folder) -> bool {
     let is_bound = |href: &&str| href.starts_with('/') || names_a_host(href);
-    let mut targets = hrefs(witness.dom)
+    let mut targets = hrefs(page.dom)
         .filter(is_bound)
         .filter_map(|href| site.base_url().join(href).ok());
     targets.any(|url| site.leads_to_file(listings, &url))
 }
 
-/// The addresses of the root that follow from what a page says of its own.
-fn canonical_bases(witness: &Witness) -> Vec<Url> {
-    let dom = witness.dom;
+/// The URLs of the root that follow from the URL a page declares.
+fn canonical_bases(page: &ExaminedPage) -> Vec<Url> {
+    let dom = page.dom;
     let named = dom
         .nodes()
-        .filter_map(|node| own_address(dom, node))
+        .filter_map(|node| declared_url(dom, node))
         .filter_map(|text| Url::parse(text.trim()).ok());
     let named = named.filter(|url| matches!(url.scheme(), "http" | "https"));
-    named
-        .filter_map(|url| without_place(url, witness.place))
-        .collect()
+    named.filter_map(|url| without_path(url, page.place)).collect()
 }
 
-/// What an element says of the page's own address.
-pub(crate) fn own_address(dom: &Dom, node: NodeId) -> Option<&str> {
+/// The page's own URL, if an element declares it.
+pub(crate) fn declared_url(dom: &Dom, node: NodeId) -> Option<&str> {
     let says = |key: Name, value| {
         dom.attribute(node, &key)
             .is_some_and(|found| found.eq_ignore_ascii_case(value))
@@ -141,10 +136,10 @@ pub(crate) fn own_address(dom: &Dom, node: NodeId) -> Option<&str> {
     None
 }
 
-/// The address of the root, if the page at a place below it has the address `url`.
+/// The URL of the root, if the page at `place` below it has the URL `url`.
 ///
 /// `docs/a.html` is at `docs/a.html`, `docs/a` or `docs/a/`, and `docs/index.html` at `docs/` too.
-fn without_place(mut url: Url, place: &Path) -> Option<Url> {
+fn without_path(mut url: Url, place: &Path) -> Option<Url> {
     let path = percent_decode_str(url.path().trim_end_matches('/'))
         .decode_utf8()
         .ok()?
@@ -164,7 +159,7 @@ fn without_place(mut url: Url, place: &Path) -> Option<Url> {
     Some(url)
 }
 
-/// What stands before the steps of `end` in a path, without slash.
+/// What precedes the segments of `end` in a path, without the slash.
 fn path_before<'a>(path: &'a str, end: &Path) -> Option<&'a str> {
     let mut front = path;
     for step in end.iter().rev() {
@@ -270,7 +265,7 @@ mod tests {
     #[test]
     fn places_at_the_end_of_an_address() {
         let check = |url: &str, place: &str, expect: Option<&str>| {
-            let found = without_place(Url::parse(url).unwrap(), Path::new(place));
+            let found = without_path(Url::parse(url).unwrap(), Path::new(place));
             assert_eq!(found.as_ref().map(Url::as_str), expect, "{url} {place}");
         };
         check("https://e.org", "index.html", Some("https://e.org/"));

@@ -1,4 +1,4 @@
-//! Guesses where a site begins when a user names only one of its pages.
+//! Guesses the root of the site that a file belongs to.
 
 use std::cmp::Reverse;
 use std::env;
@@ -7,15 +7,15 @@ use std::path::{Path, PathBuf};
 use husk::Url;
 use husk::dom::Dom;
 
-use crate::file_address;
+use crate::file_url;
 
 use super::links::{hrefs, names_a_host};
 use super::lookup::Listings;
 use super::{Folder, address, host};
 
-/// The folder that the site of a page seems to begin in, see [`Folder::around`].
+/// Guesses the root folder of a page's site, see [`Folder::around`].
 ///
-/// The path of the page's file must be canonical.
+/// `file` must be canonical.
 pub(super) fn guess_root(file: &Path, dom: &Dom) -> PathBuf {
     let folders = possible_roots(file.parent().unwrap_or(file));
     if let Some(mirrored) = folders.iter().find(|folder| is_beside_httrack_cache(folder)) {
@@ -28,7 +28,7 @@ pub(super) fn guess_root(file: &Path, dom: &Dom) -> PathBuf {
     folders[level].clone()
 }
 
-/// The folders that may be the site's, from the page's own outwards; a folder's number here is its level.
+/// The folders that may be the root, innermost first; the index of a folder is its level.
 fn possible_roots(own: &Path) -> Vec<PathBuf> {
     let limits: Vec<PathBuf> = [env::home_dir(), Some(env::temp_dir())]
         .into_iter()
@@ -52,9 +52,9 @@ fn is_beside_httrack_cache(folder: &Path) -> bool {
     host::is_host_folder(folder) && folder.with_file_name("hts-cache").is_dir()
 }
 
-/// The folder from which most links that begin with a slash lead to files; of several the innermost.
+/// The folder from which most links that begin with a slash lead to files; of several, the innermost.
 fn level_by_root_links(folders: &[PathBuf], dom: &Dom) -> Option<usize> {
-    // Every folder with an index page has a page at "/": that link tells nothing.
+    // Every folder with an index page has a page at "/", so that link proves nothing.
     let links: Vec<&str> = hrefs(dom)
         .filter(|href| is_from_root(href) && href.len() > 1)
         .collect();
@@ -74,10 +74,10 @@ fn level_by_root_links(folders: &[PathBuf], dom: &Dom) -> Option<usize> {
     (count > 0).then_some(level)
 }
 
-/// The level of the outermost file that a relative link of the page leads to.
+/// The level of the outermost file that a relative link leads to.
 fn level_by_relative_links(folders: &[PathBuf], file: &Path, dom: &Dom) -> usize {
     let outermost = &folders[folders.len() - 1];
-    let Some(base) = file_address::of_folder(outermost) else {
+    let Some(base) = file_url::of_folder(outermost) else {
         return 0;
     };
     let site = Folder::at(outermost.clone(), base);
@@ -89,7 +89,7 @@ fn level_by_relative_links(folders: &[PathBuf], file: &Path, dom: &Dom) -> usize
     levels.max().unwrap_or(0)
 }
 
-/// Upwards from a level as long as the next folder has an index page too.
+/// Goes up from a level while the next folder has an index page.
 fn level_by_index_pages(folders: &[PathBuf], from: usize) -> usize {
     let has_index = |folder: &&PathBuf| {
         ["index.html", "index.htm"]

@@ -1,11 +1,11 @@
-//! Hosts: when two addresses share one, and the folders that mirroring tools name after them.
+//! Hosts, and the folders that mirroring tools name after them.
 
 use std::net::Ipv4Addr;
 use std::path::Path;
 
 use husk::Url;
 
-/// Whether two addresses are on one host: `www.`, http or https, and their default ports make no difference.
+/// Whether two URLs have the same host: `www.`, http or https, and their default ports make no difference.
 pub(super) fn share_host(one: &Url, other: &Url) -> bool {
     is_web(one) == is_web(other) && bare_host(one) == bare_host(other) && own_port(one) == own_port(other)
 }
@@ -25,12 +25,12 @@ fn without_www(host: &str) -> &str {
         .unwrap_or(host)
 }
 
-/// The port, unless it is the usual one of the web.
+/// The port, unless it is the default one.
 fn own_port(url: &Url) -> Option<u16> {
     url.port().filter(|port| !matches!(port, 80 | 443))
 }
 
-/// The names a mirroring tool may give to the folder of a site, likeliest first.
+/// The names that a mirroring tool may give to the folder of a site, likeliest first.
 ///
 /// wget writes `127.0.0.1:8000`, wget for Windows `127.0.0.1+8000`, HTTrack `127.0.0.1_8000`.
 pub(super) fn folder_names(base: &Url) -> Vec<String> {
@@ -50,20 +50,19 @@ pub(super) fn folder_names(base: &Url) -> Vec<String> {
     [with_port(host), with_port(&other)].concat()
 }
 
-/// The address that a folder's name stands for, if the name looks like that of a host.
+/// The URL that a folder's name stands for, if it looks like a host.
 ///
-/// That is: at least two labels, the last one of letters, or an IPv4 address, or any host with a port.
-/// `example.org`, `127.0.0.1_8000` and `localhost:8000` do, `site.v2` and `index.html` do not.
-pub(super) fn address_of_folder(folder: &Path) -> Option<Url> {
-    address_of_name(folder.file_name()?.to_str()?)
+/// That is: at least two labels, the last one of letters, or an IPv4 address, or any host with a port. `example.org`,
+/// `127.0.0.1_8000` and `localhost:8000` do; `site.v2` and `index.html` do not.
+pub(super) fn url_of_folder(folder: &Path) -> Option<Url> {
+    url_of_name(folder.file_name()?.to_str()?)
 }
 
-/// Whether a folder's name looks like that of a host.
 pub(super) fn is_host_folder(folder: &Path) -> bool {
-    address_of_folder(folder).is_some()
+    url_of_folder(folder).is_some()
 }
 
-fn address_of_name(name: &str) -> Option<Url> {
+fn url_of_name(name: &str) -> Option<Url> {
     let (host, port) = split_port(name);
     let is_host = looks_like_host(host) || host == "localhost" && port.is_some();
     if !is_host {
@@ -98,7 +97,7 @@ fn looks_like_host(host: &str) -> bool {
     is_domain || host.parse::<Ipv4Addr>().is_ok()
 }
 
-/// Endings that folders have because they hold a page or a project, not because they are hosts.
+/// Endings of folder names that are file extensions rather than top-level domains.
 const FILE_ENDINGS: [&str; 8] = ["html", "htm", "xhtml", "php", "aspx", "git", "js", "old"];
 
 #[cfg(test)]
@@ -155,7 +154,7 @@ mod tests {
 
     #[test]
     fn names_that_look_like_hosts() {
-        let address = |name| address_of_name(name).map(|url| url.to_string());
+        let address = |name| url_of_name(name).map(|url| url.to_string());
         assert_eq!(
             address("www.example.org").as_deref(),
             Some("https://www.example.org/")

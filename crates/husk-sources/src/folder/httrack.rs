@@ -1,9 +1,9 @@
-//! HTTrack's names for pages with a query: four digits of the query's MD5 follow the name.
+//! HTTrack's file names for pages with a query: four digits of the query's MD5 follow the name.
 //!
-//! `item.php?id=1` becomes `item681a.html`, and links to it become `item681a.html?id=1`. Seen with HTTrack 3.49.
+//! `item.php?id=1` becomes `item681a.html`, and links to it become `item681a.html?id=1`. Observed with HTTrack 3.49.
 
-/// The digits that may stand for a query: of the query as it is, and with its percent-encoding in lower case,
-/// which is how HTTrack encodes what a page wrote without.
+/// The digits that may stand for a query: of the query as written, and with lower-case percent-encoding, which HTTrack uses
+/// for characters that a page did not encode.
 pub(super) fn query_digits(query: &str) -> Vec<String> {
     let mut digits = vec![digits_of(query)];
     let lower = digits_of(&with_lower_case_codes(query));
@@ -13,7 +13,7 @@ pub(super) fn query_digits(query: &str) -> Vec<String> {
     digits
 }
 
-/// Whether a file's name, without extension, was made for this query; a `-2` at the end tells namesakes apart.
+/// Whether a file's name, without extension, was made for this query; a suffix such as `-2` distinguishes equal names.
 pub(super) fn is_named_for(stem: &str, query: &str) -> bool {
     let stem = match stem.rsplit_once('-') {
         Some((front, number)) if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) => {

@@ -1,9 +1,8 @@
-//! The links of a page as they are written.
+//! The links of a page as written.
 
 use husk::Url;
 use husk::dom::{Dom, name};
 
-/// Where the links of a page lead, as they are written.
 pub(crate) fn hrefs(dom: &Dom) -> impl Iterator<Item = &str> {
     let links = dom
         .nodes()
@@ -13,7 +12,7 @@ pub(crate) fn hrefs(dom: &Dom) -> impl Iterator<Item = &str> {
         .map(str::trim)
 }
 
-/// Whether a link says on which host its target is, or that it is on none.
+/// Whether a link contains a host, or a scheme without one.
 pub(super) fn names_a_host(href: &str) -> bool {
     href.starts_with("//") || Url::parse(href).is_ok()
 }

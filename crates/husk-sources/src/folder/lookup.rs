@@ -1,4 +1,4 @@
-//! Finds the first of several names that is a file below a folder.
+//! Finds the first of several candidate names that is a file below a folder.
 
 use std::collections::HashMap;
 use std::ffi::OsString;
@@ -8,14 +8,14 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::source::LoadError;
 
-/// The first of the names that is a file, else the first that is one in other letter case and no other is.
+/// The first name that is a file, or else the first that exactly one file matches in another letter case.
 ///
-/// A file that lies outside of `root`, reached through a symbolic link, is an error.
+/// A file outside `root`, reached through a symbolic link, is an error.
 pub(super) fn find(root: &Path, names: &[PathBuf]) -> Result<Option<PathBuf>, LoadError> {
     find_by(&mut Listings::default(), root, names)
 }
 
-/// The same for one of many questions at a time: with the same listings no folder is listed twice.
+/// The same with a cache of listings, so that no folder is listed twice.
 pub(super) fn find_by(
     listings: &mut Listings,
     root: &Path,
@@ -33,7 +33,7 @@ pub(super) fn find_by(
     }
 }
 
-/// The path, if it still lies below `root` once symbolic links are followed.
+/// The path, if it is below `root` after following symbolic links.
 pub(super) fn inside(root: &Path, path: PathBuf) -> Result<PathBuf, LoadError> {
     match fs::canonicalize(&path) {
         Ok(real) if real.starts_with(root) => Ok(path),
@@ -45,7 +45,7 @@ pub(super) fn inside(root: &Path, path: PathBuf) -> Result<PathBuf, LoadError> {
     }
 }
 
-/// Whether something other than a folder is there. Devices count: reading refuses them with a reason.
+/// Whether there is something other than a folder. Devices count: reading them fails with a reason.
 fn is_file(path: &Path) -> Result<bool, LoadError> {
     match fs::metadata(path) {
         Ok(found) => Ok(!found.is_dir()),
@@ -57,7 +57,7 @@ fn is_file(path: &Path) -> Result<bool, LoadError> {
     }
 }
 
-/// Whether an error says that there is no such file, names that are too long to exist included.
+/// Whether an error means that there is no such file; names too long to exist included.
 pub(super) fn is_absence(cause: &io::Error) -> bool {
     matches!(
         cause.kind(),
@@ -71,19 +71,19 @@ fn find_in_any_case(listings: &mut Listings, root: &Path, names: &[PathBuf]) -> 
         match &found[..] {
             [] => {}
             [only] => return Some(only.clone()),
-            // Which of them is meant cannot be told.
+            // Ambiguous.
             _ => return None,
         }
     }
     None
 }
 
-/// What stands in the folders seen so far, by lower-case name.
+/// The entries of the folders seen so far, by lower-case name.
 #[derive(Default)]
 pub(super) struct Listings(HashMap<PathBuf, HashMap<String, Vec<OsString>>>);
 
 impl Listings {
-    /// The files below `root` whose path is `name` but for letter case.
+    /// The files below `root` whose path is `name` in any letter case.
     fn matches(&mut self, root: &Path, name: &Path) -> Vec<PathBuf> {
         let mut found = vec![root.to_owned()];
         for part in name.components() {

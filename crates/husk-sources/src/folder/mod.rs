@@ -35,30 +35,31 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use husk::dom::Dom;
+use husk::output::Relocation;
 use husk::{Page, Url};
 
 use crate::capture::Capture;
+use crate::file_url;
 use crate::source::{LoadError, Source};
 use lookup::Listings;
-use request::{Elsewhere, Request};
+use request::{NotInSite, Request};
 
-pub(crate) use guess_base::own_address;
+pub(crate) use guess_base::declared_url;
 pub(crate) use links::hrefs;
 pub(crate) use read::{extension, read_at_most, read_file};
 
-pub use around::{Around, AroundError};
+pub use around::{OpenFileError, SiteAround};
 pub use guess_base::{BaseGuess, Evidence};
-pub use open::OpenError;
+pub use open::OpenFolderError;
 
-/// A site saved in a folder: a mirror made by wget or HTTrack, the output of a site generator, a corpus.
+/// A saved site: a mirror made by wget or HTTrack, the output of a site generator, a corpus.
 ///
-/// # From address to file
+/// # From URL to file
 ///
-/// An address belongs to the folder if it is on the host of the base URL (`www.`, http or https and their
-/// default ports make no difference) and below its path. The page is then the first of these files, with every
-/// name percent-decoded:
+/// A URL belongs to the folder if it has the host of the base URL (`www.`, http or https and their default ports make no
+/// difference) and is below its path. The page is the first of these files that exists, with every name percent-decoded:
 ///
-/// | address | files, in this order |
+/// | URL | files, in this order |
 /// |---|---|
 /// | `/a/` | `a/index.html`, `a/index.htm` and other index names, `a.html`, `a.htm` |
 /// | `/a` | `a`, `a.html`, `a.htm`, `a/index.html` and other index names |
@@ -66,51 +67,49 @@ pub use open::OpenError;
 /// | `/a.php?x=1` | `a.php?x=1`, `a.php?x=1.html` (wget), `a.php@x=1`, `a.php@x=1.html` (wget for Windows), `a` + four digits of the query's MD5 + `.html` (HTTrack) |
 /// | `/a/?x=1` | the same, with `a/index.html` for `a.php` |
 ///
-/// If there is none, the same is tried with the names as they are written in the address, with those that
-/// `wget --restrict-file-names=windows` writes, with those of HTTrack; and at last with any letter case, if
-/// exactly one file matches then.
+/// If there is none, the names are tried as written in the URL, as `wget --restrict-file-names=windows` writes them, and as
+/// HTTrack writes them; finally in any letter case, if exactly one file matches.
 ///
-/// A file that was saved without the query is another page and not returned for an address with one; but a
-/// link that HTTrack rewrote, `a681a.html?id=1`, finds its file. wget cuts names of more than 236 bytes, and
-/// HTTrack numbers namesakes (`a-2.html`): from their original addresses such pages are not found, by the
-/// links of a mirror they are. A link that HTTrack rewrote to where a redirect led keeps the query of the first
-/// address, and is not found.
+/// A file that was saved without the query is another page and not returned for a URL with one; but a link that HTTrack
+/// rewrote, `a681a.html?id=1`, finds its file. wget truncates names of more than 236 bytes, and HTTrack numbers equal names
+/// (`a-2.html`): such pages are found by the links of the mirror, but not by their original URLs. A link that HTTrack
+/// rewrote to the target of a redirect keeps the query of the first URL, and is not found.
 ///
-/// # From file to address
+/// # From file to URL
 ///
-/// A page's address is its file's place below the base URL, and an index page has its folder's address. But if
-/// the page links to itself by another address of the same folder only, it has that: the rest of the site will
-/// know it by the same one. So a page has always the same address, however it was asked for, as if a redirect had led there.
+/// A page's URL is its file's path below the base URL, and an index page has the URL of its folder. But if the page links to
+/// itself only by another URL of the same folder, it has that one, since the rest of the site uses it too. So a page
+/// always has the same URL, however it was requested, as after a redirect.
 ///
 /// # What is never read
 ///
-/// Files outside of the folder, also behind symbolic links; devices and pipes; more than a limit, 64 MiB unless
-/// set otherwise; what is surely no page.
+/// Files outside the folder, even through symbolic links; devices and pipes; files larger than a limit, 64 MiB by default;
+/// files that are certainly not pages.
 #[derive(Debug, Clone)]
 pub struct Folder {
     /// The folder that was opened, without symbolic links.
     opened: PathBuf,
-    /// The folder of the site: the opened one, or the one in it that is named after the host.
+    /// The root of the site: the opened folder, or the one in it that is named after the host.
     root: PathBuf,
-    /// The address of `root`; its path ends with a slash.
+    /// The URL of `root`; its path ends with a slash.
     base: Url,
     max_bytes: u64,
 }
 
 impl Folder {
-    /// The most bytes of a page unless set otherwise.
+    /// The default limit for the size of a page.
     pub const MAX_BYTES: u64 = 64 << 20;
 
-    /// Opens the folder of a site that was saved from `base_url`; without one, pages have `file:` addresses.
+    /// Opens the folder of a site that was saved from `base_url`; without it, pages have `file:` URLs.
     ///
-    /// If the folder holds one named after the host of the base URL, as mirrors of wget and HTTrack do, that is
-    /// the site's, and its address is the root of the host; so it is if the folder itself has that name and
-    /// holds the path of the base URL.
-    pub fn open(root: &Path, base_url: Option<Url>) -> Result<Self, OpenError> {
+    /// If the folder contains one named after the host of the base URL, as mirrors of wget and HTTrack do, that one is the
+    /// root, and its URL the root of the host; likewise if the folder itself has that name and contains the path of the base
+    /// URL.
+    pub fn open(root: &Path, base_url: Option<Url>) -> Result<Self, OpenFolderError> {
         open::open(root, base_url)
     }
 
-    /// A folder whose path is canonical, and its address, which ends with a slash.
+    /// `root` must be canonical, and `base` end with a slash.
     fn at(root: PathBuf, base: Url) -> Self {
         Self {
             opened: root.clone(),
@@ -120,90 +119,101 @@ impl Folder {
         }
     }
 
-    /// Sets the most bytes that a page may have.
+    /// Sets the largest page that is read, in bytes.
     pub fn with_max_bytes(self, max_bytes: u64) -> Self {
         Self { max_bytes, ..self }
     }
 
-    /// The folder of the site, without symbolic links.
+    /// The root of the site, without symbolic links.
     pub fn root(&self) -> &Path {
         &self.root
     }
 
-    /// The address of the site's folder.
+    /// The URL of the root.
     pub fn base_url(&self) -> &Url {
         &self.base
     }
 
-    /// The page in a file: an absolute path, or one relative to the working folder or to the site's. For a
-    /// folder its index page.
+    /// Rewrites URLs of the site to those of its files.
+    pub fn relocation(&self) -> Option<Relocation> {
+        Some(Relocation {
+            from: self.base.clone(),
+            to: file_url::of_folder(&self.root)?,
+        })
+    }
+
+    /// The page in a file: an absolute path, or one relative to the working directory or to the root. For a folder, its index
+    /// page.
     pub fn page(&self, file: &Path) -> Result<Page, LoadError> {
         self.read(&self.page_file(file)?)
     }
 
-    /// The address of a file, which is named as for [`Folder::page`].
+    /// The URL of a file, which is given as for [`Folder::page`].
     ///
-    /// That of `a/index.html` is `a/`, unless that would find another file, such as `a/index.htm` beside it.
-    /// That of `a.php?x=1` has the query `x=1`; but a page `a.php?x=1.html` comes from a mirror with rewritten
-    /// links, which lead to `a.php%3Fx=1.html`.
-    pub fn address_of(&self, file: &Path) -> Result<Url, LoadError> {
+    /// The URL of `a/index.html` is `a/`, unless that would find another file, such as `a/index.htm`. The URL of `a.php?x=1` has
+    /// the query `x=1`; but a page `a.php?x=1.html` comes from a mirror with rewritten links, which lead to
+    /// `a.php%3Fx=1.html`.
+    pub fn url_of(&self, file: &Path) -> Result<Url, LoadError> {
         let file = self.locate(file)?;
         Ok(address::of_file(self, &file))
     }
 
-    /// The file that holds the page of an address, by the rules above.
+    /// The file that contains the page at a URL, by the rules above.
     pub fn file_of(&self, url: &Url) -> Option<PathBuf> {
         self.find(url).ok()
     }
 
-    /// A page that the user names by its file, and the site around it; what is not given is guessed.
+    /// The page in a file, and the site around it. What is not given is guessed.
     ///
-    /// With `site` the file is named as for [`Folder::page`]. Without, it is taken from where it really lies,
-    /// symbolic links followed.
+    /// With `site`, the file is given as for [`Folder::page`]. Without, its symbolic links are followed first.
     ///
-    /// # The folder of the site
+    /// # The root of the site
     ///
-    /// In this order: the folder beside HTTrack's cache; the one from which most of the page's links that begin
-    /// with a slash lead to files; the outermost one that the page's relative links lead to, and from there
-    /// upwards as long as the next folder has an index page too. Never above a folder that is named like a host,
-    /// nor the home folder, the folder of temporary files or the root of the disk.
+    /// In this order: the folder beside HTTrack's cache; the one from which most of the page's links that begin with a slash
+    /// lead to files; the outermost one that the page's relative links lead to, and from there upwards while the next folder
+    /// has an index page too. Never above a folder that is named like a host, nor the home directory, the directory for
+    /// temporary files or the root of the disk.
     ///
-    /// # The address of the site
+    /// # The URL of the site
     ///
-    /// Links relative to the page work with `file:` addresses; those that begin with a slash or a host do not.
-    /// A guess counts only if such a link, on the page itself or on one of the first others, leads to a file of
-    /// the folder. Tried are: what the pages say of themselves (`<link rel=canonical>`, `og:url`); the folder's
-    /// name, if it looks like that of a host; `http://localhost/`, as if a server stood there.
-    pub fn around(file: &Path, site: Option<&Path>, base_url: Option<Url>) -> Result<Around, AroundError> {
+    /// Links relative to the page work with `file:` URLs; those that begin with a slash or a host do not. A guess counts only
+    /// if such a link, on the page itself or on one of the first others, leads to a file of the site. Tried are: the URLs that
+    /// the pages declare (`<link rel=canonical>`, `og:url`); the folder's name, if it looks like a host; `http://localhost/`,
+    /// as if a server ran there.
+    pub fn around(
+        file: &Path,
+        site: Option<&Path>,
+        base_url: Option<Url>,
+    ) -> Result<SiteAround, OpenFileError> {
         around::around(file, site, base_url)
     }
 
-    /// What a server of the site would answer: every page, and a redirect for every other address that the pages link
-    /// to them by. What cannot be read is an error, and the next one follows.
+    /// The responses of a server of the site: every page, and a redirect for every other URL by which the pages link to it.
+    /// After a file that cannot be read, iteration continues.
     pub fn captures(&self) -> impl Iterator<Item = Result<Capture, LoadError>> {
         captures::Captures::of(self)
     }
 
-    /// The files of all pages: those of a folder before those of its subfolders, its index page first, the others by name.
+    /// The files of all pages: those of a folder before those of its subfolders, index pages first, the others by name.
     pub fn files(&self) -> impl Iterator<Item = PathBuf> + use<> {
         walk::Pages::below(&self.root)
     }
 
-    /// What a server of the site would answer with the page in a file, which is one of [`Folder::files`].
+    /// The response of a server with the page in a file, which is one of [`Folder::files`].
     pub fn capture(&self, file: &Path) -> Result<Capture, LoadError> {
         captures::capture(self, file).map(|(capture, _)| capture)
     }
 
-    /// Whether the name of a folder looks like that of a host, as those of mirrors do; the address it stands for then.
+    /// The URL that a folder's name stands for, if it looks like a host, as in mirrors.
     pub fn host_in_name(folder: &Path) -> Option<Url> {
-        host::address_of_folder(folder)
+        host::url_of_folder(folder)
     }
 
     fn find(&self, url: &Url) -> Result<PathBuf, LoadError> {
         self.find_by(&mut Listings::default(), url)
     }
 
-    /// Whether an address leads to a file, for one of many addresses at a time.
+    /// Whether a URL leads to a file, with a cache of listings.
     fn leads_to_file(&self, listings: &mut Listings, url: &Url) -> bool {
         self.find_by(listings, url).is_ok()
     }
@@ -214,16 +224,16 @@ impl Folder {
             root: self.root.clone(),
         };
         let request = Request::below(&self.base, url).map_err(|cause| match cause {
-            Elsewhere::OtherHost => LoadError::OtherSite {
+            NotInSite::OtherHost => LoadError::OtherSite {
                 object: url.to_string(),
                 site: self.base.to_string(),
             },
-            Elsewhere::OtherPath => not_found(),
+            NotInSite::OtherPath => not_found(),
         })?;
         lookup::find_by(listings, &self.root, &names::names_of(&request))?.ok_or_else(not_found)
     }
 
-    /// Whether the page of an address is in this file. Most addresses need no look at the disk.
+    /// Whether the page at a URL is in this file. Most URLs need no access to the disk.
     fn is_file_of(&self, file: &Path, url: &Url) -> bool {
         let Ok(request) = Request::below(&self.base, url) else {
             return false;
@@ -238,19 +248,19 @@ impl Folder {
         is_possible && self.file_of(url).is_some_and(|found| found == file)
     }
 
-    /// The file below the root that is meant by a file, or by a folder with an index page.
+    /// The file below the root that is meant by a path to a file, or to a folder with an index page.
     fn page_file(&self, file: &Path) -> Result<PathBuf, LoadError> {
         let file = self.locate(file)?;
         lookup::inside(&self.root, index_of(&file)?.unwrap_or(file))
     }
 
-    /// The path of a file below the root, whichever way it was named.
+    /// The path of a file below the root.
     fn locate(&self, file: &Path) -> Result<PathBuf, LoadError> {
         let root = self.root.clone();
         let mut outside = None;
-        // Joined to a folder, an absolute path stays what it is.
+        // Joining an absolute path to a folder yields that path.
         for path in [file.to_owned(), self.root.join(file), self.opened.join(file)] {
-            match real_place(&path) {
+            match real_path(&path) {
                 Ok(place) if place.starts_with(&root) => return Ok(place),
                 Ok(place) => outside = outside.or(Some(place)),
                 Err(cause) if lookup::is_absence(&cause) => {}
@@ -266,12 +276,10 @@ impl Folder {
         })
     }
 
-    /// The page in a file below the root.
     fn read(&self, file: &Path) -> Result<Page, LoadError> {
         Ok(self.page_of(file, read::parse_page(file, self.max_bytes)?))
     }
 
-    /// The page that was parsed from a file below the root.
     fn page_of(&self, file: &Path, dom: Dom) -> Page {
         let page = Page::new(address::of_file(self, file), dom);
         match address::of_self_link(self, file, &page) {
@@ -286,7 +294,7 @@ impl Source for Folder {
         self.read(&self.find(url)?)
     }
 
-    fn addresses(&mut self) -> Option<Vec<Url>> {
+    fn page_urls(&mut self) -> Option<Vec<Url>> {
         Some(
             walk::Pages::below(&self.root)
                 .map(|file| address::of_file(self, &file))
@@ -295,7 +303,7 @@ impl Source for Folder {
     }
 }
 
-/// The index page of a folder, if this is a folder and has one.
+/// The index page, if this is a folder and has one.
 fn index_of(folder: &Path) -> Result<Option<PathBuf>, LoadError> {
     if !folder.is_dir() {
         return Ok(None);
@@ -303,8 +311,8 @@ fn index_of(folder: &Path) -> Result<Option<PathBuf>, LoadError> {
     lookup::find(folder, &names::INDEX.map(PathBuf::from))
 }
 
-/// Where a file is once the symbolic links to its folder are followed; a link in its own place stays.
-fn real_place(file: &Path) -> io::Result<PathBuf> {
+/// The path after following the symbolic links of its folder; the file itself may be a link.
+fn real_path(file: &Path) -> io::Result<PathBuf> {
     let real = fs::canonicalize(file)?;
     match (file.parent(), file.file_name()) {
         (Some(folder), Some(name)) if !real.is_dir() => {

@@ -1,4 +1,4 @@
-//! The names under which the page of an address may lie in a folder, likeliest first.
+//! The file names under which the page at a URL may be saved, likeliest first.
 //!
 //! Pure: a [`Request`] in, relative paths out. The rules are those of [`Folder`](super::Folder).
 
@@ -9,7 +9,7 @@ use super::httrack;
 use super::request::Request;
 use super::spelling::{Spelling, is_plain, os_name};
 
-/// Names under which the page of a folder itself is kept, likeliest first.
+/// Names of index pages, likeliest first.
 pub(super) const INDEX: [&str; 11] = [
     "index.html",
     "index.htm",
@@ -24,23 +24,23 @@ pub(super) const INDEX: [&str; 11] = [
     "default.aspx",
 ];
 
-/// Extensions of programs that make pages; HTTrack saves what they make as `.html`.
+/// Extensions of programs that generate pages; HTTrack saves their output as `.html`.
 const PROGRAMS: [&str; 14] = [
     "php", "php3", "php4", "php5", "phtml", "asp", "aspx", "jsp", "jspx", "cfm", "cgi", "pl", "do", "shtml",
 ];
 
-/// The relative paths where the page of a request may lie, each once, likeliest first.
+/// The relative paths where the page may be, each once, likeliest first.
 pub(super) fn names_of(request: &Request) -> Vec<PathBuf> {
     let mut names = Vec::new();
     for spelling in Spelling::ALL {
-        let Some(place) = Place::of(request, spelling) else {
+        let Some(path) = SpelledPath::of(request, spelling) else {
             continue;
         };
         let ends = match request.query {
-            Some(query) => place.names_with_query(query, spelling),
-            None => place.names(),
+            Some(query) => path.names_with_query(query, spelling),
+            None => path.names(),
         };
-        names.extend(ends.into_iter().filter_map(|end| place.path_to(end)));
+        names.extend(ends.into_iter().filter_map(|end| path.path_to(end)));
     }
     each_once(names)
 }
@@ -55,17 +55,17 @@ fn each_once(names: Vec<PathBuf>) -> Vec<PathBuf> {
     once
 }
 
-/// A path in one spelling: the folder, and the last step if that may be a file.
-struct Place {
+/// A path in one spelling: the folder, and the last segment if that may be a file.
+struct SpelledPath {
     folder: PathBuf,
-    /// The last step of the path; none for the site's own folder.
+    /// The last segment of the path; none for the root.
     last: Option<Vec<u8>>,
     /// Whether the path ended with a slash, so that the folder's index page is meant.
     is_folder: bool,
 }
 
-impl Place {
-    /// None if a step cannot be the name of a file.
+impl SpelledPath {
+    /// None if a segment cannot be a file name.
     fn of(request: &Request, spelling: Spelling) -> Option<Self> {
         let mut steps: Vec<Vec<u8>> = request.steps.iter().map(|step| spelling.spell(step)).collect();
         if !steps.iter().all(|step| is_plain(step)) {
@@ -80,7 +80,7 @@ impl Place {
         })
     }
 
-    /// The ends of paths for an address without query.
+    /// The ends of paths for a URL without a query.
     fn names(&self) -> Vec<Vec<u8>> {
         let Some(last) = &self.last else {
             return INDEX.map(|index| index.as_bytes().to_vec()).to_vec();
@@ -98,7 +98,7 @@ impl Place {
         [slice::from_ref(last), &beside, &inside, replaced.as_slice()].concat()
     }
 
-    /// The ends of paths for an address with a query. A file that was saved without it is another page.
+    /// The ends of paths for a URL with a query. A file that was saved without it is another page.
     fn names_with_query(&self, query: &str, spelling: Spelling) -> Vec<Vec<u8>> {
         let file = self.file_with_query();
         match spelling.query_mark() {
@@ -116,7 +116,7 @@ impl Place {
         }
     }
 
-    /// The file that a query was put to: tools take `index.html` for that of a folder.
+    /// The file that the query is appended to: tools use `index.html` for a folder.
     fn file_with_query(&self) -> Vec<u8> {
         match &self.last {
             Some(last) if self.is_folder => [last, &b"/index.html"[..]].concat(),
@@ -125,7 +125,7 @@ impl Place {
         }
     }
 
-    /// The whole path; none if its end is no plain name.
+    /// The whole path; none if its end is not a plain name.
     fn path_to(&self, end: Vec<u8>) -> Option<PathBuf> {
         let mut path = self.folder.clone();
         for step in end.split(|&byte| byte == b'/') {
@@ -147,13 +147,12 @@ fn has_page_extension(name: &[u8]) -> bool {
     lower.ends_with(b".html") || lower.ends_with(b".htm")
 }
 
-/// A name without its extension.
 fn stem(name: &[u8]) -> &[u8] {
     let dot = name.iter().rposition(|&byte| byte == b'.' || byte == b'/');
     dot.filter(|&at| name[at] == b'.').map_or(name, |at| &name[..at])
 }
 
-/// The stem of a name with a program's extension.
+/// The name without the extension of a program.
 fn program_stem(name: &[u8]) -> Option<&[u8]> {
     let stem = stem(name);
     let extension = str::from_utf8(name.get(stem.len() + 1..)?)
@@ -254,9 +253,9 @@ mod tests {
     #[test]
     fn names_decoded_before_names_as_written() {
         let names = names("/caf%C3%A9.html");
-        let place = |name: &str| names.iter().position(|other| other == name);
-        assert_eq!(place("café.html"), Some(0));
-        assert!(place("caf%C3%A9.html") > Some(0));
+        let path = |name: &str| names.iter().position(|other| other == name);
+        assert_eq!(path("café.html"), Some(0));
+        assert!(path("caf%C3%A9.html") > Some(0));
     }
 
     #[test]

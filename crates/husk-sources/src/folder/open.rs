@@ -1,4 +1,4 @@
-//! Opens the folder of a site: where its pages are, and what their addresses begin with.
+//! Opens the folder of a saved site.
 
 use std::fs;
 use std::io;
@@ -6,56 +6,56 @@ use std::path::{Path, PathBuf};
 
 use husk::Url;
 
-use crate::file_address;
+use crate::file_url;
 
 use super::{Folder, host};
 
 /// Why a folder could not be opened.
 ///
-/// The message holds the cause, so `source()` does not: who prints the whole chain would say it twice.
+/// The message contains the cause, so `source()` returns none: printing the chain would repeat it.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum OpenError {
-    /// There is nothing of that name.
-    #[error("no folder {}: check the name", .root.display())]
+pub enum OpenFolderError {
+    /// There is no such folder.
+    #[error("no folder {}: check the path", .root.display())]
     NotFound {
         /// The folder.
         root: PathBuf,
     },
     /// It is a file.
-    #[error("{} is not a folder: name the one that holds the site", .root.display())]
+    #[error("{} is not a folder: expected the folder of the site", .root.display())]
     NotAFolder {
         /// The file.
         root: PathBuf,
     },
-    /// The address cannot be that of a site.
-    #[error("{url} is not the address of a site: give one that begins with http:, https: or file:")]
+    /// The URL cannot be that of a site.
+    #[error("unsupported URL scheme `{}` in {url}: expected http://, https:// or file://", .url.scheme())]
     NotASite {
-        /// The address.
+        /// The URL.
         url: Url,
     },
-    /// The system could not open it.
-    #[error("cannot open {}: {cause}; check that the folder may be read", .root.display())]
+    /// The folder could not be opened.
+    #[error("cannot open {}: {cause}; check that the folder is readable", .root.display())]
     Io {
         /// The folder.
         root: PathBuf,
-        /// What the system said.
+        /// The error of the operating system.
         cause: io::Error,
     },
 }
 
 /// See [`Folder::open`].
-pub(super) fn open(root: &Path, base_url: Option<Url>) -> Result<Folder, OpenError> {
+pub(super) fn open(root: &Path, base_url: Option<Url>) -> Result<Folder, OpenFolderError> {
     let opened = canonical_folder(root)?;
     let Some(url) = base_url else {
-        let base = file_address::of_folder(&opened);
-        let base = base.ok_or_else(|| OpenError::NotAFolder {
+        let base = file_url::of_folder(&opened);
+        let base = base.ok_or_else(|| OpenFolderError::NotAFolder {
             root: root.to_owned(),
         })?;
         return Ok(Folder::at(opened, base));
     };
     if !matches!(url.scheme(), "http" | "https" | "file") {
-        return Err(OpenError::NotASite { url });
+        return Err(OpenFolderError::NotASite { url });
     }
     match host_folder(&opened, &url) {
         Some(root) => Ok(Folder {
@@ -66,18 +66,20 @@ pub(super) fn open(root: &Path, base_url: Option<Url>) -> Result<Folder, OpenErr
     }
 }
 
-fn canonical_folder(root: &Path) -> Result<PathBuf, OpenError> {
+fn canonical_folder(root: &Path) -> Result<PathBuf, OpenFolderError> {
     let path = || root.to_owned();
     match fs::canonicalize(root) {
         Ok(real) if real.is_dir() => Ok(real),
-        Ok(_) => Err(OpenError::NotAFolder { root: path() }),
-        Err(cause) if cause.kind() == io::ErrorKind::NotFound => Err(OpenError::NotFound { root: path() }),
-        Err(cause) => Err(OpenError::Io { root: path(), cause }),
+        Ok(_) => Err(OpenFolderError::NotAFolder { root: path() }),
+        Err(cause) if cause.kind() == io::ErrorKind::NotFound => {
+            Err(OpenFolderError::NotFound { root: path() })
+        }
+        Err(cause) => Err(OpenFolderError::Io { root: path(), cause }),
     }
 }
 
-/// The folder that a mirroring tool named after the host: one in `opened`, or that itself if it holds the
-/// path of the address.
+/// The folder that a mirroring tool named after the host: one in `opened`, or `opened` itself if it contains the path of the
+/// URL.
 fn host_folder(opened: &Path, base: &Url) -> Option<PathBuf> {
     let names = host::folder_names(base);
     let path = base.path().trim_start_matches('/');
@@ -97,13 +99,12 @@ fn host_folder(opened: &Path, base: &Url) -> Option<PathBuf> {
         .filter(|real| real.starts_with(opened))
 }
 
-/// The address of a host's root.
 fn root_of_host(mut url: Url) -> Url {
     url.set_path("/");
     without_query(url)
 }
 
-/// An address as that of a folder: `/docs` is `/docs/`, and so is `/docs/index.html`.
+/// A URL as that of a folder: `/docs` is `/docs/`, and so is `/docs/index.html`.
 fn as_folder(mut url: Url) -> Url {
     let path = url.path().to_owned();
     let (folder, last) = path.rsplit_once('/').unwrap_or(("", &path));
@@ -230,7 +231,7 @@ mod tests {
 
     #[test]
     fn the_cause_is_said_once() {
-        let error = OpenError::Io {
+        let error = OpenFolderError::Io {
             root: "/site".into(),
             cause: io::ErrorKind::PermissionDenied.into(),
         };
@@ -252,7 +253,7 @@ mod tests {
         };
         assert_eq!(
             message(&folder.path().join("gone"), None),
-            "no folder /top/gone: check the name"
+            "no folder /top/gone: check the path"
         );
         assert_eq!(
             message(&file, None),
@@ -260,7 +261,7 @@ mod tests {
         );
         assert_eq!(
             message(folder.path(), Some("mailto:a@e.org")),
-            "mailto:a@e.org is not the address of a site: give one that begins with http:, https: or file:"
+            "unsupported URL scheme `mailto` in mailto:a@e.org: expected http://, https:// or file://"
         );
     }
 }

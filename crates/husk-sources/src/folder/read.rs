@@ -1,4 +1,4 @@
-//! Reads files, but only regular ones and no more than allowed.
+//! Reads regular files up to a size limit.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -6,13 +6,12 @@ use std::path::Path;
 
 use husk::dom::Dom;
 
-use crate::content::{self, HEAD};
+use crate::mime_type::{self, HEAD};
 use crate::source::LoadError;
 
-/// The bytes of a page's file.
 pub(super) fn read_page(file: &Path, limit: u64) -> Result<Vec<u8>, LoadError> {
     let bytes = read_file(file, limit)?;
-    match content::other_than_page(&bytes, extension(file).as_deref()) {
+    match mime_type::other_than_page(&bytes, extension(file).as_deref()) {
         Some(kind) => Err(LoadError::NotAPage {
             object: file.display().to_string(),
             kind,
@@ -21,9 +20,9 @@ pub(super) fn read_page(file: &Path, limit: u64) -> Result<Vec<u8>, LoadError> {
     }
 }
 
-/// The bytes of a file.
+/// Reads a file.
 ///
-/// What is no regular file is refused before it is opened, since opening a pipe would wait for its other end.
+/// Anything but a regular file is rejected before it is opened, since opening a pipe would wait for its writer.
 pub(crate) fn read_file(file: &Path, limit: u64) -> Result<Vec<u8>, LoadError> {
     let object = || file.display().to_string();
     let not_a_page = |kind| {
@@ -53,12 +52,11 @@ pub(crate) fn read_file(file: &Path, limit: u64) -> Result<Vec<u8>, LoadError> {
     Ok(bytes)
 }
 
-/// The tree of a page's file.
 pub(super) fn parse_page(file: &Path, limit: u64) -> Result<Dom, LoadError> {
     Ok(Dom::from_bytes(&read_page(file, limit)?, None))
 }
 
-/// Whether a file is a page, by its name or else by its beginning.
+/// Whether a file is a page, by its name or else by its first bytes.
 pub(super) fn is_page(file: &Path) -> bool {
     let is_regular = fs::metadata(file).is_ok_and(|found| found.is_file());
     let has_page_extension = matches!(
@@ -66,10 +64,10 @@ pub(super) fn is_page(file: &Path) -> bool {
         Some("html" | "htm" | "xhtml" | "shtml")
     );
     let head = || read_at_most(file, HEAD as u64).unwrap_or_default();
-    is_regular && (has_page_extension || content::begins_as_page(&head()))
+    is_regular && (has_page_extension || mime_type::begins_as_page(&head()))
 }
 
-/// The first bytes of a file.
+/// Reads the first bytes of a file.
 pub(crate) fn read_at_most(file: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(file)?.take(limit).read_to_end(&mut bytes)?;

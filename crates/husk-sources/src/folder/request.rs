@@ -1,24 +1,23 @@
-//! An address, as seen from the folder of a site.
+//! A URL relative to the root of a site.
 
 use husk::Url;
 use percent_encoding::percent_decode_str;
 
 use super::host::share_host;
 
-/// The part of an address below that of the site.
+/// The part of a URL below that of the site.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Request<'a> {
-    /// The steps of the path, percent-encoded, none empty.
+    /// The segments of the path, percent-encoded, none empty.
     pub(super) steps: Vec<&'a str>,
     /// Whether the path ended with a slash.
     pub(super) is_folder: bool,
-    /// What follows the question mark, if anything does.
     pub(super) query: Option<&'a str>,
 }
 
-/// Why an address cannot be in a folder.
+/// Why a URL cannot be in a folder.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Elsewhere {
+pub(super) enum NotInSite {
     /// It is on another host.
     OtherHost,
     /// It is not below the path of the site.
@@ -27,9 +26,9 @@ pub(super) enum Elsewhere {
 
 impl<'a> Request<'a> {
     /// The part of `url` below `base`.
-    pub(super) fn below(base: &Url, url: &'a Url) -> Result<Self, Elsewhere> {
+    pub(super) fn below(base: &Url, url: &'a Url) -> Result<Self, NotInSite> {
         if !share_host(base, url) {
-            return Err(Elsewhere::OtherHost);
+            return Err(NotInSite::OtherHost);
         }
         let mut steps = steps(url);
         let base_steps = self::steps(base);
@@ -40,7 +39,7 @@ impl<'a> Request<'a> {
                 .zip(&base_steps)
                 .all(|(one, other)| decode(one).eq(decode(other)));
         if !is_below {
-            return Err(Elsewhere::OtherPath);
+            return Err(NotInSite::OtherPath);
         }
         steps.drain(..base_steps.len());
         let is_folder = steps.is_empty() || url.path().ends_with('/');
@@ -61,7 +60,7 @@ fn steps(url: &Url) -> Vec<&str> {
 mod tests {
     use super::*;
 
-    fn check(base: &str, url: &str, expect: Result<(&[&str], bool, Option<&str>), Elsewhere>) {
+    fn check(base: &str, url: &str, expect: Result<(&[&str], bool, Option<&str>), NotInSite>) {
         let (base, url) = (Url::parse(base).unwrap(), Url::parse(url).unwrap());
         let expect = expect.map(|(steps, is_folder, query)| Request {
             steps: steps.to_vec(),
@@ -82,7 +81,7 @@ mod tests {
         );
         check(base, "https://example.org/a//b/?", Ok((&["a", "b"], true, None)));
         check(base, "https://example.org/../../a", Ok((&["a"], false, None)));
-        check(base, "https://example.com/", Err(Elsewhere::OtherHost));
+        check(base, "https://example.com/", Err(NotInSite::OtherHost));
     }
 
     #[test]
@@ -94,8 +93,8 @@ mod tests {
             Ok((&["a"], false, None)),
         );
         check(base, "https://example.org/~me/docs", Ok((&[], true, None)));
-        check(base, "https://example.org/~me/docsy", Err(Elsewhere::OtherPath));
-        check(base, "https://example.org/", Err(Elsewhere::OtherPath));
+        check(base, "https://example.org/~me/docsy", Err(NotInSite::OtherPath));
+        check(base, "https://example.org/", Err(NotInSite::OtherPath));
     }
 
     #[test]
@@ -108,12 +107,12 @@ mod tests {
         check(
             "file:///srv/site/",
             "file:///srv/other.html",
-            Err(Elsewhere::OtherPath),
+            Err(NotInSite::OtherPath),
         );
         check(
             "file:///srv/site/",
             "https://example.org/",
-            Err(Elsewhere::OtherHost),
+            Err(NotInSite::OtherHost),
         );
     }
 }

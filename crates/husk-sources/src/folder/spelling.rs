@@ -1,20 +1,20 @@
-//! How names in addresses become names of files: each mirroring tool has its habits.
+//! How names in URLs become names of files: each mirroring tool has its own rules.
 
 use std::borrow::Cow;
 use std::ffi::OsString;
 
 use percent_encoding::percent_decode_str;
 
-/// A habit of writing names of files.
+/// A rule for file names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Spelling {
     /// `caf%C3%A9` is `café`, as with wget and generators. A slash in a name stays `%2F`.
     Decoded,
-    /// As in the address, with its percent-encoding.
+    /// As in the URL, with its percent-encoding.
     AsWritten,
-    /// `wget --restrict-file-names=windows`: what Windows forbids is percent-encoded, `?` before a query is `@`.
+    /// `wget --restrict-file-names=windows`: what Windows forbids is percent-encoded, `?` before a query becomes `@`.
     Windows,
-    /// HTTrack: what Windows forbids is an underscore.
+    /// HTTrack: what Windows forbids becomes an underscore.
     Httrack,
 }
 
@@ -22,7 +22,7 @@ impl Spelling {
     /// All of them, likeliest first.
     pub(super) const ALL: [Self; 4] = [Self::Decoded, Self::AsWritten, Self::Windows, Self::Httrack];
 
-    /// A piece of an address as it stands in the name of a file.
+    /// A part of a URL as it appears in a file name.
     pub(super) fn spell(self, written: &str) -> Vec<u8> {
         if self == Self::AsWritten {
             return written.replace('/', "%2F").into_bytes();
@@ -44,7 +44,7 @@ impl Spelling {
         }
     }
 
-    /// What stands between a name and its query; none if the query is not kept as it is.
+    /// The character between a name and its query; none if the query is not kept.
     pub(super) fn query_mark(self) -> Option<u8> {
         match self {
             Self::Decoded | Self::AsWritten => Some(b'?'),
@@ -58,7 +58,7 @@ fn is_forbidden_on_windows(byte: u8) -> bool {
     byte.is_ascii_control() || br#"\/:*?"<>|"#.contains(&byte)
 }
 
-/// Whether a name stays in its folder and names a file there on this system.
+/// Whether a name stays in its folder and names a file on this system.
 pub(super) fn is_plain(name: &[u8]) -> bool {
     let leads_elsewhere = matches!(name, b"" | b"." | b"..") || name.contains(&0) || name.contains(&b'/');
     let is_special = cfg!(windows) && is_special_on_windows(name);
@@ -80,13 +80,13 @@ fn is_special_on_windows(name: &[u8]) -> bool {
         || is_numbered(b"lpt")
 }
 
-/// The name for the system; none if it cannot be written there.
+/// The name for this system; none if it cannot be written there.
 #[cfg(unix)]
 pub(super) fn os_name(name: Vec<u8>) -> Option<OsString> {
     Some(std::os::unix::ffi::OsStringExt::from_vec(name))
 }
 
-/// The name for the system; none if it cannot be written there.
+/// The name for this system; none if it cannot be written there.
 #[cfg(not(unix))]
 pub(super) fn os_name(name: Vec<u8>) -> Option<OsString> {
     String::from_utf8(name).ok().map(OsString::from)

@@ -7,23 +7,23 @@ use super::lookup::inside;
 use super::names::INDEX;
 use super::read::is_page;
 
-/// The files of all pages below a folder: those of a folder before those of its subfolders, its index page
-/// first, the others by name.
+/// The files of all pages below a folder: those of a folder before those of its subfolders, index pages first, the others by
+/// name.
 ///
-/// Hidden files, HTTrack's cache, the system's own folders and what cannot be read are left out; symbolic links
-/// to folders are not followed, so that no page comes twice and the walk ends.
+/// Skips hidden files, HTTrack's cache, system directories and what cannot be read. Symbolic links to folders are not
+/// followed, so that no page comes twice and the walk ends.
 pub(super) struct Pages {
     root: PathBuf,
     /// Folders still to be read, the next one last.
     folders: Vec<PathBuf>,
     /// Files of the folder last read, the next one last.
     files: Vec<PathBuf>,
-    /// How many more entries of folders may be read.
+    /// How many more directory entries may be read.
     entries_left: usize,
 }
 
 impl Pages {
-    /// The pages below a folder, whose path must be canonical.
+    /// `root` must be canonical.
     pub(super) fn below(root: &Path) -> Self {
         Self {
             root: root.to_owned(),
@@ -33,8 +33,8 @@ impl Pages {
         }
     }
 
-    /// Ends the walk after so many entries of folders, pages or not. Which ones these are in a folder that has
-    /// more, the file system decides.
+    /// Ends the walk after this many directory entries, pages or not. In a larger folder, the file system decides which come
+    /// first.
     pub(super) fn within_entries(self, entries: usize) -> Self {
         Self {
             entries_left: entries,
@@ -61,7 +61,7 @@ impl Pages {
             }
         }
         self.files
-            .sort_by_cached_key(|file| std::cmp::Reverse(place(file)));
+            .sort_by_cached_key(|file| std::cmp::Reverse(sort_key(file)));
         folders.sort_by(|one, other| other.cmp(one));
         self.folders.extend(folders);
     }
@@ -73,7 +73,7 @@ impl Iterator for Pages {
     fn next(&mut self) -> Option<PathBuf> {
         loop {
             while let Some(file) = self.files.pop() {
-                // Asked of each file in its turn: who wants a few pages of a large folder need not wait for all.
+                // Checked one at a time: a caller that wants a few pages of a large folder need not wait for all.
                 if let Ok(file) = inside(&self.root, file)
                     && is_page(&file)
                 {
@@ -89,7 +89,7 @@ impl Iterator for Pages {
     }
 }
 
-/// Folders of the system that hold no site, and without end what looks like files.
+/// System directories without sites, with endless numbers of apparent files.
 const SYSTEM_FOLDERS: [&str; 3] = ["/proc", "/sys", "/dev"];
 
 fn is_skipped(path: &Path) -> bool {
@@ -100,8 +100,8 @@ fn is_skipped(path: &Path) -> bool {
     name.starts_with(b".") || name == b"hts-cache"
 }
 
-/// Where a file comes in the order of its folder.
-fn place(file: &Path) -> (bool, PathBuf) {
+/// The sort key of a file within its folder.
+fn sort_key(file: &Path) -> (bool, PathBuf) {
     let is_index = file
         .file_name()
         .is_some_and(|name| INDEX.iter().any(|index| name == *index));

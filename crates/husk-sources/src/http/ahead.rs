@@ -1,4 +1,4 @@
-//! Loads pages before they are asked for, where the site does not mind.
+//! Loads pages before they are requested, if the site allows it.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,30 +9,30 @@ use tokio::runtime::Handle;
 use tokio::task::JoinHandle;
 
 use super::Http;
-use super::politeness::MOST_AT_ONCE;
+use super::politeness::MAX_CONCURRENT;
 use crate::source::LoadError;
 
-/// The most pages that wait to be asked for.
-const MOST_WAITING: usize = 16;
+/// The most pages that are loaded ahead or waiting to be requested.
+const MAX_AHEAD: usize = 16;
 
-/// Pages under way, or waiting to be asked for.
+/// Pages that are being loaded ahead, or are waiting to be requested.
 #[derive(Debug, Default)]
-pub(super) struct Ahead(BTreeMap<Url, Load>);
+pub(super) struct Ahead(BTreeMap<Url, PendingLoad>);
 
 #[derive(Debug)]
-struct Load {
+struct PendingLoad {
     page: JoinHandle<Result<Page, LoadError>>,
-    /// How many requests were made for it.
+    /// How many requests were sent for it.
     requests: Arc<AtomicUsize>,
 }
 
 impl Ahead {
-    /// The page, if it was loaded ahead or still is.
+    /// The page, if it was or is being loaded ahead.
     pub(super) fn take(&mut self, url: &Url) -> Option<JoinHandle<Result<Page, LoadError>>> {
         Some(self.0.remove(&without_fragment(url))?.page)
     }
 
-    /// The pages that nobody asked for, but that were asked of the server. They are forgotten.
+    /// Stops and returns the pages that were requested from the server, but never used.
     pub(super) fn take_rest(&mut self) -> Vec<Url> {
         let rest = std::mem::take(&mut self.0);
         let asked = rest.into_iter().filter_map(|(url, load)| {
@@ -44,7 +44,7 @@ impl Ahead {
 
     fn has_room(&self) -> bool {
         let under_way = self.0.values().filter(|load| !load.page.is_finished());
-        self.0.len() < MOST_WAITING && under_way.count() < MOST_AT_ONCE as usize
+        self.0.len() < MAX_AHEAD && under_way.count() < MAX_CONCURRENT as usize
     }
 }
 
@@ -55,7 +55,7 @@ impl Drop for Ahead {
 }
 
 impl Http {
-    /// Begins to load pages, as many as may be loaded at once.
+    /// Starts to load pages, as many as may be loaded at once.
     pub(super) fn begin_ahead(&self, urls: &[Url]) {
         let Ok(runtime) = Handle::try_current() else {
             return;
@@ -65,26 +65,26 @@ impl Http {
             if !ahead.has_room() {
                 break;
             }
-            if !ahead.0.contains_key(&url) && self.may_hurry(&url) {
+            if !ahead.0.contains_key(&url) && self.allows_ahead(&url) {
                 let load = self.begin(&runtime, url.clone());
                 ahead.0.insert(url, load);
             }
         }
     }
 
-    fn begin(&self, runtime: &Handle, url: Url) -> Load {
+    fn begin(&self, runtime: &Handle, url: Url) -> PendingLoad {
         let requests = Arc::new(AtomicUsize::new(0));
         let http = Self {
-            tally: Some(requests.clone()),
+            own_requests: Some(requests.clone()),
             ahead: Arc::default(),
             ..self.clone()
         };
         let page = runtime.spawn(async move { http.page(&url).await });
-        Load { page, requests }
+        PendingLoad { page, requests }
     }
 
-    /// Whether neither we nor the site want time between two pages.
-    fn may_hurry(&self, url: &Url) -> bool {
+    /// Whether neither the options nor the site demand a delay between pages.
+    fn allows_ahead(&self, url: &Url) -> bool {
         let options = &self.shared.options;
         let is_free = !options.obey_robots || {
             let rules = self.shared.sites.known(url);

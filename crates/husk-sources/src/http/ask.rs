@@ -1,4 +1,4 @@
-//! From an address to an answer: what the site allows, what is kept, and only then a request.
+//! Gets the response for a URL: checks `robots.txt`, then the cache, then sends a request.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -8,26 +8,26 @@ use husk::Url;
 use reqwest::header::{HeaderName, HeaderValue};
 
 use super::Http;
-use super::cache::Kept;
+use super::cache::CachedResponse;
 use super::politeness::Pace;
 use super::retry::{Retries, is_busy, retry_after};
 use super::robots::{self, Known, Rules};
-use super::transfer::{Clock, Failure, Request, Use};
+use super::transfer::{Clock, Failure, Request, ResponseUse};
 use crate::capture::{Boundary, Capture, Chase};
 use crate::source::LoadError;
 
-/// An answer that is wanted.
+/// A URL to get.
 #[derive(Debug)]
-pub(super) struct Wanted<'a> {
+pub(super) struct Target<'a> {
     pub(super) url: &'a Url,
-    pub(super) answer_use: Use,
-    /// Whether it was asked for before on the way to one page, so that a kept answer is no use: a cookie may have been set.
+    pub(super) response_use: ResponseUse,
+    /// Whether it was requested before on the way to the same page. Then the cache is skipped: a cookie may have been set.
     pub(super) is_return: bool,
 }
 
 impl Http {
-    /// The answer for an address, if the site allows it.
-    pub(super) async fn ask(&self, wanted: &Wanted<'_>, clock: &mut Clock) -> Result<Capture, LoadError> {
+    /// The response for a URL, if the site allows it.
+    pub(super) async fn ask(&self, wanted: &Target<'_>, clock: &mut Clock) -> Result<Capture, LoadError> {
         let mut between_pages = Duration::ZERO;
         if self.shared.options.obey_robots {
             between_pages = self.rules(wanted.url).await.admit(wanted.url)?;
@@ -37,7 +37,6 @@ impl Http {
         answer.map_err(|failure| failure.cause)
     }
 
-    /// The pace of a site that wants so much time between its pages.
     pub(super) fn pace(&self, between_pages: Duration) -> Pace {
         Pace {
             own: self.shared.options.delay,
@@ -46,7 +45,7 @@ impl Http {
         }
     }
 
-    /// What the site of a page wants of us.
+    /// The `robots.txt` rules of a page's site.
     pub(super) async fn rules(&self, page: &Url) -> Arc<Rules> {
         let site = self.shared.sites.of(page);
         let mut known = site.lock().await;
@@ -71,23 +70,23 @@ impl Http {
         };
         let mut redirects = 0;
         loop {
-            let wanted = Wanted {
+            let wanted = Target {
                 url: chase.at(),
-                answer_use: Use::Robots,
+                response_use: ResponseUse::Robots,
                 is_return: chase.is_return(),
             };
             let capture = match self.get(&wanted, pace, &mut clock).await {
                 Ok(capture) => capture,
                 Err(failure) => {
                     return Rules::Unknown(Failure {
-                        // Of another host that a redirect leads to, this says nothing about the pages of this one.
+                        // An unreachable target of a redirect says nothing about the pages of this host.
                         is_unreachable: failure.is_unreachable && redirects == 0,
                         ..failure
                     });
                 }
             };
-            // A redirect that leads nowhere is as good as no file.
-            if redirects < robots::MOST_REDIRECTS && chase.follow(&capture).unwrap_or(false) {
+            // A redirect that cannot be followed counts as a missing file.
+            if redirects < robots::MAX_REDIRECTS && chase.follow(&capture).unwrap_or(false) {
                 redirects += 1;
                 continue;
             }
@@ -96,57 +95,64 @@ impl Http {
         }
     }
 
-    /// The answer for an address, kept or new. Nobody asks here whether the site allows it.
+    /// The response for a URL, from the cache or the server. `robots.txt` is not checked here.
     pub(super) async fn get(
         &self,
-        wanted: &Wanted<'_>,
+        wanted: &Target<'_>,
         pace: Pace,
         clock: &mut Clock,
     ) -> Result<Capture, Failure> {
-        let kept = self.kept(wanted);
-        if let Some(kept) = &kept
-            && kept.is_fresh(self.max_age(wanted), SystemTime::now())
+        let cached = self.cached(wanted);
+        if let Some(cached) = &cached
+            && cached.is_fresh(self.max_age(wanted), SystemTime::now())
         {
-            self.set_cookies(&kept.capture);
-            self.hand_over(&kept.capture);
-            return Ok(kept.capture.clone());
+            self.set_cookies(&cached.capture);
+            self.record_response(&cached.capture);
+            return Ok(cached.capture.clone());
         }
-        let conditions = kept.as_ref().map(Kept::conditions).unwrap_or_default();
+        let conditions = cached
+            .as_ref()
+            .map(CachedResponse::conditions)
+            .unwrap_or_default();
         let request = Request {
             url: wanted.url,
-            answer_use: wanted.answer_use,
+            response_use: wanted.response_use,
             fields: fields(&conditions),
         };
         let answer = self.send(&request, pace, clock).await?;
-        let capture = match kept {
-            Some(kept) if answer.status == 304 && !request.fields.is_empty() => kept.confirmed(&answer),
+        let capture = match cached {
+            Some(cached) if answer.status == 304 && !request.fields.is_empty() => cached.confirmed(&answer),
             _ => answer,
         };
         if let Some(cache) = &self.shared.cache {
             cache.keep(&capture, SystemTime::now());
         }
-        self.hand_over(&capture);
+        self.record_response(&capture);
         Ok(capture)
     }
 
-    /// The answer that is kept, if it may be used.
-    fn kept(&self, wanted: &Wanted<'_>) -> Option<Kept> {
+    /// The cached response, if it may be used.
+    fn cached(&self, wanted: &Target<'_>) -> Option<CachedResponse> {
         let cache = self.shared.cache.as_ref().filter(|_| !wanted.is_return)?;
-        let kept = cache.find(wanted.url)?;
-        let capture = &kept.capture;
-        // A film is kept without its end, as far as pages go.
-        let is_enough = capture.is_whole || wanted.answer_use != Use::File;
-        // Others may have been allowed more.
-        let is_in_reach = capture
-            .ip
-            .is_none_or(|ip| self.shared.line.resolver.check_answer(&capture.url, ip).is_ok());
+        let cached = cache.find(wanted.url)?;
+        let capture = &cached.capture;
+        // The body of a video, for example, is cached only in part.
+        let is_enough = capture.is_whole || wanted.response_use != ResponseUse::File;
+        // Others may have been allowed to connect to more hosts.
+        let is_in_reach = capture.ip.is_none_or(|ip| {
+            self.shared
+                .transport
+                .resolver
+                .check_answer(&capture.url, ip)
+                .is_ok()
+        });
         if !is_enough || !is_in_reach {
             return None;
         }
-        Some(kept)
+        Some(cached)
     }
 
-    /// Sets the cookies of an answer that is used again.
+    /// Sets the cookies of a cached response.
     fn set_cookies(&self, capture: &Capture) {
         let is_cookie = |(name, _): &&(String, String)| name.eq_ignore_ascii_case("set-cookie");
         for (_, cookie) in capture.headers.iter().filter(is_cookie) {
@@ -154,29 +160,29 @@ impl Http {
         }
     }
 
-    fn max_age(&self, wanted: &Wanted<'_>) -> Duration {
-        match wanted.answer_use {
-            Use::Robots => self.shared.options.max_age.min(robots::LONGEST_AGE),
-            Use::Page | Use::File => self.shared.options.max_age,
+    fn max_age(&self, wanted: &Target<'_>) -> Duration {
+        match wanted.response_use {
+            ResponseUse::Robots => self.shared.options.max_age.min(robots::MAX_AGE),
+            ResponseUse::Page | ResponseUse::File => self.shared.options.max_age,
         }
     }
 
-    /// Sends a request when it is our turn, again if that may help.
+    /// Sends a request when it is its turn, and repeats it if that may help.
     async fn send(&self, request: &Request<'_>, pace: Pace, clock: &mut Clock) -> Result<Capture, Failure> {
         let url = request.url;
         let host = self.shared.hosts.of(url);
-        let mut retries = Retries::new(if host.is_tired() {
+        let mut retries = Retries::new(if host.is_overloaded() {
             0
         } else {
             self.shared.options.retries
         });
-        self.shared.line.admit(url, clock).await?;
+        self.shared.transport.admit(url, clock).await?;
         loop {
             let turn = host.turn(pace).await;
-            // Others may have been told to stay away while we waited.
+            // The host may have been closed while this request waited.
             host.check_open(url).map_err(Failure::of_the_host)?;
             self.count_request();
-            let answer = self.shared.line.ask(request, clock).await;
+            let answer = self.shared.transport.ask(request, clock).await;
             drop(turn);
             let is_late = |failure: &Failure| matches!(failure.cause, LoadError::Timeout { .. });
             host.answered(!answer.as_ref().is_err_and(is_late));
@@ -198,8 +204,8 @@ impl Http {
 
     pub(super) fn count_request(&self) {
         self.shared.requests.fetch_add(1, Ordering::SeqCst);
-        if let Some(tally) = &self.tally {
-            tally.fetch_add(1, Ordering::SeqCst);
+        if let Some(own) = &self.own_requests {
+            own.fetch_add(1, Ordering::SeqCst);
         }
     }
 }

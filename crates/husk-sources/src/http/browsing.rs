@@ -1,4 +1,4 @@
-//! The rules of the web for a browser that does the loading itself: where it may go, and when.
+//! Applies the rules for requests to a browser that sends them itself.
 
 use std::net::{IpAddr, SocketAddr};
 use std::time::{Duration, SystemTime};
@@ -12,12 +12,12 @@ use super::transfer::Clock;
 use crate::capture::Capture;
 use crate::source::LoadError;
 
-/// How often a page that was too busy may be asked for again.
+/// How often a page of a busy server may be requested again.
 #[derive(Debug)]
-pub(crate) struct Again(Retries);
+pub(crate) struct RetryBudget(Retries);
 
 impl Http {
-    /// Waits until a page may be asked for, or says why it never may.
+    /// Waits until a page may be requested; fails if it never may.
     pub(crate) async fn permission(&self, url: &Url) -> Result<(), LoadError> {
         let mut between_pages = Duration::ZERO;
         if self.shared.options.obey_robots {
@@ -25,21 +25,21 @@ impl Http {
         }
         self.admit(url).await?;
         let host = self.shared.hosts.of(url);
-        // The turn is over as soon as it begins: a browser loads one page after the other anyway.
+        // The permit is released at once: a browser loads one page after the other anyway.
         host.turn(self.pace(between_pages)).await;
         host.check_open(url)?;
         self.count_request();
         Ok(())
     }
 
-    /// Finds out whether the host of a page may be connected to.
+    /// Checks whether the host of a page may be connected to.
     async fn admit(&self, url: &Url) -> Result<(), LoadError> {
         let mut clock = Clock::new(self.shared.options.timeout);
-        let admitted = self.shared.line.admit(url, &mut clock).await;
+        let admitted = self.shared.transport.admit(url, &mut clock).await;
         admitted.map_err(|failure| failure.cause)
     }
 
-    /// The addresses at which the server of a page may be connected to. They are the same each time.
+    /// The IP addresses at which the server of a page may be connected to. They are the same each time.
     pub(crate) async fn addresses_of(&self, url: &Url) -> Result<Vec<SocketAddr>, LoadError> {
         self.admit(url).await?;
         let host = plain(url.host_str().unwrap_or_default());
@@ -47,30 +47,30 @@ impl Http {
         if let Ok(ip) = host.parse::<IpAddr>() {
             return Ok(vec![SocketAddr::new(ip, port)]);
         }
-        let mut addresses = self.shared.line.resolver.pinned(&host).unwrap_or_default();
+        let mut addresses = self.shared.transport.resolver.pinned(&host).unwrap_or_default();
         for address in addresses.iter_mut().filter(|address| address.port() == 0) {
             address.set_port(port);
         }
         Ok(addresses)
     }
 
-    /// How often a page may be asked for again: never where that was of no use before.
-    pub(crate) fn again(&self, url: &Url) -> Again {
-        let is_tired = self.shared.hosts.of(url).is_tired();
-        Again(Retries::new(if is_tired {
+    /// How often a page may be requested again: never if that did not help before.
+    pub(crate) fn retry_budget(&self, url: &Url) -> RetryBudget {
+        let is_overloaded = self.shared.hosts.of(url).is_overloaded();
+        RetryBudget(Retries::new(if is_overloaded {
             0
         } else {
             self.shared.options.retries
         }))
     }
 
-    /// Takes note whether the server of a page answered in time.
+    /// Records whether the server of a page answered in time.
     pub(crate) fn answered(&self, url: &Url, is_in_time: bool) {
         self.shared.hosts.of(url).answered(is_in_time);
     }
 
-    /// Whether a page is to be asked for again since its server is busy; fails if that is no use any more.
-    pub(crate) fn is_busy(&self, capture: &Capture, again: &mut Again) -> Result<bool, LoadError> {
+    /// Whether to request a page again because its server is busy; fails if there are no retries left.
+    pub(crate) fn is_busy(&self, capture: &Capture, again: &mut RetryBudget) -> Result<bool, LoadError> {
         if !is_busy(capture) {
             return Ok(false);
         }
@@ -88,13 +88,13 @@ impl Http {
         Ok(true)
     }
 
-    /// The site that must not be left.
+    /// The site that redirects must not leave.
     pub(crate) fn site(&self) -> Option<(Url, SameSite)> {
         self.site.clone()
     }
 
-    /// Hands over what a browser got, as if it had been loaded here.
-    pub(crate) fn tell(&self, capture: &Capture) {
-        self.hand_over(capture);
+    /// Passes a response that a browser received to the recorder.
+    pub(crate) fn record_rendered(&self, capture: &Capture) {
+        self.record_response(capture);
     }
 }

@@ -1,7 +1,7 @@
-//! Keeps answers on disk, so that a second run asks for nothing.
+//! Caches responses on disk.
 //!
-//! Each address has a file, named by a hash of it: a line of JSON, then the body as it was sent. Whatever is no such file is
-//! left out of account, and replaced when there is something to keep.
+//! Each URL has a file, named by its hash: a line of JSON, then the body as sent. Other files are ignored, and replaced when
+//! there is something to cache.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -16,18 +16,18 @@ use serde::{Deserialize, Serialize};
 
 use crate::capture::{Capture, MediaType};
 
-/// The longest time that a server's word is taken for how long an answer stays good.
+/// The longest lifetime that is accepted from a server.
 const LONGEST_WORD: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// What was not asked for so long is deleted.
-const LONGEST_KEPT: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+/// Files that were not used for so long are deleted.
+const MAX_UNUSED: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
-/// The most bytes of the line of JSON. Header fields were bounded when they came.
-const MOST_HEAD_BYTES: u64 = 4 << 20;
+/// The limit for the line of JSON. Header fields were limited when they were received.
+const MAX_HEAD_BYTES: u64 = 4 << 20;
 
 const FORMAT: u32 = 1;
 
-/// A folder of answers.
+/// A folder of responses.
 #[derive(Debug)]
 pub(super) struct Cache {
     folder: PathBuf,
@@ -35,11 +35,11 @@ pub(super) struct Cache {
     tidied: Once,
 }
 
-/// An answer from the cache.
+/// A cached response.
 #[derive(Debug)]
-pub(super) struct Kept {
+pub(super) struct CachedResponse {
     pub(super) capture: Capture,
-    /// When the server last said that this is its answer.
+    /// When the server last confirmed the response.
     checked: SystemTime,
 }
 
@@ -57,15 +57,15 @@ struct Head {
     body_md5: String,
 }
 
-impl Kept {
-    /// Whether the answer is young enough to need no request.
+impl CachedResponse {
+    /// Whether the response needs no request.
     pub(super) fn is_fresh(&self, max_age: Duration, now: SystemTime) -> bool {
         let good_for = max_age.max(server_max_age(&self.capture).min(LONGEST_WORD));
-        // If the clock was set back, nobody knows.
+        // If the clock was set back, the age is unknown.
         now.duration_since(self.checked).is_ok_and(|age| age < good_for)
     }
 
-    /// The header fields that ask whether the answer changed.
+    /// The header fields that ask whether the response changed.
     pub(super) fn conditions(&self) -> Vec<(&'static str, String)> {
         if !matches!(self.capture.status, 200 | 203) {
             return Vec::new();
@@ -76,7 +76,7 @@ impl Kept {
         etag.into_iter().chain(date).collect()
     }
 
-    /// The answer after the server said that it is still the same.
+    /// The response after the server confirmed it (304).
     pub(super) fn confirmed(self, not_modified: &Capture) -> Capture {
         const RENEWED: [&str; 4] = ["cache-control", "etag", "expires", "last-modified"];
         let mut capture = self.capture;
@@ -92,7 +92,7 @@ impl Kept {
     }
 }
 
-/// How long the server says that its answer stays good.
+/// The lifetime that the server states.
 fn server_max_age(capture: &Capture) -> Duration {
     let seconds = directives(capture).find_map(|directive| {
         let value = directive.strip_prefix("max-age=")?;
@@ -111,7 +111,7 @@ fn directives(capture: &Capture) -> impl Iterator<Item = String> {
 }
 
 impl Cache {
-    /// Opens the folder, and makes it if need be.
+    /// Opens the folder, and creates it if necessary.
     pub(super) fn open(folder: &Path, max_bytes: u64) -> io::Result<Self> {
         fs::create_dir_all(folder)?;
         let cache = Self {
@@ -125,22 +125,22 @@ impl Cache {
         Ok(cache)
     }
 
-    /// The answer that is kept for an address.
-    pub(super) fn find(&self, url: &Url) -> Option<Kept> {
+    /// The cached response for a URL.
+    pub(super) fn find(&self, url: &Url) -> Option<CachedResponse> {
         let path = self.file(url);
-        // Nothing but a file is opened: a pipe would never end.
+        // Only regular files are opened: reading a pipe would never end.
         if !fs::metadata(&path).ok()?.is_file() {
             return None;
         }
         self.read(File::open(&path).ok()?, url)
     }
 
-    fn read(&self, file: File, url: &Url) -> Option<Kept> {
+    fn read(&self, file: File, url: &Url) -> Option<CachedResponse> {
         let mut reader = BufReader::new(file);
         let mut line = Vec::new();
         reader
             .by_ref()
-            .take(MOST_HEAD_BYTES)
+            .take(MAX_HEAD_BYTES)
             .read_until(b'\n', &mut line)
             .ok()?;
         let head: Head = serde_json::from_slice(&line).ok()?;
@@ -150,7 +150,7 @@ impl Cache {
             .read_to_end(&mut body)
             .ok()?;
         let is_ours = head.format == FORMAT && head.url == url.as_str() && head.body_md5 == md5_of(&body);
-        (is_ours && body.len() as u64 <= self.max_bytes).then(|| Kept {
+        (is_ours && body.len() as u64 <= self.max_bytes).then(|| CachedResponse {
             checked: head.checked,
             capture: Capture {
                 url: url.clone(),
@@ -165,7 +165,7 @@ impl Cache {
         })
     }
 
-    /// Keeps an answer, if it may be kept. A full or read-only disk keeps nothing, and nothing else happens.
+    /// Caches a response, if it may be cached. A full or read-only disk is not an error.
     pub(super) fn keep(&self, capture: &Capture, checked: SystemTime) {
         self.tidied.call_once(|| self.tidy(checked));
         let file = self.file(&capture.url);
@@ -183,7 +183,7 @@ impl Cache {
         }
     }
 
-    /// Deletes what is too old to be of use, and what was left half written.
+    /// Deletes old files, and those that were left incomplete.
     fn tidy(&self, now: SystemTime) {
         let Ok(entries) = fs::read_dir(&self.folder) else {
             return;
@@ -195,7 +195,7 @@ impl Cache {
                 .is_some_and(|name| name.ends_with(KEPT) || name.ends_with(PART));
             let modified = entry.metadata().and_then(|metadata| metadata.modified());
             let is_old =
-                modified.is_ok_and(|date| now.duration_since(date).is_ok_and(|age| age > LONGEST_KEPT));
+                modified.is_ok_and(|date| now.duration_since(date).is_ok_and(|age| age > MAX_UNUSED));
             if is_ours && is_old {
                 let _ = fs::remove_file(entry.path());
             }
@@ -207,7 +207,7 @@ impl Cache {
             .join(format!("{}{KEPT}", md5_of(url.as_str().as_bytes())))
     }
 
-    /// A name that nobody else uses. Processes in containers may all have the same number, hence the time.
+    /// A unique name. Processes in containers may share their number, hence the time.
     fn part(&self) -> PathBuf {
         static COUNT: AtomicUsize = AtomicUsize::new(0);
         let count = COUNT.fetch_add(1, Ordering::SeqCst);
@@ -221,7 +221,7 @@ const KEPT: &str = ".answer";
 
 const PART: &str = ".answer-part";
 
-/// Whether an answer will most likely be the same next time. Of what is no page only the beginning was read, which tells as much.
+/// Whether a response will probably be the same next time. Of a response that is not a page, the beginning is enough.
 fn is_worth_keeping(capture: &Capture) -> bool {
     let is_robots = capture.url.path() == "/robots.txt";
     match capture.status {
@@ -254,7 +254,7 @@ fn write(path: &Path, capture: &Capture, checked: SystemTime) -> io::Result<()> 
     file.write_all(&capture.body)
 }
 
-/// Makes a file that only its owner may read: answers may hold cookies.
+/// Creates a file that only its owner may read: responses may contain cookies.
 fn create(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -388,7 +388,7 @@ mod tests {
     fn young_answers_need_no_request() {
         let start = SystemTime::UNIX_EPOCH + 1000 * HOUR;
         let fresh = |headers: &[(&str, &str)], age: Duration| {
-            let kept = Kept {
+            let kept = CachedResponse {
                 capture: answer(200, headers),
                 checked: start,
             };
@@ -402,7 +402,7 @@ mod tests {
         let forever = [("Cache-Control", "max-age=31536000")];
         assert!(fresh(&forever, 23 * HOUR));
         assert!(!fresh(&forever, 24 * HOUR));
-        let set_back = Kept {
+        let set_back = CachedResponse {
             capture: answer(200, &[]),
             checked: start,
         };
@@ -411,7 +411,7 @@ mod tests {
 
     #[test]
     fn old_answers_are_asked_about() {
-        let kept = |status| Kept {
+        let kept = |status| CachedResponse {
             capture: answer(status, &[("ETag", "\"1\""), ("Last-Modified", "then")]),
             checked: SystemTime::UNIX_EPOCH,
         };
@@ -436,9 +436,9 @@ mod tests {
         let answer = answer(200, &[]);
         cache.keep(&answer, SystemTime::now());
         fs::write(cache.folder.join("mine.txt"), "x").unwrap();
-        cache.tidy(SystemTime::now() + LONGEST_KEPT / 2);
+        cache.tidy(SystemTime::now() + MAX_UNUSED / 2);
         assert!(cache.find(&answer.url).is_some());
-        cache.tidy(SystemTime::now() + LONGEST_KEPT * 2);
+        cache.tidy(SystemTime::now() + MAX_UNUSED * 2);
         assert!(cache.find(&answer.url).is_none());
         assert!(cache.folder.join("mine.txt").exists());
     }

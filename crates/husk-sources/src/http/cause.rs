@@ -1,4 +1,4 @@
-//! Says in few words why a request failed.
+//! Explains in a few words why a request failed.
 
 use std::error::Error;
 use std::io;
@@ -6,12 +6,12 @@ use std::io;
 use husk::Url;
 use rustls::{CertificateError, InvalidMessage};
 
-/// Why a request failed, and the host it failed with.
+/// Why a request failed, and for which host.
 pub(super) fn cause(url: &Url, error: &reqwest::Error) -> String {
     let host = url.host_str().unwrap_or_default();
     // The client could not even write the request.
     if error.is_builder() {
-        return "the address is too long, or has letters that no server understands".to_owned();
+        return "the URL is too long, or contains invalid characters".to_owned();
     }
     let known = chain(error).find_map(|error| {
         if let Some(error) = error.downcast_ref::<rustls::Error>() {
@@ -26,13 +26,13 @@ pub(super) fn cause(url: &Url, error: &reqwest::Error) -> String {
     });
     known.unwrap_or_else(|| match innermost(error) {
         words if words.starts_with("tunnel error") => {
-            format!("the proxy does not connect us to {host} ({words})")
+            format!("the proxy does not connect to {host} ({words})")
         }
         words => words,
     })
 }
 
-/// Whether the connection went away, as happens when a server restarts or tires of a connection it kept open.
+/// Whether the connection was closed, as when a server restarts or closes an idle connection.
 pub(super) fn is_lost(error: &reqwest::Error) -> bool {
     chain(error).any(|error| {
         let hyper = error.downcast_ref::<hyper::Error>();
@@ -61,9 +61,9 @@ fn tls(host: &str, error: &rustls::Error) -> String {
             )
         }
         rustls::Error::InvalidMessage(InvalidMessage::InvalidContentType) => {
-            format!("TLS: {host} does not speak it there, try http: instead of https:")
+            format!("TLS: {host} does not use it there, try http:// instead of https://")
         }
-        other => format!("TLS: {host} and we do not get along ({other})"),
+        other => format!("TLS: no agreement with {host} ({other})"),
     }
 }
 
@@ -73,14 +73,14 @@ fn certificate(cause: &CertificateError) -> String {
         CertificateError::NotValidYet | CertificateError::NotValidYetContext { .. } => {
             "it is not valid yet, check the clock".to_owned()
         }
-        CertificateError::UnknownIssuer => "nobody we trust has issued it (unknown issuer)".to_owned(),
+        CertificateError::UnknownIssuer => "its issuer is not trusted (unknown issuer)".to_owned(),
         CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. } => {
             "it is for another name".to_owned()
         }
         CertificateError::Revoked => "it was revoked".to_owned(),
-        // A certificate that signs itself, says the library so.
+        // The library's error for a self-signed certificate.
         CertificateError::Other(other) if other.to_string().contains("CaUsedAsEndEntity") => {
-            "it is its own issuer (self-signed)".to_owned()
+            "it is self-signed".to_owned()
         }
         other => other.to_string(),
     }
@@ -88,7 +88,7 @@ fn certificate(cause: &CertificateError) -> String {
 
 fn http(host: &str, error: &hyper::Error) -> Option<String> {
     if error.is_incomplete_message() {
-        Some(format!("{host} closed the connection without an answer"))
+        Some(format!("{host} closed the connection without a response"))
     } else if error.is_parse() || is_breach(error) {
         Some(format!(
             "{host} does not answer in proper HTTP ({})",
@@ -99,8 +99,8 @@ fn http(host: &str, error: &hyper::Error) -> Option<String> {
     }
 }
 
-/// Whether a rule of the protocol was broken, which the library tells by words alone: the server spoke before it was asked,
-/// or anything was wrong with HTTP/2 but the connection.
+/// Whether the server violated the protocol, which the library reveals only in its message: data before a request, or any
+/// error of HTTP/2 other than of the connection.
 fn is_breach(error: &hyper::Error) -> bool {
     let words = error.to_string();
     let is_broken_stream = words.contains("http2 error")
@@ -114,19 +114,19 @@ fn system(host: &str, error: &io::Error) -> Option<String> {
             "connection refused by {host}, is a server running there?"
         )),
         io::ErrorKind::HostUnreachable | io::ErrorKind::NetworkUnreachable => {
-            Some(format!("there is no way to {host}, check the network"))
+            Some(format!("there is no route to {host}, check the network"))
         }
-        kind if is_lost_connection(kind) => Some(format!("{host} closed the connection without an answer")),
+        kind if is_lost_connection(kind) => Some(format!("{host} closed the connection without a response")),
         _ => None,
     }
 }
 
-/// The last words of a chain of errors, which are the first cause.
+/// The message of the innermost error of a chain.
 fn innermost(error: &(dyn Error + 'static)) -> String {
     chain(error).last().map_or(String::new(), ToString::to_string)
 }
 
-/// An error and its causes. Those that an error of the system wraps are not among its `source()`s.
+/// An error and its causes. Those that an `io::Error` wraps are not among its `source()`s.
 fn chain<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a (dyn Error + 'static)> {
     std::iter::successors(Some(error), |&error| {
         let wrapped = error.downcast_ref::<io::Error>().and_then(io::Error::get_ref);

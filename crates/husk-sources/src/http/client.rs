@@ -1,4 +1,4 @@
-//! Makes the client that sends requests.
+//! Builds the HTTP client.
 
 use std::fs;
 use std::path::Path;
@@ -12,24 +12,24 @@ use super::HttpError;
 use super::options::{HttpOptions, ProxyChoice};
 use super::resolver::Resolver;
 
-/// No server needs more header fields than that.
-const MOST_FIELDS: usize = 256;
+/// The most header fields of a response.
+const MAX_FIELDS: usize = 256;
 
-/// The most bytes of all header fields together, where the protocol lets us say so; HTTP/1 has 400 KiB.
-const MOST_FIELD_BYTES: u32 = 256 << 10;
+/// The most bytes of all header fields, where the protocol lets the client set it; HTTP/1 has 400 KiB.
+const MAX_FIELD_BYTES: u32 = 256 << 10;
 
 pub(super) fn client(
     options: &HttpOptions,
     resolver: Resolver,
     cookies: Arc<Jar>,
 ) -> Result<Client, HttpError> {
-    // Fails if there is one already, which is as good.
+    // Fails if one is installed already, which is fine.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let roots = roots(options)?;
     let builder = || settings(options, resolver.clone(), cookies.clone());
     match builder()?.tls_certs_merge(roots.clone()).build() {
         Ok(client) => Ok(client),
-        // A system without certificates, as small containers are, can still load pages without TLS.
+        // A system without certificates, such as a small container, can still load pages without TLS.
         Err(_) => builder()?
             .tls_certs_only(roots)
             .build()
@@ -53,9 +53,9 @@ fn settings(
         .cookie_provider(cookies)
         .dns_resolver(resolver)
         .connect_timeout(options.stage_limit())
-        .http1_max_headers(MOST_FIELDS)
-        .http2_max_header_list_size(MOST_FIELD_BYTES)
-        // As browsers do: what is wrong with one field does not make the page unreadable.
+        .http1_max_headers(MAX_FIELDS)
+        .http2_max_header_list_size(MAX_FIELD_BYTES)
+        // As in browsers: an invalid field does not make the page unreadable.
         .http1_ignore_invalid_headers_in_responses(true)
         .http1_allow_spaces_after_header_name_in_responses(true)
         .http1_allow_obsolete_multiline_headers_in_responses(true);
@@ -69,7 +69,7 @@ fn settings(
     }
 }
 
-/// The codings are those that `capture` undoes: the client leaves them alone, so that archives get what was sent.
+/// The encodings that `capture` decodes: the client leaves them alone, so that archives get what was sent.
 fn headers() -> HeaderMap {
     const TYPES: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
     HeaderMap::from_iter([
@@ -89,9 +89,9 @@ fn bundle(file: &Path) -> Result<Vec<Certificate>, HttpError> {
         cause,
     };
     let bytes = fs::read(file).map_err(|cause| fail(cause.to_string()))?;
-    let found = Certificate::from_pem_bundle(&bytes).map_err(|_| fail("it is no PEM file".to_owned()))?;
+    let found = Certificate::from_pem_bundle(&bytes).map_err(|_| fail("it is not a PEM file".to_owned()))?;
     if found.is_empty() {
-        return Err(fail("it holds no certificate in PEM format".to_owned()));
+        return Err(fail("it contains no certificate in PEM format".to_owned()));
     }
     Ok(found)
 }

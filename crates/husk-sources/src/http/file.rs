@@ -1,39 +1,39 @@
-//! Files that are no pages: lists of pages, style sheets.
+//! Loads files other than pages: sitemaps, style sheets.
 
 use std::time::Duration;
 
 use husk::Url;
 
 use super::Http;
-use super::ask::Wanted;
+use super::ask::Target;
 use super::politeness::Pace;
-use super::transfer::{Clock, Use};
+use super::transfer::{Clock, ResponseUse};
 use crate::capture::{Boundary, Capture, Chase};
 use crate::source::LoadError;
 
-/// In what manner a file is asked for.
+/// Which rules apply to a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Manner {
-    /// As a page.
+pub(super) enum FileAccess {
+    /// Those of a page.
     AsPage,
-    /// As one that the site or the user named: that is leave to read it, whatever `robots.txt` says.
+    /// The site or the user named it, so it may be read whatever `robots.txt` says.
     Named,
-    /// As one that belongs to a page: whoever sends a page expects to be asked for these at once.
+    /// It belongs to a page, so it may be requested at once, without the delay between pages.
     WithPage,
 }
 
 impl Http {
-    /// The answer with a file, which may be elsewhere.
-    pub(super) async fn file(&self, url: &Url, manner: Manner) -> Result<Capture, LoadError> {
+    /// The response with a file, which may be on any site.
+    pub(super) async fn file(&self, url: &Url, access: FileAccess) -> Result<Capture, LoadError> {
         let mut clock = Clock::new(self.shared.options.timeout);
         let mut chase = Chase::new(url, Boundary::default())?;
         loop {
-            let wanted = Wanted {
+            let wanted = Target {
                 url: chase.at(),
-                answer_use: Use::File,
+                response_use: ResponseUse::File,
                 is_return: chase.is_return(),
             };
-            let capture = self.ask_file(&wanted, manner, &mut clock).await?;
+            let capture = self.ask_file(&wanted, access, &mut clock).await?;
             if chase.follow(&capture)? {
                 continue;
             }
@@ -49,19 +49,19 @@ impl Http {
 
     async fn ask_file(
         &self,
-        wanted: &Wanted<'_>,
-        manner: Manner,
+        wanted: &Target<'_>,
+        access: FileAccess,
         clock: &mut Clock,
     ) -> Result<Capture, LoadError> {
         let mut pace = self.pace(Duration::ZERO);
         if self.shared.options.obey_robots {
             let rules = self.rules(wanted.url).await;
-            pace.between_pages = match manner {
-                Manner::Named => rules.delay(),
-                Manner::AsPage | Manner::WithPage => rules.admit(wanted.url)?,
+            pace.between_pages = match access {
+                FileAccess::Named => rules.delay(),
+                FileAccess::AsPage | FileAccess::WithPage => rules.admit(wanted.url)?,
             };
         }
-        if manner == Manner::WithPage {
+        if access == FileAccess::WithPage {
             pace = Pace {
                 own: Duration::ZERO,
                 between_pages: Duration::ZERO,

@@ -1,8 +1,8 @@
-//! The pages that a site lists itself, in its sitemaps.
+//! Lists the pages of a site by its sitemaps.
 
 use husk::Url;
 
-use super::file::Manner;
+use super::file::FileAccess;
 use super::options::SitemapChoice;
 use super::{Http, lock};
 use crate::capture::decoded;
@@ -10,19 +10,19 @@ use crate::sitemap::Listing;
 use crate::source::LoadError;
 
 impl Http {
-    /// The pages of the site, if somebody wants to know.
+    /// The pages of the site, if the options ask for them.
     pub(super) async fn listed(&self) -> Option<Vec<Url>> {
         let mut listing = self.listing().await?;
         while let Some(file) = listing.next_wanted().cloned() {
-            let note = match self.sitemap(&file, listing.is_named()).await {
+            let warning = match self.sitemap(&file, listing.is_named()).await {
                 Ok(bytes) => (!listing.give(&bytes)).then(|| format!("{file} lists no pages")),
-                // What cannot be read lists nothing.
+                // A file that cannot be read lists nothing.
                 Err(cause) => {
                     listing.give_up();
-                    Some(format!("no list of pages: {cause}"))
+                    Some(format!("cannot read the sitemap: {cause}"))
                 }
             };
-            lock(&self.shared.notes).extend(note);
+            lock(&self.shared.warnings).extend(warning);
         }
         Some(listing.finish())
     }
@@ -39,8 +39,12 @@ impl Http {
     }
 
     async fn sitemap(&self, file: &Url, is_named: bool) -> Result<Vec<u8>, LoadError> {
-        let manner = if is_named { Manner::Named } else { Manner::AsPage };
-        let capture = self.file(file, manner).await?;
+        let access = if is_named {
+            FileAccess::Named
+        } else {
+            FileAccess::AsPage
+        };
+        let capture = self.file(file, access).await?;
         Ok(decoded(&capture, self.shared.options.max_bytes)?.into_owned())
     }
 }

@@ -46,31 +46,31 @@ use reqwest::cookie::Jar;
 use crate::capture::{Boundary, Capture, Chase, Step};
 use crate::source::{AsyncSource, LoadError};
 use ahead::Ahead;
-use ask::Wanted;
+use ask::Target;
 use cache::Cache;
 pub use options::{HttpOptions, Private, ProxyChoice, Reach, SitemapChoice};
 use politeness::Hosts;
 pub use resolver::Lookup;
 use resolver::Resolver;
 use robots::Sites;
-use transfer::{Clock, Line, Use};
+use transfer::{Clock, ResponseUse, Transport};
 
 /// Pages from the web, loaded politely and within limits.
 ///
-/// What `robots.txt` forbids is left alone, and so is every address outside of the public internet that the user did not
-/// name; hosts are asked one page after the other, with time between. See [`HttpOptions`] for all of it. Clones share
-/// what they know about sites, their cookies and their cache.
+/// What `robots.txt` disallows is not requested, nor are hosts with private IP addresses unless the user named them; requests
+/// to a host are sent one after the other, with a delay. See [`HttpOptions`]. Clones share what they know about sites, their
+/// cookies and their cache.
 ///
 /// ```no_run
 /// use husk::{Options, Url};
-/// use husk_sources::{AsyncSource, Http, HttpOptions, extract_async};
+/// use husk_sources::{AsyncSource, Http, HttpOptions, run_session_async};
 ///
 /// # async fn run() -> Result<(), Box<dyn std::error::Error>> {
 /// let mut web = Http::new(HttpOptions::default())?;
 /// let key_page = web.load(&Url::parse("https://example.org/")?).await?;
 /// let options = Options::default();
 /// web.stay_on(&key_page.url, options.same_site);
-/// let extraction = extract_async(key_page, options, &mut web, |_| ()).await;
+/// let extraction = run_session_async(key_page, options, &mut web, |_| ()).await;
 /// # Ok(())
 /// # }
 /// ```
@@ -81,43 +81,43 @@ pub struct Http {
     site: Option<(Url, SameSite)>,
     ahead: Arc<Mutex<Ahead>>,
     /// Counts the requests of this handle alone.
-    tally: Option<Arc<AtomicUsize>>,
+    own_requests: Option<Arc<AtomicUsize>>,
 }
 
-/// What all handles have in common.
+/// What clones share.
 struct Shared {
     options: HttpOptions,
-    line: Line,
+    transport: Transport,
     cookies: Arc<Jar>,
     cache: Option<Arc<Cache>>,
     hosts: Arc<Hosts>,
     sites: Arc<Sites>,
     requests: AtomicUsize,
-    notes: Mutex<Vec<String>>,
-    listener: Mutex<Option<Listener>>,
+    warnings: Mutex<Vec<String>>,
+    recorder_state: Mutex<Option<RecorderState>>,
 }
 
-/// Who is told about answers, and which he knows already.
-struct Listener {
+/// A recorder, and which responses it has received.
+struct RecorderState {
     recorder: Arc<Mutex<dyn Recorder + Send>>,
-    told: BTreeSet<(Url, u16, SystemTime)>,
+    received: BTreeSet<(Url, u16, SystemTime)>,
 }
 
-/// Wants to know what servers answered.
+/// Receives the responses of servers.
 pub trait Recorder {
-    /// Takes an answer.
+    /// Takes a response.
     fn captured(&mut self, capture: &Capture);
 }
 
-/// Why the web cannot be asked at all.
+/// Why the client could not be set up.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum HttpError {
-    /// The name that we are to go by cannot be sent.
-    #[error("{0:?} cannot be sent as the name of a user agent: use letters of ASCII")]
+    /// The `User-Agent` cannot be sent.
+    #[error("invalid User-Agent {0:?}: use ASCII letters")]
     UserAgent(String),
-    /// The proxy is none that we can use.
-    #[error("{0} cannot be used as a proxy: name an http: or https: address")]
+    /// The proxy cannot be used.
+    #[error("{0} cannot be used as a proxy: expected an http:// or https:// URL")]
     Proxy(Url),
     /// A file of certificates cannot be used.
     #[error("cannot use the certificates in {}: {cause}", .file.display())]
@@ -127,31 +127,31 @@ pub enum HttpError {
         /// What is wrong with it.
         cause: String,
     },
-    /// The folder for kept answers cannot be used.
-    #[error("cannot keep answers in {}: {cause}; name another folder (--cache) or keep none (--no-cache)", .folder.display())]
+    /// The cache folder cannot be used.
+    #[error("cannot use the cache folder {}: {cause}; choose another (--cache) or turn caching off (--no-cache)", .folder.display())]
     Cache {
         /// The folder.
         folder: PathBuf,
-        /// What the system said.
+        /// The error of the operating system.
         cause: io::Error,
     },
-    /// The system lacks something.
-    #[error("cannot ask the web: {0}")]
+    /// The HTTP client could not be built.
+    #[error("cannot set up the HTTP client: {0}")]
     Client(String),
 }
 
 impl Http {
-    /// Makes ready for loading pages; nothing is loaded yet.
+    /// Prepares to load pages; nothing is loaded yet.
     pub fn new(options: HttpOptions) -> Result<Self, HttpError> {
         Self::with_lookup(options, Arc::new(resolver::system_lookup))
     }
 
-    /// The same, with another way to find the addresses of hosts: for tests.
+    /// The same with another resolver, for tests.
     #[doc(hidden)]
     pub fn with_lookup(options: HttpOptions, lookup: Arc<Lookup>) -> Result<Self, HttpError> {
         let resolver = Resolver::new(options.reach.clone(), lookup, options.proxy.clone());
         let cookies = Arc::new(Jar::default());
-        let line = Line {
+        let transport = Transport {
             client: client::client(&options, resolver.clone(), cookies.clone())?,
             resolver,
             stage_limit: options.stage_limit(),
@@ -160,35 +160,34 @@ impl Http {
         let shared = Shared {
             cache: open_cache(&options)?.map(Arc::new),
             options,
-            line,
+            transport,
             cookies,
             hosts: Arc::default(),
             sites: Arc::default(),
             requests: AtomicUsize::new(0),
-            notes: Mutex::default(),
-            listener: Mutex::new(None),
+            warnings: Mutex::default(),
+            recorder_state: Mutex::new(None),
         };
         Ok(Self::of(shared))
     }
 
-    /// The web for somebody else, who must not get what servers said to us: another one with no cookies yet, which looks the
-    /// names of hosts up anew. Hosts are asked no more often by both together than by one; what `robots.txt` says and what the
-    /// cache holds is shared.
-    pub fn for_another(&self) -> Result<Self, HttpError> {
+    /// A client for another user, with no cookies, which resolves host names anew. Both together send requests to a host no
+    /// faster than one; the rules of `robots.txt` and the cache are shared.
+    pub fn for_another_user(&self) -> Result<Self, HttpError> {
         let Shared {
             options,
-            line,
+            transport,
             cache,
             hosts,
             sites,
             ..
         } = &*self.shared;
-        let (cookies, resolver) = (Arc::new(Jar::default()), line.resolver.for_another());
+        let (cookies, resolver) = (Arc::new(Jar::default()), transport.resolver.for_another_user());
         let shared = Shared {
-            line: Line {
+            transport: Transport {
                 client: client::client(options, resolver.clone(), cookies.clone())?,
                 resolver,
-                ..*line
+                ..*transport
             },
             options: options.clone(),
             cookies,
@@ -196,8 +195,8 @@ impl Http {
             hosts: hosts.clone(),
             sites: sites.clone(),
             requests: AtomicUsize::new(0),
-            notes: Mutex::default(),
-            listener: Mutex::new(None),
+            warnings: Mutex::default(),
+            recorder_state: Mutex::new(None),
         };
         Ok(Self::of(shared))
     }
@@ -207,26 +206,16 @@ impl Http {
             shared: Arc::new(shared),
             site: None,
             ahead: Arc::default(),
-            tally: None,
+            own_requests: None,
         }
     }
 
-    /// From now on redirects do not leave the site of a page: another site is not asked.
-    pub fn stay_on(&mut self, key_page: &Url, same_site: SameSite) {
-        self.site = Some((key_page.clone(), same_site));
-    }
-
-    /// Hands every answer over from now on, also those that were kept, each once.
+    /// Passes every response to the recorder from now on, cached ones included, each once.
     pub fn record(&mut self, recorder: Arc<Mutex<dyn Recorder + Send>>) {
-        *lock(&self.shared.listener) = Some(Listener {
+        *lock(&self.shared.recorder_state) = Some(RecorderState {
             recorder,
-            told: BTreeSet::new(),
+            received: BTreeSet::new(),
         });
-    }
-
-    /// What went wrong beside pages since the last time, such as a sitemap that is not there.
-    pub fn take_notes(&self) -> Vec<String> {
-        std::mem::take(&mut *lock(&self.shared.notes))
     }
 
     /// How many requests were sent so far.
@@ -234,7 +223,7 @@ impl Http {
         self.shared.requests.load(Ordering::SeqCst)
     }
 
-    /// The answer to a request for one address; redirects are not followed.
+    /// The response for one URL; redirects are not followed.
     pub async fn capture(&self, url: &Url) -> Result<Capture, LoadError> {
         let mut clock = Clock::new(self.shared.options.timeout);
         let chase = Chase::new(url, self.boundary())?;
@@ -253,9 +242,9 @@ impl Http {
     }
 
     async fn ask_page(&self, chase: &Chase, clock: &mut Clock) -> Result<Capture, LoadError> {
-        let wanted = Wanted {
+        let wanted = Target {
             url: chase.at(),
-            answer_use: Use::Page,
+            response_use: ResponseUse::Page,
             is_return: chase.is_return(),
         };
         self.ask(&wanted, clock).await
@@ -268,14 +257,14 @@ impl Http {
         }
     }
 
-    /// Tells who wants to know about an answer.
-    fn hand_over(&self, capture: &Capture) {
-        if let Some(listener) = &mut *lock(&self.shared.listener)
-            && listener
-                .told
+    /// Passes a response to the recorder, if there is one.
+    fn record_response(&self, capture: &Capture) {
+        if let Some(recorder_state) = &mut *lock(&self.shared.recorder_state)
+            && recorder_state
+                .received
                 .insert((capture.url.clone(), capture.status, capture.date))
         {
-            lock(&listener.recorder).captured(capture);
+            lock(&recorder_state.recorder).captured(capture);
         }
     }
 
@@ -295,7 +284,7 @@ impl AsyncSource for Http {
         self.page(url).await
     }
 
-    async fn addresses(&mut self) -> Option<Vec<Url>> {
+    async fn page_urls(&mut self) -> Option<Vec<Url>> {
         self.listed().await
     }
 
@@ -303,12 +292,20 @@ impl AsyncSource for Http {
         self.begin_ahead(urls);
     }
 
-    fn loaded_in_vain(&mut self) -> Vec<Url> {
+    fn unused_pages(&mut self) -> Vec<Url> {
         self.ahead().take_rest()
+    }
+
+    fn stay_on(&mut self, key_page: &Url, same_site: SameSite) {
+        self.site = Some((key_page.clone(), same_site));
+    }
+
+    fn take_warnings(&mut self) -> Vec<String> {
+        std::mem::take(&mut *lock(&self.shared.warnings))
     }
 }
 
-/// Opens the cache, if one is wanted. The usual folder may be missing, as where there is no home; one that was named may not.
+/// Opens the cache, if one is wanted. The default folder may be missing, as where there is no home directory; a named one may not.
 fn open_cache(options: &HttpOptions) -> Result<Option<Cache>, HttpError> {
     let Some(folder) = &options.cache else {
         return Ok(None);
@@ -323,7 +320,7 @@ fn open_cache(options: &HttpOptions) -> Result<Option<Cache>, HttpError> {
     }
 }
 
-/// What a panic elsewhere left behind is as good as before.
+/// A panic of another thread leaves the value usable.
 fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

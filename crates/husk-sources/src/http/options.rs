@@ -1,4 +1,4 @@
-//! How the web is asked: what callers may set.
+//! Options for loading pages from the web.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use hyper_util::client::proxy::matcher::Matcher;
 
 use super::reach::plain;
 
-/// How pages are loaded from the web.
+/// Options for loading pages from the web.
 ///
 /// ```
 /// use std::time::Duration;
@@ -20,48 +20,48 @@ use super::reach::plain;
 /// ```
 #[derive(Debug, Clone)]
 pub struct HttpOptions {
-    /// Who asks, as servers see it. What stands before the first `/` is the name that `robots.txt` knows.
+    /// The `User-Agent` header. What precedes the first `/` is the name to look for in `robots.txt`.
     pub user_agent: String,
-    /// The time between the starts of two requests to one host, which are then made one after the other. A
-    /// crawl-delay of the site counts if it is longer. Zero allows several loads at once.
+    /// The time between the starts of two requests to a host, which are then sent one after the other. A longer
+    /// `Crawl-delay` of the site takes precedence. Zero allows several requests at once.
     pub delay: Duration,
-    /// The time that loading one page may take all in all, not counting the delay and the waiting that a server asks
-    /// for. Until the answer begins, and in any break of it, no more than 10 seconds of these may pass, or a third of
-    /// a time longer than 30 seconds.
+    /// The time limit for loading one page, not counting the delay and the waiting time that a server asks for. No more than
+    /// 10 seconds of it, or a third of a limit longer than 30 seconds, may pass until the response begins, or in any pause of
+    /// it.
     pub timeout: Duration,
-    /// The most bytes of a page, both as transferred and unpacked.
+    /// The size limit for a page, both as transferred and decompressed.
     pub max_bytes: u64,
-    /// How often a request is repeated that was answered by 429 or 503.
+    /// How often a request that was answered by 429 or 503 is repeated.
     pub retries: usize,
-    /// Whether what `robots.txt` forbids is left alone.
+    /// Whether to obey `robots.txt`.
     pub obey_robots: bool,
-    /// The folder in which answers are kept for the next run.
+    /// The folder in which responses are cached.
     pub cache: Option<PathBuf>,
-    /// How old a kept answer may be before the server is asked whether it changed.
+    /// How old a cached response may be before the server is asked whether it changed.
     pub max_age: Duration,
-    /// Which parts of the network may be connected to.
+    /// Which hosts may be connected to.
     pub reach: Reach,
-    /// Through whom requests are sent.
+    /// The proxy to send requests through.
     pub proxy: ProxyChoice,
-    /// Files with the certificates of further authorities to trust, in PEM format.
+    /// Files with certificates of further authorities to trust, in PEM format.
     pub extra_roots: Vec<PathBuf>,
-    /// Where the list of the site's pages comes from, if one is wanted.
+    /// Where to look for a list of the site's pages, if one is wanted.
     pub use_sitemap: Option<SitemapChoice>,
 }
 
 impl HttpOptions {
-    /// The folder for kept answers that users expect: `husk` in their cache folder.
+    /// The usual cache folder: `husk` in the user's cache directory.
     pub fn default_cache() -> Option<PathBuf> {
         let folders = etcetera::choose_base_strategy().ok()?;
         Some(folders.cache_dir().join("husk"))
     }
 
-    /// The most time that one stage of loading may take.
+    /// The time limit for one stage of loading.
     pub(super) fn stage_limit(&self) -> Duration {
         STAGE_LIMIT.max(self.timeout / 3).min(self.timeout)
     }
 
-    /// The name by which `robots.txt` speaks of us.
+    /// The name to look for in `robots.txt`.
     pub(super) fn product_token(&self) -> &str {
         let first = self.user_agent.split_whitespace().next().unwrap_or_default();
         first.split('/').next().unwrap_or_default()
@@ -95,41 +95,41 @@ impl Default for HttpOptions {
     }
 }
 
-/// Which parts of the network may be connected to.
+/// Which hosts may be connected to.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Reach {
-    /// Whether addresses that are not on the public internet may be.
+    /// Whether hosts with private IP addresses may be connected to.
     pub private: Private,
     /// The hosts that the user named, such as that of the key page.
     pub typed_hosts: Vec<String>,
 }
 
-/// Whether addresses that are not on the public internet may be connected to.
+/// Whether hosts with private IP addresses may be connected to.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Private {
-    /// Never: for services, where those who ask are not those whose network it is.
+    /// Never: for services, whose users must not reach the internal network.
     Never,
-    /// Those of the hosts that the user named.
+    /// Only those that the user named.
     #[default]
     TypedHosts,
-    /// All.
+    /// Always.
     Everywhere,
 }
 
-/// Through whom requests are sent.
+/// The proxy to send requests through.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum ProxyChoice {
-    /// Through nobody.
+    /// No proxy.
     #[default]
     None,
-    /// As the environment says, by `HTTPS_PROXY`, `NO_PROXY` and their kin.
+    /// The one in the environment: `HTTPS_PROXY`, `NO_PROXY` and so on.
     System,
-    /// Through this proxy.
+    /// This proxy.
     Url(Url),
 }
 
 impl ProxyChoice {
-    /// Whether requests for an address go through a proxy.
+    /// Whether requests for a URL go through a proxy.
     pub(super) fn applies_to(&self, url: &Url) -> bool {
         match self {
             Self::None => false,
@@ -141,7 +141,7 @@ impl ProxyChoice {
         }
     }
 
-    /// The hosts of the proxies, as far as there are any.
+    /// The hosts of the proxies.
     pub(crate) fn hosts(&self) -> Vec<String> {
         match self {
             Self::None => Vec::new(),
@@ -163,7 +163,7 @@ const PROXY_VARIABLES: [&str; 6] = [
     "https_proxy",
 ];
 
-/// The host of a proxy; people leave its scheme out.
+/// The host of a proxy, which may be written without a scheme.
 fn host_of_proxy(text: &str) -> Option<String> {
     let has_host = |url: &Url| url.has_host();
     let url = Url::parse(text).ok().filter(has_host);
@@ -171,12 +171,12 @@ fn host_of_proxy(text: &str) -> Option<String> {
     Some(plain(url?.host_str()?))
 }
 
-/// Where the list of a site's pages comes from.
+/// Where to look for a list of a site's pages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SitemapChoice {
-    /// From the sitemaps that `robots.txt` names, or else from `/sitemap.xml`.
+    /// The sitemaps that `robots.txt` names, or else `/sitemap.xml`.
     FromRobots,
-    /// From this one.
+    /// This sitemap.
     At(Url),
 }
 

@@ -1,4 +1,4 @@
-//! Who may ask a host when: one request after the other, with time between.
+//! Schedules the requests to a host: one after the other, with a delay.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,10 +11,10 @@ use tokio::time::{Instant, sleep_until};
 use super::reach::plain;
 use crate::source::LoadError;
 
-/// The most requests to one host at once, where there may be more than one.
-pub(super) const MOST_AT_ONCE: u32 = 4;
+/// The most requests to one host at once, if there is no delay.
+pub(super) const MAX_CONCURRENT: u32 = 4;
 
-/// What is known about the hosts that were asked.
+/// The state of the hosts that were contacted.
 #[derive(Debug, Default)]
 pub(super) struct Hosts(Mutex<BTreeMap<String, Arc<Host>>>);
 
@@ -22,17 +22,17 @@ impl Hosts {
     pub(super) fn of(&self, url: &Url) -> Arc<Host> {
         let mut hosts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let name = plain(url.host_str().unwrap_or_default());
-        if hosts.len() >= MOST_REMEMBERED && !hosts.contains_key(&name) {
+        if hosts.len() >= MAX_REMEMBERED && !hosts.contains_key(&name) {
             hosts.retain(|_, host| Arc::strong_count(host) > 1 || host.is_to_be_remembered());
         }
         hosts.entry(name).or_default().clone()
     }
 }
 
-/// Services ask many hosts: from so many on, those are forgotten that were left alone for some time.
-const MOST_REMEMBERED: usize = 4096;
+/// If there are more hosts, those that were not contacted for some time are forgotten.
+const MAX_REMEMBERED: usize = 4096;
 
-/// A host that was asked, or is about to be.
+/// A host that was or will be contacted.
 #[derive(Debug)]
 pub(super) struct Host {
     places: Arc<Semaphore>,
@@ -42,23 +42,23 @@ pub(super) struct Host {
 #[derive(Debug, Default)]
 struct State {
     last: Option<Last>,
-    /// When the host may be asked again, if it wants a rest.
+    /// When the host may be contacted again, if it asked for a pause.
     paused_until: Option<Instant>,
     closed: Option<Closed>,
-    is_tired: bool,
-    /// How many requests in a row took longer than they may.
+    is_overloaded: bool,
+    /// How many requests in a row timed out.
     silences: usize,
     last_silence: Option<Instant>,
 }
 
-/// The request that was made last.
+/// The last request.
 #[derive(Debug, Clone, Copy)]
 struct Last {
     begun: Instant,
     is_robots: bool,
 }
 
-/// What a host said before it was asked no more.
+/// The response after which no more requests are sent.
 #[derive(Debug, Clone, Copy)]
 struct Closed {
     status: u16,
@@ -66,26 +66,26 @@ struct Closed {
     since: Instant,
 }
 
-/// How long a host is not asked that had enough of us, unless it names a longer time.
-const SHORTEST_CLOSED: Duration = Duration::from_secs(10 * 60);
+/// How long no requests are sent to a host that answered 429 repeatedly, unless it names a longer time.
+const MIN_CLOSED: Duration = Duration::from_secs(10 * 60);
 
-/// After so many requests without an answer in time, each of which takes many seconds, a host will not answer the next.
-const MOST_SILENCES: usize = 4;
+/// After so many timeouts in a row, no more requests are sent to a host.
+const MAX_TIMEOUTS: usize = 4;
 
 impl Closed {
     fn is_over(&self) -> bool {
-        self.since.elapsed() > self.retry_after.unwrap_or_default().max(SHORTEST_CLOSED)
+        self.since.elapsed() > self.retry_after.unwrap_or_default().max(MIN_CLOSED)
     }
 }
 
-/// How fast a host is asked.
+/// The delays between requests to a host.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Pace {
-    /// The time between two requests that we keep ourselves.
+    /// The delay between requests that the options demand.
     pub(super) own: Duration,
-    /// The time between two pages, which may be longer if the site wants it.
+    /// The delay between pages, which the site may demand.
     pub(super) between_pages: Duration,
-    /// Whether this is about `robots.txt`, which is no page.
+    /// Whether the request is for `robots.txt`, which is not a page.
     pub(super) is_robots: bool,
 }
 
@@ -100,23 +100,23 @@ impl Pace {
 
     fn places(self) -> u32 {
         let is_free = self.own.is_zero() && self.between_pages.is_zero();
-        if is_free { 1 } else { MOST_AT_ONCE }
+        if is_free { 1 } else { MAX_CONCURRENT }
     }
 }
 
 impl Default for Host {
     fn default() -> Self {
         Self {
-            places: Arc::new(Semaphore::new(MOST_AT_ONCE as usize)),
+            places: Arc::new(Semaphore::new(MAX_CONCURRENT as usize)),
             state: Mutex::default(),
         }
     }
 }
 
 impl Host {
-    /// Waits until it is our turn, which lasts until what is returned is dropped.
+    /// Waits for a turn, which lasts until the permit is dropped.
     pub(super) async fn turn(&self, pace: Pace) -> Option<OwnedSemaphorePermit> {
-        // Never closed, so there is always a permit.
+        // The semaphore is never closed.
         let permit = self.places.clone().acquire_many_owned(pace.places()).await.ok();
         while let Err(earliest) = self.begin(pace) {
             sleep_until(earliest).await;
@@ -124,16 +124,16 @@ impl Host {
         permit
     }
 
-    /// Whether it was asked, or wanted a rest, not long ago.
+    /// Whether the host was contacted, or asked for a pause, not long ago.
     fn is_to_be_remembered(&self) -> bool {
         let state = self.state();
-        let is_recent = |time: Instant| time.elapsed() < SHORTEST_CLOSED;
+        let is_recent = |time: Instant| time.elapsed() < MIN_CLOSED;
         state.last.is_some_and(|last| is_recent(last.begun))
             || state.paused_until.is_some_and(is_recent)
             || state.closed.is_some_and(|closed| !closed.is_over())
     }
 
-    /// Begins a request now, or says when it may begin.
+    /// Begins a request now, or returns when it may begin.
     fn begin(&self, pace: Pace) -> Result<(), Instant> {
         let mut state = self.state();
         let now = Instant::now();
@@ -151,33 +151,32 @@ impl Host {
         }
     }
 
-    /// Leaves the host alone for some time.
+    /// Sends no requests for some time.
     pub(super) fn pause(&self, wait: Duration) {
         let until = later(Instant::now(), wait);
         let mut state = self.state();
         state.paused_until = state.paused_until.max(Some(until));
     }
 
-    /// Takes note that a host still has too much to do after all retries. It is not asked twice for other pages then; and one
-    /// that says of us (429) that we ask too often, for another page too, is not asked again.
+    /// Records that a host was busy after all retries. Other pages are then requested once; after another 429, not at all.
     pub(super) fn give_up(&self, status: u16, retry_after: Option<Duration>) {
         let mut state = self.state();
-        if status == 429 && state.is_tired {
+        if status == 429 && state.is_overloaded {
             state.closed = Some(Closed {
                 status,
                 retry_after,
                 since: Instant::now(),
             });
         }
-        state.is_tired = true;
+        state.is_overloaded = true;
     }
 
-    /// Whether the host has too much to do, so that asking twice is of no use.
-    pub(super) fn is_tired(&self) -> bool {
-        self.state().is_tired
+    /// Whether the host was busy after all retries.
+    pub(super) fn is_overloaded(&self) -> bool {
+        self.state().is_overloaded
     }
 
-    /// Takes note whether the host answered a request in time.
+    /// Records whether the host answered a request in time.
     pub(super) fn answered(&self, is_in_time: bool) {
         let mut state = self.state();
         state.silences = if is_in_time { 0 } else { state.silences + 1 };
@@ -188,16 +187,18 @@ impl Host {
         let state = self.state();
         let is_recent = state
             .last_silence
-            .is_some_and(|last| last.elapsed() <= SHORTEST_CLOSED);
-        is_recent && state.silences >= MOST_SILENCES
+            .is_some_and(|last| last.elapsed() <= MIN_CLOSED);
+        is_recent && state.silences >= MAX_TIMEOUTS
     }
 
-    /// Fails if the host is not to be asked again.
+    /// Fails if no more requests are sent to the host.
     pub(super) fn check_open(&self, url: &Url) -> Result<(), LoadError> {
         if self.is_silent() {
             return Err(LoadError::Network {
                 object: url.to_string(),
-                cause: format!("the server was silent {MOST_SILENCES} times in a row and is not asked again"),
+                cause: format!(
+                    "the server timed out {MAX_TIMEOUTS} times in a row, so no more requests are sent to it"
+                ),
             });
         }
         match self.state().closed.filter(|closed| !closed.is_over()) {
@@ -217,7 +218,7 @@ impl Host {
     }
 }
 
-/// A time after another, if only the clock reaches that far.
+/// Adds a duration, if the clock reaches that far.
 fn later(time: Instant, wait: Duration) -> Instant {
     const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
     time + wait.min(LONGEST)
@@ -275,15 +276,15 @@ mod tests {
     #[test]
     fn requests_run_at_once_only_without_delay() {
         assert_eq!(pace(Duration::ZERO, Duration::ZERO, false).places(), 1);
-        assert_eq!(pace(Duration::ZERO, SECOND, false).places(), MOST_AT_ONCE);
-        assert_eq!(pace(SECOND, Duration::ZERO, false).places(), MOST_AT_ONCE);
+        assert_eq!(pace(Duration::ZERO, SECOND, false).places(), MAX_CONCURRENT);
+        assert_eq!(pace(SECOND, Duration::ZERO, false).places(), MAX_CONCURRENT);
         let host = Host::default();
-        let turns: Vec<_> = (0..MOST_AT_ONCE)
+        let turns: Vec<_> = (0..MAX_CONCURRENT)
             .map(|_| pollster::block_on(host.turn(pace(Duration::ZERO, Duration::ZERO, false))))
             .collect();
         assert_eq!(host.places.available_permits(), 0);
         drop(turns);
-        assert_eq!(host.places.available_permits(), MOST_AT_ONCE as usize);
+        assert_eq!(host.places.available_permits(), MAX_CONCURRENT as usize);
     }
 
     #[test]
@@ -302,14 +303,14 @@ mod tests {
     fn a_silent_host_is_not_waited_for_again_and_again() {
         let url = Url::parse("https://example.org/").unwrap();
         let host = Host::default();
-        for _ in 1..MOST_SILENCES {
+        for _ in 1..MAX_TIMEOUTS {
             host.answered(false);
         }
         assert!(host.check_open(&url).is_ok());
         host.answered(true);
         host.answered(false);
         assert!(host.check_open(&url).is_ok(), "not in a row");
-        for _ in 1..MOST_SILENCES {
+        for _ in 1..MAX_TIMEOUTS {
             host.answered(false);
         }
         let error = host.check_open(&url).unwrap_err().to_string();
@@ -321,7 +322,7 @@ mod tests {
         let url = Url::parse("https://example.org/").unwrap();
         let hosts = Hosts::default();
         hosts.of(&url).give_up(503, None);
-        assert!(hosts.of(&url).is_tired());
+        assert!(hosts.of(&url).is_overloaded());
         assert!(
             hosts.of(&url).check_open(&url).is_ok(),
             "other pages may be there"
@@ -331,7 +332,7 @@ mod tests {
         let error = hosts.of(&again).check_open(&again).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "http://example.org.:8080/a is not asked for: its server answers 429 Too Many Requests and asks to wait 90 s; try \
+            "http://example.org.:8080/a was not requested: its server answers 429 Too Many Requests and asks to wait 90 s; try \
              again later"
         );
         let other = Url::parse("https://example.com/").unwrap();

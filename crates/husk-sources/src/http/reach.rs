@@ -1,14 +1,13 @@
-//! Which addresses may be connected to.
+//! Decides which IP addresses may be connected to.
 //!
-//! A page of somebody else must not make us look into the network we are in: its links and redirects lead to the public
-//! internet, or nowhere.
+//! Links and redirects of a page must not lead into the internal network.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use super::options::{Private, Reach};
 
 impl Reach {
-    /// Whether an address may be connected to for the sake of a host.
+    /// Whether an IP address of a host may be connected to.
     pub(super) fn allows(&self, host: &str, ip: IpAddr) -> bool {
         match self.private {
             Private::Everywhere => true,
@@ -23,13 +22,13 @@ impl Reach {
     }
 }
 
-/// A host as it is compared: without the brackets of IPv6 and the dot of a full name, in lower case.
+/// A host for comparison: without the brackets of IPv6 and a trailing dot, in lower case.
 pub(super) fn plain(host: &str) -> String {
     let host = host.trim_start_matches('[').trim_end_matches(']');
     host.trim_end_matches('.').to_ascii_lowercase()
 }
 
-/// Whether an address is on the public internet.
+/// Whether an IP address is on the public internet.
 fn is_public(ip: IpAddr) -> bool {
     match ip {
         IpAddr::V4(ip) => is_public_v4(ip),
@@ -37,13 +36,13 @@ fn is_public(ip: IpAddr) -> bool {
     }
 }
 
-/// After the registry of special addresses: <https://www.iana.org/assignments/iana-ipv4-special-registry/>. The metadata
-/// services of clouds are link-local (169.254.169.254) or shared (100.100.100.200), but for one.
+/// By the registry of special addresses: <https://www.iana.org/assignments/iana-ipv4-special-registry/>. The metadata
+/// services of clouds are link-local (169.254.169.254) or shared (100.100.100.200), except one.
 fn is_public_v4(ip: Ipv4Addr) -> bool {
     let is_special = match ip.octets() {
         // This network; private; loopback; multicast, reserved and broadcast.
         [0 | 10 | 127 | 224..=255, ..] => true,
-        // Shared by customers of a provider.
+        // Carrier-grade NAT.
         [100, 64..=127, ..] => true,
         [169, 254, ..] => true,
         [172, 16..=31, ..] => true,
@@ -56,19 +55,18 @@ fn is_public_v4(ip: Ipv4Addr) -> bool {
         [198, 18 | 19, ..] => true,
         // Documentation.
         [198, 51, 100, _] | [203, 0, 113, _] => true,
-        // The metadata service that looks public.
+        // A metadata service with a public address.
         [168, 63, 129, 16] => true,
         _ => false,
     };
     !is_special
 }
 
-/// Only 2000::/3 is given out for the public internet, and of that some parts are special; addresses that carry one of
-/// IPv4 are as public as that one.
+/// Only 2000::/3 is public, apart from some special blocks. Addresses that embed an IPv4 address are as public as that one.
 fn is_public_v6(ip: Ipv6Addr) -> bool {
     let segments = ip.segments();
     match segments {
-        // NAT64: the network turns the last 32 bits into an address of IPv4.
+        // NAT64: the last 32 bits are an IPv4 address.
         [0x64, 0xff9b, 0, 0, 0, 0, high, low] => is_public_v4(v4(high, low)),
         // IPv4-mapped, which systems connect to by IPv4.
         [0, 0, 0, 0, 0, 0xffff, high, low] => is_public_v4(v4(high, low)),

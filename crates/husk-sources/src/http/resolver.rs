@@ -1,7 +1,6 @@
-//! From host names to addresses: each name once, and only to where we may connect.
+//! Resolves host names: each once, and only to IP addresses that may be connected to.
 //!
-//! A name that first leads to the public internet and then to the network we are in (rebinding) gains nothing, for the
-//! first answer stays.
+//! The first result is kept, so that a name cannot later resolve to the internal network (DNS rebinding).
 
 use std::collections::BTreeMap;
 use std::io;
@@ -19,19 +18,19 @@ use super::options::{ProxyChoice, Reach};
 use super::reach::plain;
 use crate::source::LoadError;
 
-/// Asks for the addresses of a host. A port of zero stands for that of the page.
+/// Resolves a host name. A port of zero stands for that of the page.
 pub type Lookup = dyn Fn(&str) -> io::Result<Vec<SocketAddr>> + Send + Sync;
 
-/// How long we look for what a proxy will look for again: where there is one, names are often not to be had.
+/// How long to resolve a name that a proxy will resolve again: behind a proxy, names often cannot be resolved.
 const PROXIED_LOOKUP: Duration = Duration::from_secs(2);
 
-/// Finds the addresses of hosts.
+/// Resolves host names, and keeps the results.
 #[derive(Clone)]
 pub(super) struct Resolver {
     reach: Reach,
     lookup: Arc<Lookup>,
     proxy: ProxyChoice,
-    /// The hosts of proxies: the user named them, so they may be anywhere.
+    /// The hosts of proxies: the user named them, so they may be private.
     proxies: Vec<String>,
     pinned: Arc<Mutex<BTreeMap<String, Vec<SocketAddr>>>>,
 }
@@ -47,21 +46,20 @@ impl Resolver {
         }
     }
 
-    /// The same for somebody else, who looks every name up himself: in a server that runs for months hosts move, and there is
-    /// no end of them.
-    pub(super) fn for_another(&self) -> Self {
+    /// The same without the results: in a long-running server, hosts move, and there is no limit to them.
+    pub(super) fn for_another_user(&self) -> Self {
         Self {
             pinned: Arc::default(),
             ..self.clone()
         }
     }
 
-    /// Lets the host of a page be connected to, or says why not.
+    /// Checks whether the host of a page may be connected to.
     pub(super) async fn admit(&self, url: &Url) -> Result<(), LoadError> {
         let Some(host) = url.host_str() else {
-            return Err(network(url, "the address names no host".to_owned()));
+            return Err(network(url, "the URL has no host".to_owned()));
         };
-        // The client does not ask for the addresses of hosts that are addresses.
+        // The client does not resolve hosts that are IP addresses.
         if let Ok(ip) = plain(host).parse::<IpAddr>() {
             return self.check(url, host, ip);
         }
@@ -86,7 +84,7 @@ impl Resolver {
         }
     }
 
-    /// A proxy looks names up itself, and may know some that we do not. But what we know to be private it need not show us.
+    /// A proxy resolves names itself, and may know some that cannot be resolved here. But those that are private here are rejected.
     async fn admit_to_proxy(&self, url: &Url, host: &str) -> Result<(), LoadError> {
         let found = timeout(PROXIED_LOOKUP, look_up(self.lookup.clone(), host.to_owned())).await;
         let Ok(Ok(found)) = found else { return Ok(()) };
@@ -97,12 +95,12 @@ impl Resolver {
         }
     }
 
-    /// Whether the address of a server that answers is one that we may connect to.
+    /// Checks the IP address of a server that answered.
     pub(super) fn check_answer(&self, url: &Url, ip: IpAddr) -> Result<(), LoadError> {
         self.check(url, url.host_str().unwrap_or_default(), ip)
     }
 
-    /// Whether requests for an address go through a proxy.
+    /// Whether requests for a URL go through a proxy.
     pub(super) fn is_proxied(&self, url: &Url) -> bool {
         self.proxy.applies_to(url)
     }
@@ -120,7 +118,7 @@ impl Resolver {
         pinned.get(&plain(host)).cloned()
     }
 
-    /// Keeps the addresses of a host, unless there are some already.
+    /// Keeps the IP addresses of a host, unless there are some already.
     fn pin(&self, host: &str, addresses: Vec<SocketAddr>) {
         let mut pinned = self.pinned.lock().unwrap_or_else(PoisonError::into_inner);
         pinned.entry(plain(host)).or_insert(addresses);
@@ -136,7 +134,7 @@ impl Resolve for Resolver {
             let addresses = match pinned {
                 Some(addresses) => addresses,
                 None if is_proxy => look_up(lookup, name.as_str().to_owned()).await?,
-                // Hosts of pages are admitted first, unless only a proxy knows them.
+                // Hosts of pages were admitted before, unless only a proxy knows them.
                 None => return Err("the host was not admitted".into()),
             };
             Ok(Box::new(addresses.into_iter()) as Addrs)
@@ -144,10 +142,9 @@ impl Resolve for Resolver {
     }
 }
 
-/// Asks for addresses on a thread of its own: the system may take its time, and the runtime must not wait for it in
-/// the end.
+/// Resolves on a thread of its own: the system may take long, and the runtime must not wait for it when it ends.
 async fn look_up(lookup: Arc<Lookup>, host: String) -> io::Result<Vec<SocketAddr>> {
-    // A name that never exists (RFC 6761), so nobody is asked.
+    // Never exists (RFC 6761), so no request is sent.
     if plain(&host).ends_with(".invalid") {
         return Err(io::ErrorKind::NotFound.into());
     }
@@ -155,20 +152,20 @@ async fn look_up(lookup: Arc<Lookup>, host: String) -> io::Result<Vec<SocketAddr
     thread::Builder::new()
         .name("husk-lookup".to_owned())
         .spawn(move || {
-            // Nobody may be waiting any more.
+            // The receiver may be gone.
             let _ = sender.send(lookup(&host));
         })?;
     answer.await.unwrap_or_else(|_| Err(io::ErrorKind::Other.into()))
 }
 
-/// Asks the system.
+/// Asks the operating system.
 pub(super) fn system_lookup(host: &str) -> io::Result<Vec<SocketAddr>> {
     Ok((host, 0).to_socket_addrs()?.collect())
 }
 
 fn unknown_host(host: &str, cause: &io::Error) -> String {
     if cause.to_string().contains("emporary") {
-        format!("{host} cannot be looked up: the name server does not answer, check the network")
+        format!("{host} cannot be resolved: the name server does not respond, check the network")
     } else {
         format!("no such host {host}")
     }

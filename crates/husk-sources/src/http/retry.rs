@@ -1,16 +1,16 @@
-//! Whether a request is made again, and when.
+//! Decides whether and when a request is repeated.
 
 use std::time::{Duration, SystemTime};
 
 use crate::capture::Capture;
 
-/// The most time that is spent waiting for one page.
-const LONGEST_WAIT: Duration = Duration::from_secs(60);
+/// The longest total waiting time for one page.
+const MAX_WAIT: Duration = Duration::from_secs(60);
 
-/// The first wait for a server that does not say how long; each further one is twice as long.
+/// The first wait if the server does not say how long; it doubles each time.
 const FIRST_WAIT: Duration = Duration::from_secs(1);
 
-/// Whether a server has too much to do, or with us.
+/// Whether a server is overloaded, or limits the rate of requests.
 pub(super) fn is_busy(capture: &Capture) -> bool {
     matches!(capture.status, 429 | 503)
 }
@@ -25,7 +25,7 @@ pub(super) fn retry_after(capture: &Capture, now: SystemTime) -> Option<Duration
     Some(date.duration_since(now).unwrap_or_default())
 }
 
-/// How often a request was made again.
+/// How often a request was repeated.
 #[derive(Debug)]
 pub(super) struct Retries {
     left: usize,
@@ -44,16 +44,16 @@ impl Retries {
         }
     }
 
-    /// How long to wait for a busy server; nothing if it is no use.
+    /// How long to wait for a busy server; none if there are no retries left.
     pub(super) fn after_busy(&mut self, retry_after: Option<Duration>) -> Option<Duration> {
         let wait = retry_after.unwrap_or(self.next_wait);
         self.left = self.left.checked_sub(1)?;
         self.next_wait = self.next_wait.saturating_mul(2);
         self.waited = self.waited.saturating_add(wait);
-        (self.waited <= LONGEST_WAIT).then_some(wait)
+        (self.waited <= MAX_WAIT).then_some(wait)
     }
 
-    /// Whether to ask again over a new connection: once.
+    /// Whether to repeat a request over a new connection: once.
     pub(super) fn after_loss(&mut self) -> bool {
         self.left > 0 && !std::mem::replace(&mut self.was_lost, true)
     }
@@ -102,7 +102,7 @@ mod tests {
         assert_eq!(retries.after_busy(Some(40 * SECOND)), None);
         let mut retries = Retries::new(usize::MAX);
         let waits = std::iter::from_fn(|| retries.after_busy(None));
-        assert!(waits.sum::<Duration>() <= LONGEST_WAIT);
+        assert!(waits.sum::<Duration>() <= MAX_WAIT);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What a site wants of programs: `robots.txt`, as RFC 9309 says.
+//! The rules of a site for robots: `robots.txt`, as in RFC 9309.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -13,44 +13,44 @@ use super::transfer::Failure;
 use crate::capture::{Capture, decoded};
 use crate::source::LoadError;
 
-/// How much of the file is read: more than this no crawler has to.
-pub(super) const MOST_BYTES: u64 = BYTE_LIMIT as u64 + 1;
+/// How much of the file is read: the limit of RFC 9309.
+pub(super) const MAX_BYTES: u64 = BYTE_LIMIT as u64 + 1;
 
-/// How many redirects are followed to the file.
-pub(super) const MOST_REDIRECTS: usize = 5;
+/// How many redirects to the file are followed.
+pub(super) const MAX_REDIRECTS: usize = 5;
 
-/// How long the file is believed.
-pub(super) const LONGEST_AGE: Duration = Duration::from_secs(24 * 60 * 60);
+/// How long the rules are used.
+pub(super) const MAX_AGE: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// How long it is believed that the file cannot be had.
-const LONGEST_TROUBLE: Duration = Duration::from_secs(5 * 60);
+/// How long a failure to read the file is remembered.
+const MAX_FAILURE_AGE: Duration = Duration::from_secs(5 * 60);
 
-/// A longer crawl-delay means no.
-const LONGEST_DELAY: Duration = Duration::from_secs(60);
+/// With a longer `Crawl-delay`, the page is not loaded.
+const MAX_DELAY: Duration = Duration::from_secs(60);
 
-/// What a site wants of us.
+/// The rules of a site.
 #[derive(Debug)]
 pub(super) enum Rules {
-    /// Its file says it.
+    /// Those of its file.
     File {
-        /// Where the file is.
+        /// The URL of the file.
         url: Url,
-        /// What it says about us.
+        /// The rules for this program.
         robots: Box<Robots>,
     },
-    /// Nobody knows, since the file cannot be had: so nothing is to be loaded.
+    /// Unknown, because the file cannot be read: nothing may be loaded.
     Unknown(Failure),
 }
 
 impl Rules {
-    /// What an answer to the request for the file says to a program of a name.
+    /// The rules for a user agent in the response to a request for the file.
     pub(super) fn of(capture: &Capture, product_token: &str, max_bytes: u64) -> Result<Self, LoadError> {
         let robots = match capture.status {
             200..300 => {
                 let bytes = text(capture, max_bytes)?;
                 Robots::parse(&without_versions(&bytes), product_token)
             }
-            // There is no file; redirects that lead nowhere count as that.
+            // There is no file, or a redirect that cannot be followed.
             300..500 => Robots::allow_all(),
             status => {
                 let object = capture.url.to_string();
@@ -63,7 +63,7 @@ impl Rules {
         })
     }
 
-    /// The time to leave between two pages, if a page may be loaded.
+    /// The delay between pages, if a page may be loaded.
     pub(super) fn admit(&self, page: &Url) -> Result<Duration, LoadError> {
         let refused = |robots: String| {
             let object = page.to_string();
@@ -72,26 +72,26 @@ impl Rules {
         match self {
             Self::File { url, robots } if !robots.is_url_allowed(page) => refused(url.to_string()),
             Self::File { url, robots } => match robots.crawl_delay().unwrap_or_default() {
-                delay if delay > LONGEST_DELAY => Err(LoadError::CrawlDelay {
+                delay if delay > MAX_DELAY => Err(LoadError::CrawlDelay {
                     object: page.to_string(),
                     robots: url.to_string(),
                     delay,
                 }),
                 delay => Ok(delay),
             },
-            // Then the page cannot be had either, for the same reason.
+            // Then the page cannot be loaded either, for the same reason.
             Self::Unknown(failure) if failure.is_unreachable => Err(about(page, &failure.cause)),
             Self::Unknown(failure) => refused(format!(
-                "the rule for sites whose robots.txt cannot be read ({})",
+                "its robots.txt, which cannot be read ({})",
                 failure.cause
             )),
         }
     }
 
-    /// The time to leave between two pages, whether they may be loaded or not.
+    /// The delay between pages, whether they may be loaded or not.
     pub(super) fn delay(&self) -> Duration {
         match self {
-            Self::File { robots, .. } => robots.crawl_delay().unwrap_or_default().min(LONGEST_DELAY),
+            Self::File { robots, .. } => robots.crawl_delay().unwrap_or_default().min(MAX_DELAY),
             Self::Unknown(_) => Duration::ZERO,
         }
     }
@@ -106,8 +106,8 @@ impl Rules {
 
     fn longest_age(&self) -> Duration {
         match self {
-            Self::File { .. } => LONGEST_AGE,
-            Self::Unknown(_) => LONGEST_TROUBLE,
+            Self::File { .. } => MAX_AGE,
+            Self::Unknown(_) => MAX_FAILURE_AGE,
         }
     }
 }
@@ -116,7 +116,7 @@ impl Rules {
 fn text(capture: &Capture, max_bytes: u64) -> Result<Cow<'_, [u8]>, LoadError> {
     let coding = capture.header("content-encoding").unwrap_or_default();
     let is_plain = coding.is_empty() || coding.eq_ignore_ascii_case("identity");
-    let is_long = capture.body.len() as u64 >= MOST_BYTES;
+    let is_long = capture.body.len() as u64 >= MAX_BYTES;
     let bytes = if is_plain && (is_long || capture.is_whole) {
         Cow::Borrowed(&capture.body[..])
     } else {
@@ -125,8 +125,8 @@ fn text(capture: &Capture, max_bytes: u64) -> Result<Cow<'_, [u8]>, LoadError> {
     Ok(bytes)
 }
 
-/// Makes `User-agent: name/1.0` speak of `name`: the standard wants the name alone, but people copy what they find in
-/// their logs, and mean it.
+/// Reads `User-agent: name/1.0` as `name`: the standard wants the name alone, but site owners copy the header from their
+/// logs.
 fn without_versions(bytes: &[u8]) -> Vec<u8> {
     let bytes = &bytes[..bytes.len().min(BYTE_LIMIT + 1)];
     let mut out = Vec::with_capacity(bytes.len());
@@ -142,7 +142,7 @@ fn without_versions(bytes: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Where the name ends in a line for a user agent, if more follows.
+/// Where the name ends in a `User-agent` line, if more follows.
 fn version_at(line: &[u8]) -> Option<usize> {
     const FIELD: &[u8] = b"user-agent";
     let begin = line.iter().position(|byte| !byte.is_ascii_whitespace())?;
@@ -160,7 +160,7 @@ fn version_at(line: &[u8]) -> Option<usize> {
     Some(colon + 1 + blank + end)
 }
 
-/// The same failure, of another address.
+/// The same failure for another URL.
 fn about(page: &Url, cause: &LoadError) -> LoadError {
     let object = page.to_string();
     match cause {
@@ -187,7 +187,7 @@ fn about(page: &Url, cause: &LoadError) -> LoadError {
     }
 }
 
-/// The address of the file for a page.
+/// The URL of the file for a page.
 pub(super) fn address(page: &Url) -> Url {
     let mut url = page.clone();
     url.set_path("/robots.txt");
@@ -196,14 +196,14 @@ pub(super) fn address(page: &Url) -> Url {
     url
 }
 
-/// The rules of sites that were asked for them.
+/// The rules of the sites that were requested.
 #[derive(Debug, Default)]
 pub(super) struct Sites(Mutex<BTreeMap<String, Site>>);
 
-/// The rules of one site, once they are known; they are got by one at a time.
+/// The rules of one site, once they are known; requested by one task at a time.
 pub(super) type Site = Arc<tokio::sync::Mutex<Option<Known>>>;
 
-/// Rules and when they were got.
+/// Rules, and when they were read.
 #[derive(Debug, Clone)]
 pub(super) struct Known {
     rules: Arc<Rules>,
@@ -222,14 +222,14 @@ impl Known {
     }
 }
 
-/// Services ask many sites: from so many on, all are forgotten that nobody is asking.
-const MOST_REMEMBERED: usize = 4096;
+/// If there are more sites, those that no task uses are forgotten.
+const MAX_REMEMBERED: usize = 4096;
 
 impl Sites {
     pub(super) fn of(&self, url: &Url) -> Site {
         let mut sites = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let origin = url.origin().ascii_serialization();
-        if sites.len() >= MOST_REMEMBERED && !sites.contains_key(&origin) {
+        if sites.len() >= MAX_REMEMBERED && !sites.contains_key(&origin) {
             sites.retain(|_, site| Arc::strong_count(site) > 1);
         }
         sites.entry(origin).or_default().clone()
@@ -362,8 +362,8 @@ mod tests {
         assert_eq!(delay("soon").unwrap(), Duration::ZERO);
         assert_eq!(
             delay("86400").unwrap_err().to_string(),
-            "https://example.org/a is not loaded: https://example.org/robots.txt asks for 86400 s between two \
-             pages; ignore it (--ignore-robots) if you may"
+            "https://example.org/a was not requested: https://example.org/robots.txt asks for 86400 s between \
+             requests; pass --ignore-robots to load it anyway"
         );
     }
 
@@ -391,9 +391,9 @@ mod tests {
             .unwrap_err();
         assert_eq!(
             error.to_string(),
-            "https://example.org/a is not to be loaded, says the rule for sites whose robots.txt cannot be read \
-             (https://example.org/robots.txt answers 500 Internal Server Error: the server has a problem, try \
-             again later): ignore it (--ignore-robots) if you may"
+            "https://example.org/a is disallowed by its robots.txt, which cannot be read \
+             (https://example.org/robots.txt answers 500 Internal Server Error: the server failed, try \
+             again later): pass --ignore-robots to load it anyway"
         );
     }
 

@@ -1,4 +1,4 @@
-//! The style sheets of a page, for those who show it to somebody.
+//! Loads the style sheets of a page.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -10,34 +10,33 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout_at};
 
 use super::Http;
-use super::file::Manner;
+use super::file::FileAccess;
 use crate::capture::{MediaType, decoded};
 use crate::source::LoadError;
 
-/// No page needs more style sheets to be told by its looks.
-const MOST_SHEETS: usize = 24;
+/// The most style sheets of a page.
+const MAX_SHEETS: usize = 24;
 
-/// The most bytes of them all together.
-const MOST_BYTES: usize = 4 << 20;
+/// The most bytes of all style sheets.
+const MAX_BYTES: usize = 4 << 20;
 
-/// Style sheets that import others are followed so far.
-const DEEPEST_IMPORT: usize = 2;
+/// How deep imports are followed.
+const MAX_IMPORT_DEPTH: usize = 2;
 
 impl Http {
-    /// The style sheets that a page is shown with, as far as they can be had in so much time. Each that cannot be had is left
-    /// out: the page can be looked at all the same.
+    /// Loads the style sheets of a page, as many as the time limit allows. Those that cannot be loaded are left out.
     ///
-    /// They may be on any host, as they are for browsers, within the reach and what `robots.txt` allows there.
+    /// They may be on any host, within [`Reach`](super::Reach) and what `robots.txt` allows.
     pub async fn style_sheets(&self, page: &Page, within: Duration) -> Resources {
         let end = Instant::now() + within;
         let mut wanted = style_sheets(page);
         let (mut seen, mut found, mut bytes) = (BTreeSet::new(), Vec::new(), 0);
-        for _ in 0..=DEEPEST_IMPORT {
-            wanted.retain(|url| seen.len() < MOST_SHEETS && seen.insert(url.clone()));
+        for _ in 0..=MAX_IMPORT_DEPTH {
+            wanted.retain(|url| seen.len() < MAX_SHEETS && seen.insert(url.clone()));
             let mut imported = Vec::new();
             for (url, text) in self.style_sheets_at(std::mem::take(&mut wanted), end).await {
                 bytes += text.len();
-                if bytes > MOST_BYTES {
+                if bytes > MAX_BYTES {
                     break;
                 }
                 imported.extend(imported_style_sheets(&text, &url));
@@ -48,9 +47,9 @@ impl Http {
         found.into_iter().collect()
     }
 
-    /// Those of some style sheets that arrive in time.
+    /// The style sheets that arrive before `end`.
     async fn style_sheets_at(&self, urls: Vec<Url>, end: Instant) -> Vec<(Url, String)> {
-        // What is still under way is given up when this is dropped.
+        // Dropping the set cancels what is still loading.
         let mut under_way = JoinSet::new();
         for url in urls {
             let web = self.clone();
@@ -66,9 +65,9 @@ impl Http {
         found
     }
 
-    /// None if what stands there is something else, as browsers see it.
+    /// None if the file is not a style sheet for browsers.
     async fn style_sheet(&self, url: &Url) -> Result<Option<String>, LoadError> {
-        let capture = self.file(url, Manner::WithPage).await?;
+        let capture = self.file(url, FileAccess::WithPage).await?;
         let media_type = MediaType::of(&capture);
         if media_type
             .as_ref()

@@ -1,4 +1,4 @@
-//! One request and its answer, within limits of time and size.
+//! Sends one request and reads the response, within limits of time and size.
 
 use std::time::{Duration, SystemTime};
 
@@ -13,10 +13,10 @@ use super::robots;
 use crate::capture::{Capture, MediaType, decoded};
 use crate::source::LoadError;
 
-/// A little more time, so that what took too long can say so itself.
+/// Extra time, so that a stage can report its own timeout.
 const GRACE: Duration = Duration::from_millis(50);
 
-/// The time that is left for a page, however many requests it takes. Waiting out of politeness does not count.
+/// The time left for a page, over all its requests. Delays between requests do not count.
 #[derive(Debug)]
 pub(super) struct Clock {
     whole: Duration,
@@ -28,7 +28,7 @@ impl Clock {
         Self { whole, left: whole }
     }
 
-    /// Waits for something, but no longer than it may take; fails with the time it had.
+    /// Waits for something up to a limit; fails with the limit that applied.
     async fn run<T>(&mut self, limit: Duration, work: impl Future<Output = T>) -> Result<T, Duration> {
         if self.left.is_zero() {
             return Err(self.whole);
@@ -41,38 +41,38 @@ impl Clock {
     }
 }
 
-/// What is done with the answer.
+/// What a response is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Use {
-    /// A page is made of it; what is none is not read.
+pub(super) enum ResponseUse {
+    /// A page; anything else is not read.
     Page,
-    /// Another file, read whole.
+    /// Another file, read completely.
     File,
-    /// What the site wants of programs, of which the beginning is enough.
+    /// `robots.txt`, of which the beginning is enough.
     Robots,
 }
 
-/// What is asked for.
+/// A request to send.
 #[derive(Debug)]
 pub(super) struct Request<'a> {
     pub(super) url: &'a Url,
-    pub(super) answer_use: Use,
-    /// Further header fields.
+    pub(super) response_use: ResponseUse,
+    /// Additional header fields.
     pub(super) fields: Vec<(HeaderName, HeaderValue)>,
 }
 
-/// Why there is no answer, and whether another try may bring one.
+/// Why there is no response, and whether another attempt may help.
 #[derive(Debug)]
 pub(super) struct Failure {
     pub(super) cause: LoadError,
-    /// Whether the connection went away before anything was answered.
+    /// Whether the connection was closed before the response.
     pub(super) is_lost: bool,
-    /// Whether the same would happen with any other page of the host.
+    /// Whether all pages of the host would fail.
     pub(super) is_unreachable: bool,
 }
 
 impl Failure {
-    /// One that concerns the whole host.
+    /// A failure of the whole host.
     pub(super) fn of_the_host(cause: LoadError) -> Self {
         Self {
             cause,
@@ -92,23 +92,23 @@ impl From<LoadError> for Failure {
     }
 }
 
-/// How answers are got.
-pub(super) struct Line {
+/// Sends requests.
+pub(super) struct Transport {
     pub(super) client: Client,
     pub(super) resolver: Resolver,
-    /// The most time until an answer begins, and between two parts of it.
+    /// The time limit until a response begins, and between two parts of it.
     pub(super) stage_limit: Duration,
     pub(super) max_bytes: u64,
 }
 
-/// The most bytes of answers that are no page, such as the text of a redirect. They are cut there.
-const MOST_WORDS: u64 = 256 << 10;
+/// The size limit for responses that are not pages, such as the text of a redirect. They are cut there.
+const MAX_ERROR_BYTES: u64 = 256 << 10;
 
-impl Line {
-    /// Finds out whether the host may be connected to.
+impl Transport {
+    /// Checks whether the host may be connected to.
     pub(super) async fn admit(&self, url: &Url, clock: &mut Clock) -> Result<(), Failure> {
         let admitted = clock.run(self.stage_limit, self.resolver.admit(url)).await;
-        let admitted = admitted.unwrap_or_else(|limit| Err(too_slow(url, "looking up the host", limit)));
+        let admitted = admitted.unwrap_or_else(|limit| Err(too_slow(url, "resolving the host", limit)));
         admitted.map_err(Failure::of_the_host)
     }
 
@@ -116,7 +116,7 @@ impl Line {
     pub(super) async fn ask(&self, request: &Request<'_>, clock: &mut Clock) -> Result<Capture, Failure> {
         let url = request.url;
         let response = self.begin(request, clock).await?;
-        // Behind a proxy nobody knows who answered.
+        // Behind a proxy, the server's IP address is unknown.
         let ip = response
             .remote_addr()
             .map(|address| address.ip())
@@ -138,7 +138,7 @@ impl Line {
         Ok(capture)
     }
 
-    /// The answer up to its body.
+    /// The response without its body.
     async fn begin(&self, request: &Request<'_>, clock: &mut Clock) -> Result<Response, Failure> {
         let url = request.url;
         let fields = HeaderMap::from_iter(request.fields.iter().cloned());
@@ -153,26 +153,26 @@ impl Line {
             Ok(Err(error)) => Err(Failure {
                 cause: LoadError::Network {
                     object: url.to_string(),
-                    cause: self.told(url, &error),
+                    cause: self.explain(url, &error),
                 },
                 is_lost: cause::is_lost(&error),
                 is_unreachable: error.is_connect(),
             }),
-            Err(limit) => Err(too_slow(url, "the beginning of the answer", limit).into()),
+            Err(limit) => Err(too_slow(url, "the beginning of the response", limit).into()),
         }
     }
 
-    /// What went wrong, and whose fault it may be.
-    fn told(&self, url: &Url, error: &reqwest::Error) -> String {
+    /// What went wrong, and whether a proxy was involved.
+    fn explain(&self, url: &Url, error: &reqwest::Error) -> String {
         let cause = cause::cause(url, error);
         if self.resolver.is_proxied(url) {
-            format!("{cause} (through the proxy; --proxy none goes without)")
+            format!("{cause} (through the proxy; use --proxy none to bypass it)")
         } else {
             cause
         }
     }
 
-    /// The body, as far as it is of use.
+    /// Reads the body, as far as it is needed.
     async fn read(
         &self,
         request: &Request<'_>,
@@ -183,15 +183,15 @@ impl Line {
         let is_good = (200..300).contains(&capture.status);
         let kind = MediaType::of(capture);
         if is_good
-            && request.answer_use == Use::Page
+            && request.response_use == ResponseUse::Page
             && kind.is_some_and(|kind| kind.other_than_page().is_some())
         {
             return Ok(());
         }
-        let (limit, is_cut) = match request.answer_use {
-            Use::Robots => (robots::MOST_BYTES.min(self.max_bytes), true),
-            _ if !is_good => (MOST_WORDS.min(self.max_bytes), true),
-            Use::Page | Use::File => (self.max_bytes, false),
+        let (limit, is_cut) = match request.response_use {
+            ResponseUse::Robots => (robots::MAX_BYTES.min(self.max_bytes), true),
+            _ if !is_good => (MAX_ERROR_BYTES.min(self.max_bytes), true),
+            ResponseUse::Page | ResponseUse::File => (self.max_bytes, false),
         };
         if !is_cut && response.content_length().is_some_and(|length| length > limit) {
             return Err(too_large(request.url, limit));
@@ -211,25 +211,25 @@ impl Line {
                     capture.is_whole = true;
                     return Ok(());
                 }
-                // What there is may be enough; that is not for us to say.
+                // It may be enough; the caller decides.
                 Ok(Err(_)) => return Ok(()),
                 Err(_) if !is_good => return Ok(()),
-                // Nothing more may come because nothing is missing.
+                // The page may be complete although the connection stays open.
                 Err(_)
                     if is_good
-                        && request.answer_use == Use::Page
+                        && request.response_use == ResponseUse::Page
                         && !capture.body.is_empty()
                         && decoded(capture, self.max_bytes).is_ok() =>
                 {
                     return Ok(());
                 }
-                Err(limit) => return Err(too_slow(request.url, "the answer", limit)),
+                Err(limit) => return Err(too_slow(request.url, "the response", limit)),
             }
         }
     }
 }
 
-/// The header fields as text. Names were made lower case by the client.
+/// The header fields as text, names in lower case.
 fn fields(headers: &HeaderMap) -> Vec<(String, String)> {
     headers
         .iter()
@@ -237,7 +237,7 @@ fn fields(headers: &HeaderMap) -> Vec<(String, String)> {
         .collect()
 }
 
-/// The value of a field: UTF-8, or else Latin-1, as was once the rule.
+/// The value of a field: UTF-8, or else Latin-1.
 fn text(bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),

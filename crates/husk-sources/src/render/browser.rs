@@ -1,4 +1,4 @@
-//! A browser that is ready to load pages.
+//! A running browser.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -13,20 +13,20 @@ use super::proxy::Proxy;
 use crate::http::{Http, HttpOptions};
 
 /// How long a browser may take to start.
-const PATIENCE: Duration = Duration::from_secs(30);
+const START_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// What a page sees of its window: as wide as a usual one, and higher, for what loads only where it is seen.
+/// The size of the window: as wide as usual, and higher, for what is loaded only when visible.
 const WINDOW: (u32, u32) = (1280, 1600);
 
-/// Our own world beside the scripts of a page, and what runs in it.
+/// The name of the isolated world beside the scripts of a page, and the script that runs in it.
 pub(super) const WORLD: &str = "husk";
-pub(super) const BESIDE_THE_PAGE: &str = include_str!("page.js");
+pub(super) const ISOLATED_SCRIPT: &str = include_str!("page.js");
 
-/// A browser, its way out, and the place apart where pages are loaded: with cookies that last as long as it does, and
-/// nothing of what the browser does for itself.
+/// A browser, its proxy, and the context in which pages are loaded: with cookies of its own, and without the browser's own
+/// requests.
 #[derive(Debug)]
 pub(super) struct Browser {
-    // Dropped first, so that the browser is gone before its proxy is.
+    // Dropped first, so that the browser ends before its proxy.
     process: Process,
     pub(super) devtools: Devtools,
     pub(super) proxy: Proxy,
@@ -37,20 +37,19 @@ pub(super) struct Browser {
 /// A tab of a browser.
 #[derive(Debug)]
 pub(super) struct Tab {
-    /// Its number, which is that of its main frame too.
+    /// Its ID, which is also that of its main frame.
     pub(super) target: String,
-    /// The conversation about it.
+    /// The DevTools session of the tab.
     pub(super) session: String,
 }
 
 impl Browser {
-    /// Starts a browser; if that fails, says why.
     pub(super) async fn start(file: &Path, http: &Http, options: &RenderOptions) -> Result<Self, String> {
-        let failed = |cause: io::Error| format!("{} does not start: {cause}", file.display());
+        let failed = |cause: io::Error| format!("{} did not start: {cause}", file.display());
         let proxy = Proxy::start(http.clone()).await.map_err(failed)?;
         let (process, mut devtools) = Process::start(file, proxy.port).map_err(failed)?;
         devtools.allow(options.max_bytes);
-        let made_ready = tokio::time::timeout(PATIENCE, make_ready(&mut devtools)).await;
+        let made_ready = tokio::time::timeout(START_TIMEOUT, make_ready(&mut devtools)).await;
         match made_ready {
             Ok(Ok((context, user_agent))) => Ok(Self {
                 process,
@@ -62,20 +61,17 @@ impl Browser {
             Ok(Err(_)) => {
                 let words = process
                     .last_words()
-                    .unwrap_or_else(|| "it ended at once".to_owned());
-                Err(format!("{} does not start: {words}", file.display()))
+                    .unwrap_or_else(|| "it exited at once".to_owned());
+                Err(format!("{} did not start: {words}", file.display()))
             }
-            Err(_) => Err(format!(
-                "{} does not start: it says nothing for 30 s",
-                file.display()
-            )),
+            Err(_) => Err(format!("{} did not start within 30 s", file.display())),
         }
     }
 
-    /// Opens a tab in which nothing disturbs: no downloads, no service workers, no windows that close.
+    /// Opens a tab without downloads, service workers and windows that close.
     pub(super) async fn open_tab(&mut self) -> io::Result<Tab> {
-        let opened = tokio::time::timeout(PATIENCE / 2, self.open()).await;
-        opened.unwrap_or_else(|_| Err(io::Error::other("the browser does not answer")))
+        let opened = tokio::time::timeout(START_TIMEOUT / 2, self.open()).await;
+        opened.unwrap_or_else(|_| Err(io::Error::other("the browser does not respond")))
     }
 
     async fn open(&mut self) -> io::Result<Tab> {
@@ -109,7 +105,7 @@ impl Browser {
             ),
             (
                 "Page.addScriptToEvaluateOnNewDocument",
-                json!({ "source": BESIDE_THE_PAGE, "worldName": WORLD }),
+                json!({ "source": ISOLATED_SCRIPT, "worldName": WORLD }),
             ),
             (
                 "Fetch.enable",
@@ -130,25 +126,24 @@ impl Browser {
             .map(|_| ())
     }
 
-    /// Lets the browser end by itself, which leaves less behind than being killed.
+    /// Lets the browser end by itself, which leaves less behind than killing it.
     pub(super) async fn close(mut self) {
         if self.devtools.send(None, "Browser.close", json!({})).await.is_ok() {
             self.process.wait().await;
         }
     }
 
-    /// Whether the browser ended, for whatever reason.
     pub(super) fn is_gone(&mut self) -> bool {
         self.process.is_gone()
     }
 
-    /// The number of its process and the folder of what it keeps.
+    /// The process ID and the data folder.
     pub(super) fn process(&self) -> (u32, PathBuf) {
         (self.process.id(), self.process.folder().to_owned())
     }
 }
 
-/// Makes the place for pages; returns its number, and what the browser calls itself.
+/// Creates the context for pages; returns its ID, and the browser's `User-Agent`.
 async fn make_ready(devtools: &mut Devtools) -> io::Result<(String, String)> {
     let version = devtools.call(None, "Browser.getVersion", json!({})).await?;
     let made = devtools
@@ -169,8 +164,8 @@ async fn make_ready(devtools: &mut Devtools) -> io::Result<(String, String)> {
     Ok((context, text(&version, "userAgent")?))
 }
 
-/// Who asks, as servers see it: the browser, so that they send what it can show, and we, so that they know. A name that
-/// was chosen stands alone.
+/// The `User-Agent` to send: that of the browser, so that servers send what it can show, then that of Husk. A custom one
+/// replaces both.
 fn name(browser: &str, options: &HttpOptions) -> String {
     if options.user_agent == HttpOptions::default().user_agent {
         format!("{browser} {}", options.user_agent)
@@ -181,7 +176,7 @@ fn name(browser: &str, options: &HttpOptions) -> String {
 
 fn text(answer: &Value, field: &str) -> io::Result<String> {
     let text = answer[field].as_str().map(str::to_owned);
-    text.ok_or_else(|| io::Error::other(format!("the browser does not say its {field}")))
+    text.ok_or_else(|| io::Error::other(format!("the browser's answer lacks {field}")))
 }
 
 #[cfg(test)]

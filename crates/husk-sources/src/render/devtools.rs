@@ -1,7 +1,7 @@
-//! Talks with a browser by the Chrome DevTools Protocol: messages in JSON, each behind a zero byte.
+//! A client of the Chrome DevTools Protocol: JSON messages, each followed by a zero byte.
 //!
-//! Messages stay `Value`s, but for answers so long that their bytes are better read by those who asked. Of the hundreds that browsers know a handful is of interest here, and those that are not, or
-//! that a newer browser sends in another form, do no harm.
+//! Messages are kept as `Value`s, except long answers, which callers parse from bytes. Unknown messages, or those that a newer
+//! browser sends in another form, are ignored.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::io;
@@ -12,55 +12,55 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 
-/// A connection with a browser.
+/// A connection to a browser.
 pub(super) struct Devtools {
     to_browser: ToBrowser,
     from_browser: FromBrowser,
-    /// What is still to be sent.
+    /// Bytes that are still to be sent.
     outgoing: Vec<u8>,
     received: Vec<u8>,
-    /// How much of that was searched for the end of a message.
+    /// How much of `received` was searched for the end of a message.
     searched: usize,
     max_message: usize,
     last_id: u64,
-    /// The calls whose answers are handed over as they were sent.
+    /// The calls whose answers are returned as bytes.
     unread: BTreeSet<u64>,
-    /// What arrived while an answer was waited for.
+    /// Messages that arrived while waiting for an answer.
     waiting: VecDeque<Message>,
 }
 
 type ToBrowser = Box<dyn AsyncWrite + Send + Sync + Unpin>;
 type FromBrowser = Box<dyn AsyncRead + Send + Sync + Unpin>;
 
-/// What a browser says.
+/// A message of a browser.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Message {
     /// The answer to a call.
     Answer {
-        /// What [`Devtools::send`] had returned.
+        /// The ID that [`Devtools::send`] returned.
         id: u64,
-        /// What was asked for, or why not.
+        /// The result, or the browser's error.
         result: Result<Value, String>,
     },
-    /// The answer to a call of [`Devtools::send_for_bytes`], as it was sent.
+    /// The answer to a call of [`Devtools::send_for_bytes`], not parsed.
     Bytes {
-        /// What that had returned.
+        /// The ID that it returned.
         id: u64,
-        /// The message, to be read by [`read`].
+        /// The message, to be parsed by [`read`].
         bytes: Vec<u8>,
     },
-    /// What happened.
+    /// An event.
     Event {
-        /// The tab in which it did; none for the browser itself.
+        /// The session of the tab; none for the browser itself.
         session: Option<String>,
         /// Its name, such as `Page.loadEventFired`.
         method: String,
-        /// All about it.
+        /// Its parameters.
         params: Value,
     },
 }
 
-/// The most bytes of one message, not counting the page that may be in it.
+/// The size limit for a message, not counting the page in it.
 const MAX_MESSAGE: usize = 64 << 20;
 
 impl Devtools {
@@ -85,26 +85,26 @@ impl Devtools {
         })
     }
 
-    /// Allows messages with pages of so many bytes. That is less than the longest way to write such a page, with six letters
-    /// for each that is not of ASCII: what is received is in memory, and once more when it is read.
+    /// Allows messages with pages of so many bytes. That is less than the longest encoding of such a page, with six bytes for
+    /// each character: a message is held in memory, and once more when it is parsed.
     pub(super) fn allow(&mut self, max_bytes: u64) {
         let max_bytes = usize::try_from(max_bytes).unwrap_or(usize::MAX);
         self.max_message = max_bytes.saturating_add(MAX_MESSAGE);
     }
 
-    /// Like [`Devtools::send`], for an answer that is too large to be held as a `Value`.
+    /// Like [`Devtools::send`], for an answer that is too large for a `Value`.
     pub(super) async fn send_for_bytes(
         &mut self,
         session: Option<&str>,
         method: &str,
         params: Value,
     ) -> io::Result<u64> {
-        // Before it is sent, since who asks may not wait for the end of that.
+        // Inserted first, since the caller may cancel the sending.
         self.unread.insert(self.last_id + 1);
         self.send(session, method, params).await
     }
 
-    /// Asks for something without waiting for it; the answer will have the number that is returned.
+    /// Sends a call without waiting; the answer will have the returned ID.
     pub(super) async fn send(
         &mut self,
         session: Option<&str>,
@@ -122,7 +122,7 @@ impl Devtools {
         Ok(self.last_id)
     }
 
-    /// Sends what is to be sent. Who does not wait for the end leaves the rest to the next.
+    /// Sends pending bytes. If cancelled, the next call sends the rest.
     async fn flush(&mut self) -> io::Result<()> {
         while !self.outgoing.is_empty() {
             let sent = self.to_browser.write(&self.outgoing).await?;
@@ -131,7 +131,7 @@ impl Devtools {
         Ok(())
     }
 
-    /// Asks for something and waits for the answer; what happens meanwhile can be heard of later.
+    /// Sends a call and waits for the answer; other messages are queued.
     pub(super) async fn call(
         &mut self,
         session: Option<&str>,
@@ -149,7 +149,7 @@ impl Devtools {
         }
     }
 
-    /// What the browser says next. Nothing is lost by not waiting for the end.
+    /// The next message. Cancelling loses nothing.
     pub(super) async fn next(&mut self) -> io::Result<Message> {
         match self.waiting.pop_front() {
             Some(message) => Ok(message),
@@ -164,7 +164,7 @@ impl Devtools {
                 return Ok(message);
             }
             if self.received.len() > self.max_message {
-                return Err(io::Error::other("the browser says more than can be listened to"));
+                return Err(io::Error::other("the browser sent too large a message"));
             }
             if self.from_browser.read_buf(&mut self.received).await? == 0 {
                 return Err(io::ErrorKind::UnexpectedEof.into());
@@ -172,7 +172,7 @@ impl Devtools {
         }
     }
 
-    /// The first whole message of what was received. What cannot be understood is passed over.
+    /// The first complete message received. Messages that cannot be parsed are skipped.
     fn take_message(&mut self) -> Option<Message> {
         loop {
             let Some(length) = self.received[self.searched..].iter().position(|&byte| byte == 0) else {
@@ -201,7 +201,7 @@ impl Devtools {
         }
     }
 
-    /// The number of the message that ends here, if it answers a call whose answer is not read here.
+    /// The ID of the message that ends at `end`, if it is to be returned as bytes.
     fn unread_answer(&self, end: usize) -> Option<u64> {
         if self.unread.is_empty() {
             return None;
@@ -211,13 +211,13 @@ impl Devtools {
     }
 }
 
-/// The number of an answer; the rest is passed over.
+/// The ID of an answer; the rest is ignored.
 #[derive(Deserialize)]
 struct Number {
     id: u64,
 }
 
-/// What an answer says, if it is what is expected; or else why not.
+/// Parses the result of an answer.
 pub(super) fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
     #[derive(Deserialize)]
     struct Answer<T> {
@@ -231,11 +231,11 @@ pub(super) fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
     let answer: Answer<T> = serde_json::from_slice(bytes)
         .or_else(|_| serde_json::from_slice(&without_lone_surrogates(bytes)))
         .map_err(|cause| cause.to_string())?;
-    let nothing = || answer.error.map_or("no answer".to_owned(), |error| error.message);
+    let nothing = || answer.error.map_or("no result".to_owned(), |error| error.message);
     answer.result.ok_or_else(nothing)
 }
 
-/// The pipes as tokio knows them.
+/// The pipes as tokio types.
 #[cfg(unix)]
 fn waited_for(to_browser: ChildStdin, from_browser: ChildStdout) -> io::Result<(ToBrowser, FromBrowser)> {
     use tokio::net::unix::pipe;
@@ -244,7 +244,7 @@ fn waited_for(to_browser: ChildStdin, from_browser: ChildStdout) -> io::Result<(
     Ok((Box::new(to_browser), Box::new(from_browser)))
 }
 
-/// Elsewhere browsers are given pipes in a way that needs code beyond what is allowed here.
+/// On other systems, passing pipes to a browser needs unsafe code.
 #[cfg(not(unix))]
 fn waited_for(_: ChildStdin, _: ChildStdout) -> io::Result<(ToBrowser, FromBrowser)> {
     Err(io::Error::other(
@@ -278,7 +278,7 @@ fn parse(bytes: &[u8]) -> Option<Message> {
     })
 }
 
-/// The same JSON with halves of letters replaced: scripts can make such text, but no other program can read it.
+/// Replaces lone surrogates: scripts can create such text, but JSON parsers reject it.
 fn without_lone_surrogates(json: &[u8]) -> Vec<u8> {
     let mut out = json.to_vec();
     let mut at = 0;
@@ -304,7 +304,7 @@ enum Half {
     Second,
 }
 
-/// Which half of a letter stands at the beginning, written as `\uXXXX`.
+/// Which surrogate is at the beginning, written as `\uXXXX`.
 fn surrogate(json: &[u8]) -> Option<Half> {
     let digits = json.strip_prefix(br"\u")?.get(..4)?;
     match (digits[0].to_ascii_lowercase(), digits[1].to_ascii_lowercase()) {
@@ -387,7 +387,7 @@ mod tests {
             error(br#"{"id":1,"error":{"message":"no such frame"}}"#),
             "no such frame"
         );
-        assert_eq!(error(br#"{"id":1}"#), "no answer");
+        assert_eq!(error(br#"{"id":1}"#), "no result");
         assert!(error(br#"{"id":1,"result":3}"#).contains("expected a sequence"));
     }
 

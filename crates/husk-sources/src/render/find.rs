@@ -1,4 +1,4 @@
-//! Finds the browser on this machine.
+//! Finds a browser on this machine.
 
 use std::env;
 use std::ffi::OsString;
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::RenderError;
 
-/// What browsers of the Chromium family are called, the freest first.
+/// Commands of browsers of the Chromium family, in order of preference.
 const NAMES: [&str; 8] = [
     "chromium",
     "chromium-browser",
@@ -18,39 +18,39 @@ const NAMES: [&str; 8] = [
     "msedge",
 ];
 
-/// Where they are if no command leads to them, on macOS.
+/// Where they are on macOS, if there is no command.
 const APPLICATIONS: [&str; 3] = [
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
 ];
 
-/// And on Windows, below each of the folders that programs are installed in.
+/// Where they are on Windows, below each of the folders for programs.
 const PROGRAMS: [&str; 3] = [
     r"Chromium\Application\chrome.exe",
     r"Google\Chrome\Application\chrome.exe",
     r"Microsoft\Edge\Application\msedge.exe",
 ];
 
-/// What of the environment says where a browser is.
+/// What of the environment matters.
 #[derive(Debug, Default)]
-struct Surroundings {
+struct Environment {
     /// `CHROME`.
     chrome: Option<OsString>,
     /// `PATH`.
     path: Option<OsString>,
-    /// Files to look at when there is no command.
+    /// Files to look for if there is no command.
     usual_places: Vec<PathBuf>,
 }
 
-/// The browser that was named, or the first there is.
+/// The named browser, or the first that is found.
 pub(super) fn browser(named: Option<&Path>) -> Result<PathBuf, RenderError> {
     let program_folders = ["ProgramFiles", "ProgramFiles(x86)", "LocalAppData"];
     let programs = program_folders.iter().filter_map(env::var_os).flat_map(|folder| {
         let folder = PathBuf::from(folder);
         PROGRAMS.map(|program| folder.join(program))
     });
-    let surroundings = Surroundings {
+    let surroundings = Environment {
         chrome: env::var_os("CHROME"),
         path: env::var_os("PATH"),
         usual_places: APPLICATIONS
@@ -62,7 +62,7 @@ pub(super) fn browser(named: Option<&Path>) -> Result<PathBuf, RenderError> {
     surroundings.browser(named)
 }
 
-impl Surroundings {
+impl Environment {
     fn browser(&self, named: Option<&Path>) -> Result<PathBuf, RenderError> {
         let chrome = self.chrome.as_ref().filter(|name| !name.is_empty());
         if let Some(name) = named.or(chrome.map(Path::new)) {
@@ -126,10 +126,10 @@ mod tests {
         folder
     }
 
-    fn surroundings(folder: &Path) -> Surroundings {
-        Surroundings {
+    fn surroundings(folder: &Path) -> Environment {
+        Environment {
             path: Some(env::join_paths([Path::new("/nowhere"), folder]).unwrap()),
-            ..Surroundings::default()
+            ..Environment::default()
         }
     }
 

@@ -1,8 +1,7 @@
-//! Pages as a browser makes them of what servers send, menus included that only scripts build.
+//! Pages as a browser renders them, including what scripts add.
 //!
-//! A [`RenderOptions`] in; a source out that loads each page in a tab of a headless Chromium, waits until nothing happens
-//! any more, and takes the document as it then is. The rules of the web are those of [`Http`], which is asked before each
-//! page; and all that the browser connects to goes through a proxy of ours that knows them too.
+//! Each page is loaded in a tab of a headless Chromium, which waits until nothing happens any more. [`Http`] decides which
+//! pages may be loaded and when; all connections of the browser go through a proxy that applies the same rules.
 
 mod find;
 
@@ -32,28 +31,26 @@ use crate::source::{AsyncSource, LoadError};
 use browser::{Browser, Tab};
 use visit::{Fault, Visited};
 
-/// How pages are rendered.
+/// Options for rendering pages.
 #[derive(Debug, Clone)]
 pub struct RenderOptions {
-    /// The browser: a file, or the name of a command. Otherwise the environment variable `CHROME` says which, or else the
-    /// first Chromium, Chrome or Edge that is found is taken.
+    /// The browser: a file, or the name of a command. Otherwise that in the environment variable `CHROME`, or else the first
+    /// Chromium, Chrome or Edge that is found.
     pub browser: Option<PathBuf>,
-    /// The most time for one page, not counting the delay between pages. A page that shows something by then is taken
-    /// as it is.
+    /// The time limit for one page, not counting the delay between pages. A page that shows something by then is used as it
+    /// is.
     pub timeout: Duration,
-    /// How long nothing must happen, neither a request nor a change of the document, until a page counts as finished. A
-    /// page that never rests is taken as it is 10 seconds after it was loaded.
+    /// How long neither a request nor a change of the document must happen until a page counts as finished. A page that never
+    /// finishes is used as it is 10 seconds after it was loaded.
     pub quiet: Duration,
-    /// Whether shadow trees, open or closed, become part of the page, with what stands in their slots. Styles that hold
-    /// in a shadow tree only are left out.
+    /// Whether to include shadow trees, open or closed, with their slots filled. Styles of shadow trees are left out.
     pub flatten_shadow: bool,
-    /// Whether the bodies of frames of the same origin are put in their place, as `<div data-husk-frame=ADDRESS>`.
+    /// Whether to include the bodies of frames of the same origin, as `<div data-husk-frame=URL>`.
     pub flatten_frames: bool,
-    /// The most bytes of a page, as sent and as rendered.
+    /// The size limit for a page, as sent and as rendered.
     pub max_bytes: u64,
-    /// The rules of the web: robots, delay, user agent, which hosts may be connected to. A name for the user agent that
-    /// is not the default one is sent as it is; the default one follows that of the browser. Of the rest, cache, sitemap
-    /// and certificates do not concern browsers.
+    /// The rules for requests: `robots.txt`, delay, `User-Agent`, which hosts may be connected to. The default `User-Agent` is
+    /// appended to that of the browser, another one replaces it. Cache, sitemap and certificates do not apply to browsers.
     pub http: HttpOptions,
 }
 
@@ -71,38 +68,38 @@ impl Default for RenderOptions {
     }
 }
 
-/// Why no page can be rendered.
+/// Why pages cannot be rendered.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RenderError {
-    /// There is no browser.
+    /// No browser was found.
     #[error(
-        "no Chromium found: install chromium (Debian and Ubuntu: apt install chromium; Fedora: dnf install chromium; \
-         macOS: brew install --cask chromium; Windows: winget install Google.Chrome) or name it (--browser FILE)"
+        "no Chromium found: install it (Debian and Ubuntu: apt install chromium; Fedora: dnf install chromium; \
+         macOS: brew install --cask chromium; Windows: winget install Google.Chrome) or set its path (--browser FILE)"
     )]
     NoBrowser,
-    /// The browser that was named is not there.
-    #[error("no browser {}: name a Chromium, Chrome or Edge that can be run (--browser FILE)", .0.display())]
+    /// The named browser does not exist.
+    #[error("no browser {}: expected an executable of Chromium, Chrome or Edge (--browser FILE)", .0.display())]
     NoSuchBrowser(PathBuf),
-    /// Browsers are told to go through a proxy of ours, which knows no other.
-    #[error("pages cannot be rendered through a proxy: leave out the proxy (--proxy none), or the rendering")]
+    /// Browsers use a proxy of Husk, which does not support another one.
+    #[error("pages cannot be rendered through a proxy: turn off the proxy (--proxy none) or rendering")]
     Proxy,
-    /// The web cannot be asked.
+    /// The HTTP client could not be set up.
     #[error(transparent)]
     Http(#[from] HttpError),
 }
 
-/// Pages of the web, rendered.
+/// Pages from the web, rendered by a browser.
 ///
-/// The browser is started when the first page is asked for, and ends with this value.
+/// The browser is started when the first page is loaded, and ends when this value is dropped.
 ///
 /// ```no_run
 /// use husk::{Options, Url};
-/// use husk_sources::{Blocking, Rendered, RenderOptions, Source, extract};
+/// use husk_sources::{Blocking, Rendered, RenderOptions, Source, run_session};
 ///
 /// let mut site = Blocking::new(Rendered::new(RenderOptions::default())?)?;
 /// let key_page = site.load(&Url::parse("https://example.org/")?)?;
-/// let extraction = extract(key_page, Options::default(), &mut site, |_event| ());
+/// let extraction = run_session(key_page, Options::default(), &mut site, |_event| ());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -111,6 +108,7 @@ pub struct Rendered {
     file: PathBuf,
     http: Http,
     browser: Option<Browser>,
+    has_warned_of_root: bool,
 }
 
 impl Rendered {
@@ -120,7 +118,7 @@ impl Rendered {
         Self::with_http(options, http)
     }
 
-    /// The same, with rules of the web that others share.
+    /// The same with an existing client.
     #[doc(hidden)]
     pub fn with_http(options: RenderOptions, http: Http) -> Result<Self, RenderError> {
         if !options.http.proxy.hosts().is_empty() {
@@ -130,46 +128,32 @@ impl Rendered {
             file: find::browser(options.browser.as_deref())?,
             http,
             browser: None,
+            has_warned_of_root: false,
             options,
         })
     }
 
-    /// From now on redirects do not leave the site of a page: another site is not asked.
-    pub fn stay_on(&mut self, key_page: &Url, same_site: SameSite) {
-        self.http.stay_on(key_page, same_site);
-    }
-
-    /// Hands every rendered page over from now on, redirects on the way to it and `robots.txt` included.
+    /// Passes every rendered page to the recorder from now on, including redirects and `robots.txt`.
     pub fn record(&mut self, recorder: Arc<Mutex<dyn Recorder + Send>>) {
         self.http.record(recorder);
     }
 
-    /// What whoever renders pages on this machine should know.
-    pub fn notes(&self) -> Vec<String> {
-        // Where not even that can be found out, no browser will start.
-        let is_root = process::is_root().unwrap_or_default();
-        let note =
-            "the browser runs without its sandbox, since this is root: better run husk as an ordinary user";
-        is_root.then(|| note.to_owned()).into_iter().collect()
-    }
-
-    /// How many pages were asked for so far, each redirect and `robots.txt` counted; not what belongs to pages, such as
-    /// their pictures.
+    /// How many pages were requested so far, including redirects and `robots.txt`, but not the resources of pages.
     pub fn requests(&self) -> usize {
         self.http.requests()
     }
 
-    /// The page at an address as the browser has it, under the address that redirects led to, be they by the server or by
-    /// the page itself. Where the answer is an error or no page, there is only its status and type.
+    /// The page at a URL as the browser has it, at the end of all redirects, by the server or by the page itself. If the response
+    /// is an error or not a page, only its status and type.
     pub async fn capture(&mut self, url: &Url) -> Result<Capture, LoadError> {
-        let mut again = self.http.again(url);
+        let mut again = self.http.retry_budget(url);
         loop {
             let visited = self.visit(url).await?;
             if self.http.is_busy(&visited.page, &mut again)? {
                 continue;
             }
             for capture in visited.redirects.iter().chain([&visited.page]) {
-                self.http.tell(capture);
+                self.http.record_rendered(capture);
             }
             return Ok(visited.page);
         }
@@ -190,14 +174,14 @@ impl Rendered {
             Ok(visited) => Ok(visited),
             Err(Fault::Page(cause)) => Err(cause),
             Err(Fault::Browser(cause)) => return Err(failed(cause)),
-            Err(Fault::Late) => return Err(failed("it does not answer".to_owned())),
+            Err(Fault::Late) => return Err(failed("it does not respond".to_owned())),
         };
         self.browser = Some(browser);
         visited
     }
 
-    /// A fresh tab, in the browser that is there if it is still any good. The browser is taken out, so that one whose work
-    /// is broken off does not go on with the next page.
+    /// A new tab, in the running browser if it still works. The browser is taken out of `self`, so that it is not reused if this
+    /// is cancelled.
     async fn tab(&mut self) -> Result<(Browser, Tab), String> {
         if let Some(mut browser) = self.browser.take()
             && !browser.is_gone()
@@ -210,13 +194,13 @@ impl Rendered {
         Ok((browser, tab))
     }
 
-    /// The number of the browser's process and the folder of what it keeps, for tests.
+    /// The process ID and the data folder of the browser, for tests.
     #[doc(hidden)]
     pub fn process(&self) -> Option<(u32, PathBuf)> {
         self.browser.as_ref().map(Browser::process)
     }
 
-    /// Ends the browser, if there is one, and waits until it is gone.
+    /// Closes the browser, if there is one, and waits until it has ended.
     pub async fn close(&mut self) {
         if let Some(browser) = self.browser.take() {
             browser.close().await;
@@ -229,7 +213,24 @@ impl AsyncSource for Rendered {
         self.capture(url).await?.page(self.options.max_bytes)
     }
 
-    async fn addresses(&mut self) -> Option<Vec<Url>> {
-        self.http.addresses().await
+    async fn page_urls(&mut self) -> Option<Vec<Url>> {
+        self.http.page_urls().await
+    }
+
+    fn stay_on(&mut self, key_page: &Url, same_site: SameSite) {
+        self.http.stay_on(key_page, same_site);
+    }
+
+    fn take_warnings(&mut self) -> Vec<String> {
+        let mut warnings = self.http.take_warnings();
+        // If even this cannot be found out, no browser will start.
+        let is_root = process::is_root().unwrap_or_default();
+        if is_root && !std::mem::replace(&mut self.has_warned_of_root, true) {
+            warnings.push(
+                "running as root, so the browser runs without its sandbox: run husk as an ordinary user"
+                    .to_owned(),
+            );
+        }
+        warnings
     }
 }

@@ -1,6 +1,6 @@
-//! What the error codes of a browser mean.
+//! Explains the error codes of a browser.
 
-/// A code such as `net::ERR_CONNECTION_REFUSED` in words.
+/// Explains a code such as `net::ERR_CONNECTION_REFUSED`.
 pub(super) fn cause(code: &str) -> String {
     let name = code.strip_prefix("net::").unwrap_or(code);
     let words = match name {
@@ -9,11 +9,11 @@ pub(super) fn cause(code: &str) -> String {
         "ERR_CONNECTION_RESET" | "ERR_CONNECTION_CLOSED" | "ERR_SOCKET_NOT_CONNECTED" => {
             "the connection broke"
         }
-        "ERR_EMPTY_RESPONSE" => "the server closed the connection without an answer",
+        "ERR_EMPTY_RESPONSE" => "the server closed the connection without a response",
         "ERR_TUNNEL_CONNECTION_FAILED" | "ERR_PROXY_CONNECTION_FAILED" => "the server cannot be reached",
-        "ERR_TIMED_OUT" | "ERR_CONNECTION_TIMED_OUT" => "the server does not answer",
-        "ERR_INVALID_HTTP_RESPONSE" | "ERR_INVALID_CHUNKED_ENCODING" => "the answer is no HTTP",
-        "ERR_CONTENT_DECODING_FAILED" => "the answer is not packed as it says",
+        "ERR_TIMED_OUT" | "ERR_CONNECTION_TIMED_OUT" => "the server does not respond",
+        "ERR_INVALID_HTTP_RESPONSE" | "ERR_INVALID_CHUNKED_ENCODING" => "the response is not HTTP",
+        "ERR_CONTENT_DECODING_FAILED" => "the response cannot be decompressed",
         "ERR_CERT_AUTHORITY_INVALID" => "TLS: the certificate is not valid (unknown issuer)",
         "ERR_CERT_DATE_INVALID" => "TLS: the certificate is not valid (expired, or not valid yet)",
         "ERR_CERT_COMMON_NAME_INVALID" => "TLS: the certificate is not valid (wrong name)",

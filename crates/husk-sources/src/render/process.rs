@@ -1,4 +1,4 @@
-//! The browser as a process: how it is started, and that nothing of it stays behind.
+//! The process of the browser, and its temporary folder.
 
 use std::fs::{self, File};
 use std::io;
@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 use super::devtools::Devtools;
 
-/// What every browser is started with, whatever is to be loaded.
+/// The flags of every browser.
 const FLAGS: [&str; 31] = [
     "--headless=new",
     "--remote-debugging-pipe",
@@ -19,7 +19,7 @@ const FLAGS: [&str; 31] = [
     "--no-first-run",
     "--no-default-browser-check",
     "--disable-gpu",
-    // Nothing but the page is to be loaded.
+    // Load nothing but the page.
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
@@ -28,41 +28,41 @@ const FLAGS: [&str; 31] = [
     "--disable-breakpad",
     "--metrics-recording-only",
     "--no-pings",
-    // Everything goes through our proxy, which decides: no other protocol, no look-up of names beside it.
+    // Send everything through the proxy: no other protocol, no name resolution.
     "--proxy-bypass-list=<-loopback>",
     "--disable-quic",
     "--dns-prefetch-disable",
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
     "--webrtc-ip-handling-policy=disable_non_proxied_udp",
-    // What older browsers call the same.
+    // The same for older browsers.
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--disable-features=Translate,MediaRouter,OptimizationHints,HttpsUpgrades,HttpsFirstModeIncognito,Prerender2",
-    // Nobody is there to hear, to be asked, or to see a second window.
+    // No sound, dialogs or second windows.
     "--mute-audio",
     "--deny-permission-prompts",
     "--block-new-web-contents",
     "--password-store=basic",
     "--use-mock-keychain",
-    // A page that nobody looks at runs like one that is looked at.
+    // Run background pages like visible ones.
     "--disable-renderer-backgrounding",
     "--disable-background-timer-throttling",
     "--disable-backgrounding-occluded-windows",
-    // A page that wants more memory for its scripts crashes its tab, not the machine.
+    // A page that uses too much memory crashes its tab, not the machine.
     "--js-flags=--max-old-space-size=1024",
-    // Containers have little of that memory, and a browser without it crashes.
+    // Containers have little shared memory, without which a browser crashes.
     "--disable-dev-shm-usage",
 ];
 
-/// A running browser. It ends with this value, and by itself if we end without a word: it listens to a pipe that closes.
+/// A running browser. It ends when this value is dropped, and by itself if Husk is killed: its pipe closes.
 #[derive(Debug)]
 pub(super) struct Process {
     child: Child,
-    /// What it keeps; gone after it.
+    /// Its data; removed after it ends.
     folder: Folder,
 }
 
 impl Process {
-    /// Starts a browser whose connections all go to a proxy on this port.
+    /// Starts a browser that sends all connections to a proxy on this port.
     pub(super) fn start(browser: &Path, proxy_port: u16) -> io::Result<(Self, Devtools)> {
         remove_abandoned(&std::env::temp_dir());
         let folder = Folder::new()?;
@@ -75,7 +75,7 @@ impl Process {
         if is_root()? {
             command.arg("--no-sandbox");
         }
-        // What the browser leaves elsewhere would stay: crash reports, caches, folders of its own.
+        // Files that the browser would leave elsewhere: crash reports, caches, folders of its own.
         for variable in ["TMPDIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"] {
             command.env(variable, folder.path());
         }
@@ -86,12 +86,12 @@ impl Process {
         Ok((Self { child, folder }, devtools))
     }
 
-    /// What the browser said before it went, for those who are to help it.
+    /// The last error output of the browser.
     pub(super) fn last_words(&self) -> Option<String> {
         let said = fs::read(self.folder.complaints()).ok()?;
         let said = String::from_utf8_lossy(&said);
         let is_telling = |line: &str| ["ERROR", "FATAL", "error"].iter().any(|word| line.contains(word));
-        // Where nobody is logged in there is no bus, which does not matter.
+        // Without a desktop session there is no bus, which does not matter.
         let mut lines = said.lines().rev().filter(|line| !line.contains("dbus"));
         let last = lines.find(|line| is_telling(line))?.trim();
         Some(last.chars().take(300).collect())
@@ -122,14 +122,14 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // Neither fails but for a process that is gone already.
+        // Both fail only if the process has ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
         self.folder.remove();
     }
 }
 
-/// The browser, which expects its pipes as third and fourth file; a shell puts them there and becomes the browser.
+/// A shell makes the pipes file descriptors 3 and 4, as the browser expects, and becomes the browser.
 #[cfg(unix)]
 fn command(browser: &Path) -> Command {
     let mut command = Command::new("/bin/sh");
@@ -143,8 +143,8 @@ fn command(browser: &Path) -> Command {
     Command::new(browser)
 }
 
-/// Whether we are root, by a file that we make: then the browser cannot shut itself in, and refuses to start unless told
-/// that it need not.
+/// Whether this process runs as root, found out by creating a file. Then the browser cannot use its sandbox, and refuses to
+/// start with it.
 #[cfg(unix)]
 pub(super) fn is_root() -> io::Result<bool> {
     use std::os::unix::fs::MetadataExt;
@@ -156,10 +156,10 @@ pub(super) fn is_root() -> io::Result<bool> {
     Ok(false)
 }
 
-/// How the folders of browsers are named.
+/// The prefix of the folders of browsers.
 const PREFIX: &str = "husk-browser-";
 
-/// The folder of one browser, with a lock that says that it is in use.
+/// The folder of one browser, with a lock while it is in use.
 #[derive(Debug)]
 struct Folder {
     folder: Option<TempDir>,
@@ -189,7 +189,7 @@ impl Folder {
         self.path().join("complaints")
     }
 
-    /// Removes everything; the browser's children may need a moment to let go of it.
+    /// Removes the folder; child processes of the browser may need a moment to release it.
     fn remove(&mut self) {
         let Some(folder) = self.folder.take() else { return };
         let path = folder.keep();
@@ -204,10 +204,10 @@ impl Folder {
     }
 }
 
-/// A folder that is so young may belong to somebody who is just about to lock it.
+/// A younger folder may not be locked yet.
 const MIN_AGE: Duration = Duration::from_secs(60);
 
-/// Removes what browsers left behind whose masters were killed and could not.
+/// Removes the folders of browsers whose parents were killed.
 fn remove_abandoned(temporary: &Path) {
     for entry in fs::read_dir(temporary).into_iter().flatten().flatten() {
         let is_ours = entry
@@ -215,7 +215,7 @@ fn remove_abandoned(temporary: &Path) {
             .to_str()
             .is_some_and(|name| name.starts_with(PREFIX));
         if is_ours && is_abandoned(&entry.path()) {
-            // Somebody else's, or still in use by what is left of a browser: another time, or never.
+            // Someone else's, or still in use by child processes: tried again next time.
             let _ = fs::remove_dir_all(entry.path());
         }
     }
@@ -223,7 +223,7 @@ fn remove_abandoned(temporary: &Path) {
 
 fn is_abandoned(folder: &Path) -> bool {
     let lock = folder.join("lock");
-    // The folder is anybody's: what is no file, a pipe for example, may keep us for ever when it is opened.
+    // Anyone may create files there: opening a pipe, for example, could block forever.
     if !lock.symlink_metadata().is_ok_and(|found| found.is_file()) {
         return false;
     }

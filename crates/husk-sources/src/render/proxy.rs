@@ -1,8 +1,8 @@
-//! The only way out of the browser: a proxy that connects to what may be reached, and to nothing else.
+//! The only network access of the browser: a proxy that connects only to hosts that may be reached.
 //!
-//! Whatever a page asks for, by redirect, image, script or socket, comes by here as the name of a host. It is looked up
-//! here, checked here, and the address that was checked is the one that is connected to. Only tabs that load pages know
-//! the password; what the browser wants for itself, and anybody else on this machine, is turned away.
+//! Every request of a page, by redirect, image, script or socket, arrives here with a host name. The name is resolved and
+//! checked here, and the connection goes to the IP address that was checked. Only tabs that load pages know the password;
+//! requests of the browser itself, and of other programs on this machine, are rejected.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -27,42 +27,41 @@ use tokio::task::{JoinHandle, JoinSet};
 use crate::http::Http;
 use crate::source::LoadError;
 
-/// The name that goes with the password.
+/// The user name for the password.
 pub(super) const USER: &str = "husk";
 
-/// How long connecting to one address, and a request to the proxy, may take.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// The time limit for connecting to one IP address, and for a request to the proxy.
+const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// A proxy at work, until it is dropped.
+/// A running proxy, until it is dropped.
 #[derive(Debug)]
 pub(super) struct Proxy {
-    /// Where it listens, on the loopback interface only.
+    /// The port on the loopback interface.
     pub(super) port: u16,
-    /// What must be known to use it.
+    /// The password.
     pub(super) password: String,
     failures: Failures,
-    /// Stopped when dropped, the connections of browsers with it.
+    /// Stopped when dropped, with the connections of browsers.
     work: JoinHandle<()>,
-    companions: Companions,
+    tasks: BackgroundTasks,
 }
 
-/// What goes on beside the connections of browsers: tunnels, and connections to servers.
-type Companions = Arc<Mutex<JoinSet<()>>>;
+/// Background tasks beside the connections of browsers: tunnels, and connections to servers.
+type BackgroundTasks = Arc<Mutex<JoinSet<()>>>;
 
 /// Why the last attempt to reach a server failed, by host and port.
 type Failures = Arc<Mutex<BTreeMap<String, Failure>>>;
 
-/// Why a server is not reached.
+/// Why a server cannot be reached.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Failure {
-    /// It is at this address, which is closed to the outside.
+    /// It has this private IP address.
     Private(String),
-    /// For another reason.
     Network(String),
 }
 
 impl Failure {
-    /// Why a page of that server cannot be loaded.
+    /// The error for a page of that server.
     pub(super) fn of_page(self, url: &Url) -> LoadError {
         let object = url.to_string();
         match self {
@@ -78,20 +77,20 @@ impl Proxy {
         let port = listener.local_addr()?.port();
         let password = password()?;
         let failures = Failures::default();
-        let companions = Companions::default();
+        let tasks = BackgroundTasks::default();
         let credentials = BASE64_STANDARD.encode(format!("{USER}:{password}"));
         let gate = Gate {
             http,
             port,
             credentials: format!("Basic {credentials}"),
             failures: failures.clone(),
-            companions: companions.clone(),
+            tasks: tasks.clone(),
         };
         Ok(Self {
             port,
             password,
             failures,
-            companions,
+            tasks,
             work: tokio::spawn(serve(listener, Arc::new(gate))),
         })
     }
@@ -106,9 +105,9 @@ impl Proxy {
 impl Drop for Proxy {
     fn drop(&mut self) {
         self.work.abort();
-        // Those that begin at this very moment end with their set, which the work holds as well.
-        let mut companions = self.companions.lock().unwrap_or_else(PoisonError::into_inner);
-        companions.abort_all();
+        // Tasks that start at this moment end with their set, which the listener holds as well.
+        let mut tasks = self.tasks.lock().unwrap_or_else(PoisonError::into_inner);
+        tasks.abort_all();
     }
 }
 
@@ -124,11 +123,11 @@ fn authority(url: &Url) -> String {
 }
 
 async fn serve(listener: TcpListener, gate: Arc<Gate>) {
-    // Dropped with the task, and all connections with it.
+    // Dropped with the task, together with all connections.
     let mut connections = JoinSet::new();
     loop {
         let Ok((stream, _)) = listener.accept().await else {
-            // No more files for the moment.
+            // Too many open files.
             tokio::time::sleep(Duration::from_millis(50)).await;
             continue;
         };
@@ -139,7 +138,7 @@ async fn serve(listener: TcpListener, gate: Arc<Gate>) {
                 let gate = gate.clone();
                 async move { Ok::<_, std::convert::Infallible>(gate.answer(request).await) }
             });
-            // An error is a browser that went away.
+            // An error means that the browser closed the connection.
             let _ = hyper::server::conn::http1::Builder::new()
                 .timer(TokioTimer::new())
                 .preserve_header_case(true)
@@ -150,17 +149,17 @@ async fn serve(listener: TcpListener, gate: Arc<Gate>) {
     }
 }
 
-/// What comes back: from the server, or from the proxy itself.
+/// A response, from the server or from the proxy itself.
 type Answer = Response<Either<Incoming, Full<Bytes>>>;
 
-/// Decides on every request.
+/// Decides about every request.
 struct Gate {
     http: Http,
-    /// The proxy's own.
+    /// The address of the proxy.
     port: u16,
     credentials: String,
     failures: Failures,
-    companions: Companions,
+    tasks: BackgroundTasks,
 }
 
 impl Gate {
@@ -177,7 +176,7 @@ impl Gate {
         done.unwrap_or_else(|(status, cause)| refusal(status, cause))
     }
 
-    /// Connects the browser with a server, and passes on what they say.
+    /// Connects the browser to a server.
     async fn tunnel(&self, request: Request<Incoming>) -> Result<Answer, (StatusCode, String)> {
         let named = request
             .uri()
@@ -185,9 +184,9 @@ impl Gate {
             .map(|authority| format!("https://{authority}/"));
         let url = named
             .and_then(|named| Url::parse(&named).ok())
-            .ok_or_else(nonsense)?;
+            .ok_or_else(bad_request)?;
         let server = self.connect(&url).await?;
-        self.accompany(async move {
+        self.spawn(async move {
             if let Ok(upgraded) = hyper::upgrade::on(request).await {
                 pass_on(TokioIo::new(upgraded), server).await;
             }
@@ -195,30 +194,30 @@ impl Gate {
         Ok(Response::new(Either::Right(Full::default())))
     }
 
-    /// Sends a request that is not encrypted.
+    /// Sends an unencrypted request.
     async fn forward(&self, mut request: Request<Incoming>) -> Result<Answer, (StatusCode, String)> {
-        let url = Url::parse(&request.uri().to_string()).map_err(|_| nonsense())?;
+        let url = Url::parse(&request.uri().to_string()).map_err(|_| bad_request())?;
         if url.scheme() != "http" {
-            return Err(nonsense());
+            return Err(bad_request());
         }
         let server = self.connect(&url).await?;
         let target = request
             .uri()
             .path_and_query()
             .map_or("/", |target| target.as_str());
-        *request.uri_mut() = target.parse::<Uri>().map_err(|_| nonsense())?;
+        *request.uri_mut() = target.parse::<Uri>().map_err(|_| bad_request())?;
         *request.version_mut() = Version::HTTP_11;
         remove_hop_by_hop(request.headers_mut());
         let host = authority_of_header(&url);
         request.headers_mut().insert(
             header::HOST,
-            HeaderValue::from_str(&host).map_err(|_| nonsense())?,
+            HeaderValue::from_str(&host).map_err(|_| bad_request())?,
         );
         let failed = |cause: hyper::Error| (StatusCode::BAD_GATEWAY, self.note_cause(&url, said(&cause)));
         let builder = hyper::client::conn::http1::Builder::new();
         let (mut sender, connection) = builder.handshake(TokioIo::new(server)).await.map_err(failed)?;
-        self.accompany(async move {
-            // What went wrong is said to the one who sends.
+        self.spawn(async move {
+            // An error is reported to the sender.
             let _ = connection.await;
         });
         let mut response = sender.send_request(request).await.map_err(failed)?;
@@ -226,14 +225,14 @@ impl Gate {
         Ok(response.map(Either::Left))
     }
 
-    /// Does something beside the connection of a browser, for as long as there is a proxy.
-    fn accompany(&self, work: impl Future<Output = ()> + Send + 'static) {
-        let mut companions = self.companions.lock().unwrap_or_else(PoisonError::into_inner);
-        while companions.try_join_next().is_some() {}
-        companions.spawn(work);
+    /// Runs a background task, which ends with the proxy.
+    fn spawn(&self, work: impl Future<Output = ()> + Send + 'static) {
+        let mut tasks = self.tasks.lock().unwrap_or_else(PoisonError::into_inner);
+        while tasks.try_join_next().is_some() {}
+        tasks.spawn(work);
     }
 
-    /// A connection to a host that may be reached, at the address that was checked.
+    /// Connects to a host that may be reached, at the IP address that was checked.
     async fn connect(&self, url: &Url) -> Result<TcpStream, (StatusCode, String)> {
         let addresses = match self.http.addresses_of(url).await {
             Ok(addresses) => addresses,
@@ -252,12 +251,12 @@ impl Gate {
             if self.is_own(address) {
                 return Err((
                     StatusCode::FORBIDDEN,
-                    self.note_cause(url, "the address is that of the proxy".to_owned()),
+                    self.note_cause(url, "this is the address of the proxy".to_owned()),
                 ));
             }
-            match tokio::time::timeout(PATIENCE, TcpStream::connect(address)).await {
+            match tokio::time::timeout(TIMEOUT, TcpStream::connect(address)).await {
                 Ok(Ok(stream)) => {
-                    // Small packets of a tunnel are not to wait for each other.
+                    // Small packets of a tunnel must not wait for each other.
                     let _ = stream.set_nodelay(true);
                     self.forget(url);
                     return Ok(stream);
@@ -281,7 +280,7 @@ impl Gate {
     fn note(&self, url: &Url, failure: Failure) {
         let mut failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
         failures.insert(authority(url), failure);
-        // A page can name as many hosts as it likes.
+        // A page can name any number of hosts.
         while failures.len() > 1000 {
             failures.pop_first();
         }
@@ -295,14 +294,14 @@ impl Gate {
     }
 }
 
-/// Passes on what browser and server say, until the browser goes.
+/// Copies bytes in both directions until the browser closes the connection.
 async fn pass_on(browser: TokioIo<Upgraded>, mut server: TcpStream) {
     let (mut from_browser, mut to_browser) = tokio::io::split(browser);
     let (mut from_server, mut to_server) = server.split();
     let answers = async {
         let _ = tokio::io::copy(&mut from_server, &mut to_browser).await;
         let _ = to_browser.shutdown().await;
-        // A browser that is still reading the last words then goes by itself.
+        // A browser that is still reading closes the connection itself.
         std::future::pending::<()>().await;
     };
     tokio::select! {
@@ -314,7 +313,7 @@ async fn pass_on(browser: TokioIo<Upgraded>, mut server: TcpStream) {
 fn challenge() -> Answer {
     let mut answer = refusal(
         StatusCode::PROXY_AUTHENTICATION_REQUIRED,
-        "who are you?".to_owned(),
+        "authentication required".to_owned(),
     );
     answer.headers_mut().insert(
         header::PROXY_AUTHENTICATE,
@@ -333,14 +332,11 @@ fn refusal(status: StatusCode, cause: String) -> Answer {
     answer
 }
 
-fn nonsense() -> (StatusCode, String) {
-    (
-        StatusCode::BAD_REQUEST,
-        "this is no request to a proxy".to_owned(),
-    )
+fn bad_request() -> (StatusCode, String) {
+    (StatusCode::BAD_REQUEST, "not a request to a proxy".to_owned())
 }
 
-/// The host as it stands in a request: the port only where it is not the usual one.
+/// The `Host` header: the port only if it is not the default.
 fn authority_of_header(url: &Url) -> String {
     let host = url.host_str().unwrap_or_default();
     url.port()
@@ -356,15 +352,15 @@ fn refused(cause: &io::Error) -> String {
 
 fn said(cause: &hyper::Error) -> String {
     if cause.is_incomplete_message() {
-        "the server closed the connection without an answer".to_owned()
+        "the server closed the connection without a response".to_owned()
     } else if cause.is_parse() {
-        "the answer is no HTTP".to_owned()
+        "the response is not HTTP".to_owned()
     } else {
         format!("the connection broke ({cause})")
     }
 }
 
-/// Takes out what is between two neighbours only, the password above all.
+/// Removes hop-by-hop header fields, including the password.
 fn remove_hop_by_hop(headers: &mut HeaderMap) {
     const NAMES: [HeaderName; 7] = [
         header::CONNECTION,

@@ -1,21 +1,21 @@
-//! Sitemaps that the user has as files.
+//! Reads sitemaps from files.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use husk::Url;
 
-use super::{MOST_ADDRESSES, MOST_BYTES, Sitemap, parse};
-use crate::file_address;
+use super::{MAX_BYTES, MAX_URLS, Sitemap, parse};
+use crate::file_url;
 use crate::folder::read_file;
 use crate::source::LoadError;
 
-/// So many sitemaps beside their list are read.
-const MOST_SITEMAPS: usize = 1_000;
+/// How many sitemaps an index may refer to.
+const MAX_SITEMAPS: usize = 1_000;
 
-/// The pages that a sitemap in a file lists: XML, also packed by gzip, a feed, or one address a line.
+/// The pages listed in a file: a sitemap in XML, also compressed with gzip, a feed, or one URL per line.
 ///
-/// A list of sitemaps stands for those of them that lie beside it and can be read.
+/// A sitemap index stands for those of its sitemaps that are in the same folder and can be read.
 pub fn read_sitemap(file: &Path) -> Result<Vec<Url>, LoadError> {
     let Sitemap { pages, sitemaps } = read(file)?;
     let is_list = pages.is_empty() && !sitemaps.is_empty();
@@ -23,14 +23,14 @@ pub fn read_sitemap(file: &Path) -> Result<Vec<Url>, LoadError> {
     let mut seen: BTreeSet<Url> = all.iter().cloned().collect();
     let beside: BTreeSet<PathBuf> = sitemaps.iter().filter_map(|url| beside(file, url)).collect();
     let mut failure = None;
-    for other in beside.iter().filter(|other| *other != file).take(MOST_SITEMAPS) {
+    for other in beside.iter().filter(|other| *other != file).take(MAX_SITEMAPS) {
         match read(other) {
             Ok(other) => {
                 let new = other.pages.into_iter();
                 all.extend(new.filter(|url| seen.insert(url.clone())));
-                all.truncate(MOST_ADDRESSES);
+                all.truncate(MAX_URLS);
             }
-            // The others are of use without it.
+            // The others are useful without it.
             Err(cause) => failure = failure.or(Some(cause)),
         }
     }
@@ -43,23 +43,23 @@ pub fn read_sitemap(file: &Path) -> Result<Vec<Url>, LoadError> {
     Err(LoadError::NotASitemap {
         object: file.display().to_string(),
         cause: if is_list {
-            "it lists other sitemaps, none of which lies beside it"
+            "it lists other sitemaps, none of which is in the same folder"
         } else {
-            "neither addresses in a sitemap or feed, nor one on each line, were found"
+            "neither URLs in a sitemap or feed, nor one URL per line, were found"
         },
     })
 }
 
 fn read(file: &Path) -> Result<Sitemap, LoadError> {
-    let bytes = read_file(file, MOST_BYTES)?;
+    let bytes = read_file(file, MAX_BYTES)?;
     let path = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
-    let base = file_address::of_file(&path).ok_or_else(|| LoadError::NoAddress {
+    let base = file_url::of_file(&path).ok_or_else(|| LoadError::UnknownUrl {
         object: file.display().to_string(),
     })?;
     Ok(parse(&bytes, &base))
 }
 
-/// The file beside another one that is named like the last step of an address.
+/// The file in the same folder that is named like the last segment of a URL.
 fn beside(file: &Path, url: &Url) -> Option<PathBuf> {
     let name = url.path_segments()?.next_back()?;
     let is_name = !name.is_empty() && !name.starts_with('.') && !name.contains(['\\', '%']);

@@ -1,16 +1,16 @@
-//! Which sitemaps of a site to read, and what they list, without loading anything itself.
+//! Collects the pages that a site lists in its sitemaps, without loading anything itself.
 
 use std::collections::{BTreeSet, VecDeque};
 
 use husk::{SameSite, Url};
 
-use super::{MOST_ADDRESSES, Sitemap, is_of_the_web, parse};
+use super::{MAX_URLS, Sitemap, is_web_url, parse};
 
 /// The most files that are read.
-const MOST_FILES: usize = 20;
+const MAX_FILES: usize = 20;
 
-/// The pages that a site lists itself, while its sitemaps still arrive: it names the file that it wants, and is given
-/// that file's bytes, packed or not.
+/// The pages that a site lists in its sitemaps. It asks for one file after the other, and takes the bytes of each,
+/// compressed or not.
 ///
 /// ```
 /// use husk::{SameSite, Url};
@@ -31,11 +31,11 @@ const MOST_FILES: usize = 20;
 /// ```
 #[derive(Debug, Clone)]
 pub struct Listing {
-    /// The site that pages must belong to; none if any will do.
+    /// The site that pages must belong to, if any.
     site: Option<(Url, SameSite)>,
-    /// Files to read. The first one is wanted: it was not asked for before, and there is room for what it lists.
+    /// Files to read. The first is wanted next: it was not requested before, and there is room for what it lists.
     files: VecDeque<File>,
-    /// Files that were asked for, and that which is wanted.
+    /// Files that were requested, and the wanted one.
     asked: BTreeSet<Url>,
     pages: Vec<Url>,
     known: BTreeSet<Url>,
@@ -49,13 +49,13 @@ struct File {
 }
 
 impl Listing {
-    /// The pages of a site, by the sitemaps that its `robots.txt` names, or else by `/sitemap.xml`.
+    /// Collects the pages from the sitemaps that `robots.txt` names, or else from `/sitemap.xml`.
     pub fn new(site: &Url, same_site: SameSite, robots_txt: Option<&str>) -> Self {
         let named = robots_txt.unwrap_or_default().lines().filter_map(named_sitemap);
-        Self::by_robots(site, same_site, named.filter(is_of_the_web).collect())
+        Self::by_robots(site, same_site, named.filter(is_web_url).collect())
     }
 
-    /// As by [`Self::new`], where somebody has read `robots.txt` already.
+    /// As [`Self::new`], with `robots.txt` parsed already.
     pub(crate) fn by_robots(site: &Url, same_site: SameSite, named: Vec<Url>) -> Self {
         let own_site = Some((site.clone(), same_site));
         if !named.is_empty() {
@@ -65,7 +65,7 @@ impl Listing {
         Self::of_files(own_site, usual.into_iter().collect(), false)
     }
 
-    /// The pages in a sitemap that the user named; all of them if there is no site they must belong to.
+    /// Collects the pages from a sitemap that the user named.
     #[cfg(feature = "http")]
     pub(crate) fn by_user(site: Option<(Url, SameSite)>, sitemap: Url) -> Self {
         Self::of_files(site, vec![sitemap], true)
@@ -83,19 +83,19 @@ impl Listing {
         listing
     }
 
-    /// The address of the file that is needed next; none if there is nothing more to read.
+    /// The URL of the file that is needed next, if any.
     ///
-    /// It may be on another host, as sitemaps often are.
+    /// It may have another host, as sitemaps often do.
     pub fn next_wanted(&self) -> Option<&Url> {
         self.files.front().map(|file| &file.url)
     }
 
-    /// Whether the site or the user named that file, which is leave to read it whatever `robots.txt` forbids.
+    /// Whether the site or the user named that file, so that it may be read even if `robots.txt` disallows it.
     pub fn is_named(&self) -> bool {
         self.files.front().is_some_and(|file| file.is_named)
     }
 
-    /// Takes the bytes of the wanted file; tells whether it lists anything.
+    /// Takes the bytes of the wanted file; returns whether it lists anything.
     pub fn give(&mut self, bytes: &[u8]) -> bool {
         let Some(file) = self.files.pop_front() else {
             return false;
@@ -113,23 +113,23 @@ impl Listing {
         lists_any
     }
 
-    /// Does without the wanted file.
+    /// Skips the wanted file.
     pub fn give_up(&mut self) {
         self.files.pop_front();
         self.go_on();
     }
 
-    /// The pages that were listed, each once, in the order in which they were met.
+    /// The pages that were listed, each once, in order.
     pub fn finish(self) -> Vec<Url> {
         let mut pages = self.pages;
-        pages.truncate(MOST_ADDRESSES);
+        pages.truncate(MAX_URLS);
         pages
     }
 
-    /// Leaves out files that were asked for already, and all of them once there is enough.
+    /// Drops files that were requested before, and all files once there are enough pages.
     fn go_on(&mut self) {
         while let Some(file) = self.files.front() {
-            let is_enough = self.asked.len() == MOST_FILES || self.pages.len() >= MOST_ADDRESSES;
+            let is_enough = self.asked.len() == MAX_FILES || self.pages.len() >= MAX_URLS;
             if is_enough {
                 self.files.clear();
             } else if self.asked.insert(file.url.clone()) {
@@ -146,7 +146,7 @@ impl Listing {
     }
 }
 
-/// The sitemap that a line of `robots.txt` names. Sitemaps are named to all programs, whatever they are called.
+/// The sitemap that a line of `robots.txt` names. `Sitemap` lines apply to all user agents.
 fn named_sitemap(line: &str) -> Option<Url> {
     let (field, value) = line
         .split_once('#')
@@ -262,7 +262,7 @@ mod tests {
             let further: Vec<String> = (0..3).map(|number| format!("{path}{number}")).collect();
             Some(index(&further.iter().map(|map| &**map).collect::<Vec<_>>()))
         });
-        assert_eq!((asked.len(), pages.len()), (MOST_FILES, 0));
+        assert_eq!((asked.len(), pages.len()), (MAX_FILES, 0));
     }
 
     #[test]
@@ -271,13 +271,13 @@ mod tests {
             if path == "/sitemap.xml" {
                 return Some(index(&["/1", "/2", "/3"]));
             }
-            let pages: String = (0..MOST_ADDRESSES - 1)
+            let pages: String = (0..MAX_URLS - 1)
                 .map(|number| format!("https://example.org{path}/{number}\n"))
                 .collect();
             Some(pages.into_bytes())
         });
         assert_eq!(asked, ["/sitemap.xml", "/1", "/2"]);
-        assert_eq!(pages.len(), MOST_ADDRESSES);
+        assert_eq!(pages.len(), MAX_URLS);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Lists of a site's pages: sitemaps (<https://www.sitemaps.org/protocol.html>), feeds, one address a line.
+//! Lists of a site's pages: sitemaps (<https://www.sitemaps.org/protocol.html>), feeds, one URL per line.
 
 mod xml;
 
@@ -19,42 +19,42 @@ pub use file::read_sitemap;
 pub use listing::Listing;
 pub use with_list::WithList;
 
-/// A sitemap may list so many addresses, says the protocol; of several together no more are taken.
-pub(crate) const MOST_ADDRESSES: usize = 50_000;
+/// The protocol's limit for one sitemap; also used for several together.
+pub(crate) const MAX_URLS: usize = 50_000;
 
-/// As much of a packed sitemap is unpacked; the protocol allows 50 MB.
-const MOST_BYTES: u64 = 64 << 20;
+/// The limit for a decompressed sitemap; the protocol allows 50 MB.
+const MAX_BYTES: u64 = 64 << 20;
 
 /// What a sitemap lists.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Sitemap {
-    /// Pages, each once, in their order.
+    /// Pages, each once, in order.
     pub(crate) pages: Vec<Url>,
     /// Further sitemaps.
     pub(crate) sitemaps: Vec<Url>,
 }
 
-/// Reads a sitemap, a feed or a list of addresses, packed or not; `base` is its own address.
+/// Reads a sitemap, a feed or a list of URLs, compressed or not; `base` is its own URL.
 ///
-/// What breaks off or is broken is read up to there. Only addresses of the web count.
+/// A truncated or damaged file is read up to there. Only http: and https: URLs count.
 pub(crate) fn parse(bytes: &[u8], base: &Url) -> Sitemap {
     let unpacked = unpacked(bytes);
     let bytes = unpacked.as_deref().unwrap_or(bytes);
     let text = text(bytes);
-    let mut found = Found::new(base);
+    let mut found = SitemapBuilder::new(base);
     if text.trim_start().starts_with('<') {
         xml::read(&text, &mut found);
     } else {
-        // Without a base: a word is no address.
+        // Not joined to the base: a word is not a URL.
         let addresses = text.lines().filter_map(|line| Url::parse(line.trim()).ok());
-        for url in addresses.take(MOST_ADDRESSES) {
-            found.add(Kind::Page, url);
+        for url in addresses.take(MAX_URLS) {
+            found.add(ListedAs::Page, url);
         }
     }
     found.sitemap
 }
 
-/// The text of a file. Sitemaps are in UTF-8; in feeds of other encodings the addresses are plain letters all the same.
+/// Sitemaps are in UTF-8; in feeds of other encodings, the URLs are ASCII nevertheless.
 fn text(bytes: &[u8]) -> Cow<'_, str> {
     let units = |of: fn([u8; 2]) -> u16| {
         bytes
@@ -77,35 +77,35 @@ fn from_utf_16(units: impl Iterator<Item = u16>) -> String {
         .collect()
 }
 
-/// What gzip packed, up to where it breaks off.
+/// Decompresses gzip, up to where it breaks off.
 fn unpacked(bytes: &[u8]) -> Option<Vec<u8>> {
     if !bytes.starts_with(b"\x1F\x8B") {
         return None;
     }
     let mut out = Vec::new();
-    // What came before an error is there all the same.
-    let _ = MultiGzDecoder::new(bytes).take(MOST_BYTES).read_to_end(&mut out);
+    // What precedes an error is used.
+    let _ = MultiGzDecoder::new(bytes).take(MAX_BYTES).read_to_end(&mut out);
     Some(out)
 }
 
-fn is_of_the_web(url: &Url) -> bool {
+fn is_web_url(url: &Url) -> bool {
     matches!(url.scheme(), "http" | "https")
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum ListedAs {
     Page,
     Sitemap,
 }
 
-/// A sitemap that is being read.
-struct Found<'a> {
+/// The contents of a sitemap that is being read.
+struct SitemapBuilder<'a> {
     base: &'a Url,
     sitemap: Sitemap,
     seen: BTreeSet<Url>,
 }
 
-impl<'a> Found<'a> {
+impl<'a> SitemapBuilder<'a> {
     fn new(base: &'a Url) -> Self {
         Self {
             base,
@@ -115,23 +115,23 @@ impl<'a> Found<'a> {
     }
 
     fn is_full(&self) -> bool {
-        self.seen.len() >= MOST_ADDRESSES
+        self.seen.len() >= MAX_URLS
     }
 
-    fn add_text(&mut self, kind: Kind, text: &str) {
+    fn add_text(&mut self, kind: ListedAs, text: &str) {
         if let Ok(url) = self.base.join(text.trim()) {
             self.add(kind, url);
         }
     }
 
-    fn add(&mut self, kind: Kind, mut url: Url) {
+    fn add(&mut self, kind: ListedAs, mut url: Url) {
         url.set_fragment(None);
-        if !is_of_the_web(&url) || self.is_full() || !self.seen.insert(url.clone()) {
+        if !is_web_url(&url) || self.is_full() || !self.seen.insert(url.clone()) {
             return;
         }
         match kind {
-            Kind::Page => self.sitemap.pages.push(url),
-            Kind::Sitemap => self.sitemap.sitemaps.push(url),
+            ListedAs::Page => self.sitemap.pages.push(url),
+            ListedAs::Sitemap => self.sitemap.sitemaps.push(url),
         }
     }
 }
@@ -249,7 +249,7 @@ mod tests {
         assert_eq!(parsed(&packed[..packed.len() - 8]).0, ["/a"], "without its end");
         assert_eq!(parsed(b"\x1F\x8Bjunk").0.len(), 0);
         let bomb = gzip(&vec![b' '; 100 << 20]);
-        assert_eq!(unpacked(&bomb).unwrap().len() as u64, MOST_BYTES);
+        assert_eq!(unpacked(&bomb).unwrap().len() as u64, MAX_BYTES);
     }
 
     #[test]
@@ -262,10 +262,10 @@ mod tests {
     #[test]
     fn long_ones_are_cut() {
         let mut text = "<urlset>".to_owned();
-        for number in 0..MOST_ADDRESSES + 10 {
+        for number in 0..MAX_URLS + 10 {
             text.push_str(&format!("<url><loc>https://example.org/{number}</loc></url>"));
         }
-        assert_eq!(parsed(text.as_bytes()).0.len(), MOST_ADDRESSES);
+        assert_eq!(parsed(text.as_bytes()).0.len(), MAX_URLS);
         let deep = "<url>".repeat(1_000_000);
         assert_eq!(parsed(deep.as_bytes()).0.len(), 0);
     }

@@ -1,13 +1,13 @@
-//! A source, and a list of pages beside it.
+//! A source with an additional list of pages.
 
 use std::collections::BTreeSet;
 
-use husk::{Address, Page, Url};
+use husk::{Address, Page, SameSite, Url};
 
 use crate::source::{AsyncSource, LoadError, Source};
 
-/// Any source together with a list of addresses that somebody has, such as a sitemap: where the links of the key page
-/// lead to too few siblings, the listed pages are tried too.
+/// A source together with a list of URLs, such as a sitemap: if the links of the key page lead to too few siblings, the
+/// listed pages are tried too.
 #[derive(Debug, Clone)]
 pub struct WithList<S> {
     source: S,
@@ -15,17 +15,17 @@ pub struct WithList<S> {
 }
 
 impl<S> WithList<S> {
-    /// Adds a list to what the source itself can list.
+    /// Adds a list of URLs to those that the source knows.
     pub fn new(source: S, list: Vec<Url>) -> Self {
         Self { source, list }
     }
 
-    /// The source itself.
+    /// The source without the list.
     pub fn inner(&mut self) -> &mut S {
         &mut self.source
     }
 
-    /// What the source lists, and what is only in the list.
+    /// The URLs that the source knows, then those that are only in the list.
     fn with_listed(&self, own: Option<Vec<Url>>) -> Vec<Url> {
         let mut all = own.unwrap_or_default();
         let mut seen: BTreeSet<Address> = all.iter().map(Address::of).collect();
@@ -40,8 +40,8 @@ impl<S: Source> Source for WithList<S> {
         self.source.load(url)
     }
 
-    fn addresses(&mut self) -> Option<Vec<Url>> {
-        let own = self.source.addresses();
+    fn page_urls(&mut self) -> Option<Vec<Url>> {
+        let own = self.source.page_urls();
         Some(self.with_listed(own))
     }
 
@@ -49,8 +49,16 @@ impl<S: Source> Source for WithList<S> {
         self.source.load_ahead(urls);
     }
 
-    fn loaded_in_vain(&mut self) -> Vec<Url> {
-        self.source.loaded_in_vain()
+    fn unused_pages(&mut self) -> Vec<Url> {
+        self.source.unused_pages()
+    }
+
+    fn stay_on(&mut self, key_page: &Url, same_site: SameSite) {
+        self.source.stay_on(key_page, same_site);
+    }
+
+    fn take_warnings(&mut self) -> Vec<String> {
+        self.source.take_warnings()
     }
 }
 
@@ -59,8 +67,8 @@ impl<S: AsyncSource + Send + Sync> AsyncSource for WithList<S> {
         self.source.load(url).await
     }
 
-    async fn addresses(&mut self) -> Option<Vec<Url>> {
-        let own = self.source.addresses().await;
+    async fn page_urls(&mut self) -> Option<Vec<Url>> {
+        let own = self.source.page_urls().await;
         Some(self.with_listed(own))
     }
 
@@ -68,7 +76,15 @@ impl<S: AsyncSource + Send + Sync> AsyncSource for WithList<S> {
         self.source.load_ahead(urls);
     }
 
-    fn loaded_in_vain(&mut self) -> Vec<Url> {
-        self.source.loaded_in_vain()
+    fn unused_pages(&mut self) -> Vec<Url> {
+        self.source.unused_pages()
+    }
+
+    fn stay_on(&mut self, key_page: &Url, same_site: SameSite) {
+        self.source.stay_on(key_page, same_site);
+    }
+
+    fn take_warnings(&mut self) -> Vec<String> {
+        self.source.take_warnings()
     }
 }

@@ -4,67 +4,67 @@ use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesRef, BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 
-use super::{Found, Kind};
+use super::{ListedAs, SitemapBuilder};
 
-/// An address longer than this is none.
-const LONGEST_ADDRESS: usize = 8 * 1024;
+/// Longer texts are not URLs.
+const MAX_URL_LENGTH: usize = 8 * 1024;
 
-/// Adds all addresses up to the end, or to where the document is broken.
+/// Adds all URLs up to the end of the document, or to the first error in it.
 ///
-/// No entity is expanded but those of XML itself, and no reference to another file is followed.
-pub(super) fn read(text: &str, found: &mut Found<'_>) {
+/// Only the entities of XML itself are expanded, and no reference to another file is followed.
+pub(super) fn read(text: &str, found: &mut SitemapBuilder<'_>) {
     let mut reader = Reader::from_str(text);
     let config = reader.config_mut();
     config.check_end_names = false;
     config.allow_unmatched_ends = true;
     config.allow_dangling_amp = true;
-    let mut place = Place::default();
+    let mut position = Position::default();
     while let Ok(event) = reader.read_event() {
         match event {
             Event::Eof => return,
             _ if found.is_full() => return,
             Event::Start(element) => {
-                place.enter(&element);
-                add_link(&element, &place, found);
+                position.enter(&element);
+                add_link(&element, &position, found);
             }
             Event::Empty(element) => {
-                place.enter(&element);
-                add_link(&element, &place, found);
-                place.address = None;
-                place.leave(name_of(&element));
+                position.enter(&element);
+                add_link(&element, &position, found);
+                position.address = None;
+                position.leave(name_of(&element));
             }
             Event::End(element) => {
-                if let Some((kind, address)) = place.address.take() {
+                if let Some((kind, address)) = position.address.take() {
                     found.add_text(kind, &address);
                 }
-                place.leave(element.local_name().as_ref());
+                position.leave(element.local_name().as_ref());
             }
-            Event::Text(piece) => place.push(&piece),
-            Event::CData(piece) => place.push(&piece),
-            Event::GeneralRef(reference) => place.push_reference(&reference),
+            Event::Text(piece) => position.push(&piece),
+            Event::CData(piece) => position.push(&piece),
+            Event::GeneralRef(reference) => position.push_reference(&reference),
             _ => {}
         }
     }
 }
 
-/// Where in the document the reader is.
+/// The position in the document.
 #[derive(Debug, Default)]
-struct Place {
+struct Position {
     /// The innermost element that lists something: a page, a sitemap, an entry of a feed.
     item: Option<Item>,
     /// How many elements deep within it.
     depth: usize,
-    /// The address that is being read.
-    address: Option<(Kind, String)>,
+    /// The URL that is being read.
+    address: Option<(ListedAs, String)>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Item {
     Url,
     Sitemap,
-    /// A page in RSS, with an element for its address.
+    /// A page in RSS, with an element for its URL.
     OfRss,
-    /// A page in Atom, with an attribute for it.
+    /// A page in Atom, with an attribute for its URL.
     OfAtom,
 }
 
@@ -78,10 +78,10 @@ fn item(name: &str) -> Option<Item> {
     }
 }
 
-impl Place {
+impl Position {
     fn enter(&mut self, element: &BytesStart<'_>) {
         let name = name_of(element);
-        // Items hold no items: a new one means that the end of the last is missing.
+        // Items do not nest: a new one means that the end tag of the last is missing.
         if let Some(item) = item(name) {
             self.item = Some(item);
             self.depth = 0;
@@ -90,11 +90,11 @@ impl Place {
         }
         self.depth += 1;
         let kind = match (self.item, name) {
-            (Some(Item::Url), "loc") | (Some(Item::OfRss), "link") => Kind::Page,
-            (Some(Item::Sitemap), "loc") => Kind::Sitemap,
+            (Some(Item::Url), "loc") | (Some(Item::OfRss), "link") => ListedAs::Page,
+            (Some(Item::Sitemap), "loc") => ListedAs::Sitemap,
             _ => return,
         };
-        // Deeper there are the addresses of pictures and films.
+        // Deeper are the URLs of images and videos.
         if self.depth == 1 {
             self.address = Some((kind, String::new()));
         }
@@ -109,7 +109,7 @@ impl Place {
 
     fn push(&mut self, piece: &str) {
         if let Some((_, address)) = &mut self.address
-            && address.len() < LONGEST_ADDRESS
+            && address.len() < MAX_URL_LENGTH
         {
             address.push_str(piece);
         }
@@ -120,7 +120,7 @@ impl Place {
             Ok(Some(letter)) => self.push(letter.encode_utf8(&mut [0; 4])),
             _ => match resolve_predefined_entity(reference) {
                 Some(text) => self.push(text),
-                // Who knows what it stands for: the address is not known either.
+                // An unknown entity makes the URL unknown.
                 None => self.address = None,
             },
         }
@@ -131,9 +131,9 @@ fn name_of<'a>(element: &'a BytesStart<'_>) -> &'a str {
     element.local_name().into_inner()
 }
 
-/// The address in an element of Atom, `<link href="…">`.
-fn add_link(element: &BytesStart<'_>, place: &Place, found: &mut Found<'_>) {
-    if place.item != Some(Item::OfAtom) || place.depth != 1 || name_of(element) != "link" {
+/// The URL in an element of Atom, `<link href="…">`.
+fn add_link(element: &BytesStart<'_>, position: &Position, found: &mut SitemapBuilder<'_>) {
+    if position.item != Some(Item::OfAtom) || position.depth != 1 || name_of(element) != "link" {
         return;
     }
     let value = |name: &str| {
@@ -146,7 +146,7 @@ fn add_link(element: &BytesStart<'_>, place: &Place, found: &mut Found<'_>) {
         )
     };
     let is_page = value("rel").is_none_or(|rel| rel == "alternate");
-    if let Some(address) = value("href").filter(|address| is_page && address.len() <= LONGEST_ADDRESS) {
-        found.add_text(Kind::Page, &address);
+    if let Some(address) = value("href").filter(|address| is_page && address.len() <= MAX_URL_LENGTH) {
+        found.add_text(ListedAs::Page, &address);
     }
 }

@@ -1,4 +1,4 @@
-//! What browsers save in a folder beside a page: `Page.html` and `Page_files`.
+//! The folder that browsers save beside a page: `Page.html` and `Page_files`.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,49 +15,48 @@ use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, percent_encode};
 use super::listing::first_by_name;
 use crate::folder::{extension, read_file};
 
-/// So many files belong to a page at most.
-const MOST_FILES: usize = 2_000;
+/// The most files of a page.
+const MAX_FILES: usize = 2_000;
 
-/// So many bytes are read of them.
-const MOST_BYTES: u64 = 64 << 20;
+/// The most bytes of all files.
+const MAX_BYTES: u64 = 64 << 20;
 
 /// A page writes the name of its folder in few ways, and refers to few folders that might be it.
-const MOST_SPELLINGS: usize = 8;
-const MOST_NAMES: usize = 64;
+const MAX_SPELLINGS: usize = 8;
+const MAX_NAMES: usize = 64;
 
 /// The folder beside a page, and how the page writes its name.
 #[derive(Debug)]
-pub(super) struct Beside {
+pub(super) struct ResourceFolder {
     folder: PathBuf,
     written: BTreeSet<String>,
 }
 
-/// The name that every page has for the folder beside it: their own names differ, and what is the same on two pages
-/// would not look it.
+/// The name that every page gets for its folder: their own names differ, which would make equal parts of two pages look
+/// different.
 const COMMON_NAME: &str = "saved_files";
 
-impl Beside {
+impl ResourceFolder {
     /// The folder beside a page's file that the page refers to.
     ///
-    /// Only one counts that is named after the file, so that a page which somebody was sent cannot have the receiver's
-    /// other files put into what is written.
+    /// It must be named after the file, so that a page from someone else cannot include other files of the user.
     pub(super) fn of(file: &Path, dom: &Dom) -> Option<Self> {
         let (parent, stem) = (file.parent()?, file.file_stem()?.to_str()?);
         let mut steps: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         for attribute in dom.nodes().flat_map(|node| dom.attributes(node)) {
-            if ADDRESSES.contains(&&**attribute.name)
+            if URL_ATTRIBUTES.contains(&&**attribute.name)
                 && let Some((name, written)) = first_step(attribute.value)
                 && naming(&name, stem).is_some()
             {
                 let spellings = steps.entry(name).or_default();
-                if spellings.len() < MOST_SPELLINGS {
+                if spellings.len() < MAX_SPELLINGS {
                     spellings.insert(written.to_owned());
                 }
             }
         }
         let mut steps: Vec<_> = steps.into_iter().collect();
         steps.sort_by_cached_key(|(name, _)| naming(name, stem));
-        steps.into_iter().take(MOST_NAMES).find_map(|(name, written)| {
+        steps.into_iter().take(MAX_NAMES).find_map(|(name, written)| {
             let folder = parent.join(name);
             let is_there = fs::symlink_metadata(&folder).is_ok_and(|found| found.is_dir());
             is_there.then_some(Self { folder, written })
@@ -71,7 +70,6 @@ impl Beside {
         Dom::parse(&html)
     }
 
-    /// A value with the common name.
     fn with_common_name<'a>(&self, value: &'a str) -> Cow<'a, str> {
         let mut value = Cow::Borrowed(value);
         for written in &self.written {
@@ -82,11 +80,10 @@ impl Beside {
         value
     }
 
-    /// The pictures, fonts and style sheets in the folder, by the addresses that the page has for them once it has the
-    /// common name.
+    /// The images, fonts and style sheets in the folder, by the URLs that the page has for them with the common name.
     pub(super) fn resources(&self, page: &Page) -> Resources {
         let base = base_url(page);
-        let mut bytes_left = MOST_BYTES;
+        let mut bytes_left = MAX_BYTES;
         let mut found = Vec::new();
         for file in files(&self.folder) {
             if let (Some(url), Some((resource, size))) = (address(&base, &file), resource(&file, bytes_left))
@@ -102,13 +99,13 @@ impl Beside {
 /// How a folder is named after a page, the likelier first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Naming {
-    /// As a browser or an office program names it.
+    /// As a browser or an office program does.
     Usual,
-    /// As one in yet another language may.
+    /// Perhaps in yet another language.
     Possible,
 }
 
-/// The word for files in the languages of browsers and office programs, as it stands behind the name of the page.
+/// The word for files in the languages of browsers and office programs, as appended to the name of the page.
 const FILES: [&str; 22] = [
     "files",
     "file",
@@ -134,10 +131,10 @@ const FILES: [&str; 22] = [
     "fisiere",
 ];
 
-/// A word for files that is not among them has no more letters.
+/// The most letters of another word for files.
 const LONGEST_WORD: usize = 8;
 
-/// How a folder is named after a page, if it is: the page's name, a sign, a word.
+/// How a folder is named after a page, if it is: the page's name, a separator, a word.
 fn naming(folder: &str, stem: &str) -> Option<Naming> {
     let word = folder.strip_prefix(stem)?.strip_prefix(['_', '.', '-', ' '])?;
     if FILES.contains(&&*word.to_lowercase()) {
@@ -147,16 +144,16 @@ fn naming(folder: &str, stem: &str) -> Option<Naming> {
     (is_short && word.chars().all(char::is_alphabetic)).then_some(Naming::Possible)
 }
 
-/// Attributes that hold addresses of what a page shows.
-const ADDRESSES: [&str; 5] = ["src", "href", "srcset", "poster", "background"];
+/// Attributes that contain URLs.
+const URL_ATTRIBUTES: [&str; 5] = ["src", "href", "srcset", "poster", "background"];
 
-/// A page with the common name.
-struct Renamed<'a>(&'a Beside);
+/// Writes a page with the common name.
+struct Renamed<'a>(&'a ResourceFolder);
 
 impl Shape for Renamed<'_> {
     fn attributes(&mut self, dom: &Dom, node: NodeId, out: &mut String) {
         for attribute in dom.attributes(node) {
-            let is_address = ADDRESSES.contains(&&**attribute.name) || &**attribute.name == "style";
+            let is_address = URL_ATTRIBUTES.contains(&&**attribute.name) || &**attribute.name == "style";
             let value = if is_address {
                 self.0.with_common_name(attribute.value)
             } else {
@@ -167,7 +164,7 @@ impl Shape for Renamed<'_> {
     }
 }
 
-/// The folder that a relative address leads to, and how it is written.
+/// The folder that a relative URL leads to, and how it is written.
 fn first_step(address: &str) -> Option<(String, &str)> {
     let address = address.trim_start();
     let relative = address.strip_prefix("./").unwrap_or(address);
@@ -178,10 +175,10 @@ fn first_step(address: &str) -> Option<(String, &str)> {
     is_name.then(|| (step.into_owned(), written))
 }
 
-/// The files of a folder in their order.
+/// The files of a folder, sorted.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let is_regular = |entry: &DirEntry| entry.file_type().is_ok_and(|kind| kind.is_file());
-    let files = first_by_name(folder, MOST_FILES, |entry| is_regular(entry).then_some(()));
+    let files = first_by_name(folder, MAX_FILES, |entry| is_regular(entry).then_some(()));
     files.into_iter().map(|(file, ())| file).collect()
 }
 
@@ -190,7 +187,7 @@ fn address(base: &Url, file: &Path) -> Option<Url> {
     base.join(&format!("./{COMMON_NAME}/{name}")).ok()
 }
 
-/// A file as what a page may show, and its size.
+/// A file as a resource of a page, and its size.
 fn resource(file: &Path, limit: u64) -> Option<(Resource, u64)> {
     let kind = match extension(file)?.as_str() {
         "css" => {
@@ -250,7 +247,7 @@ mod tests {
             fs::create_dir(parent.path().join(folder)).unwrap();
         }
         let file = parent.path().join("D.html");
-        let found = |html| Beside::of(&file, &Dom::parse(html)).map(|beside| beside.folder);
+        let found = |html| ResourceFolder::of(&file, &Dom::parse(html)).map(|beside| beside.folder);
         let html = "<img src=Documents/a.png><img src=D-other/a.png><img src=D_files/a.png>";
         assert_eq!(found(html), Some(parent.path().join("D_files")));
         assert_eq!(found("<img src=Documents/a.png>"), None);

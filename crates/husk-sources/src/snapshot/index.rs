@@ -1,4 +1,4 @@
-//! Which file of a folder holds the page of an address.
+//! Finds the file in a folder that contains the page at a URL.
 
 use std::collections::BTreeMap;
 use std::fs::DirEntry;
@@ -11,24 +11,24 @@ use jiff::Timestamp;
 use super::identity;
 use super::listing::first_by_name;
 use super::mhtml::{HEAD, Mhtml, as_ascii, is_mhtml};
-use super::saved::{Origin, mark_of_saver, own_word};
+use super::saved::{Origin, declared_origin, recorded_origin};
 use crate::folder::{extension, read_at_most};
 
-/// So many files are looked at.
-const MOST_FILES: usize = 5_000;
+/// The most files that are read.
+const MAX_FILES: usize = 5_000;
 
-/// So many files and folders that may hold them are listed in search of them.
-const MOST_ENTRIES: usize = 50_000;
+/// The most directory entries that are listed to find them.
+const MAX_ENTRIES: usize = 50_000;
 
 /// A saved page.
 #[derive(Debug, Clone)]
-pub(super) struct Entry {
+pub(super) struct SavedFile {
     pub(super) url: Url,
     pub(super) file: PathBuf,
     rank: Rank,
 }
 
-impl Entry {
+impl SavedFile {
     fn given(file: PathBuf, url: &Url) -> Self {
         let rank = Rank {
             is_given: true,
@@ -40,28 +40,27 @@ impl Entry {
     }
 }
 
-/// Which of several pages with one address counts: the greatest.
+/// Which of several files with one URL to use: the greatest.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Rank {
-    /// Whether the address was given by who named the file.
+    /// Whether the URL was given by the caller.
     is_given: bool,
-    /// Whether the program that saved it told the address.
+    /// Whether the program that saved the page recorded the URL.
     is_told_by_saver: bool,
     saved_at: Option<Timestamp>,
 }
 
-/// The pages of a folder by their addresses.
+/// The pages of a folder by URL.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Index(BTreeMap<Address, Entry>);
+pub(super) struct Index(BTreeMap<Address, SavedFile>);
 
 impl Index {
-    /// Reads the beginnings of all files that may be saved pages. One file may be `given` another address than it
-    /// claims.
+    /// Reads the beginnings of all files that may be saved pages. One file may have a `given` URL other than it claims.
     pub(super) fn of(folder: &Path, given: Option<&(PathBuf, Url)>) -> Self {
         let mut index = Self::default();
         for file in files(folder) {
             let entry = match given {
-                Some((named, url)) if *named == file => Some(Entry::given(file, url)),
+                Some((named, url)) if *named == file => Some(SavedFile::given(file, url)),
                 _ => entry(file),
             };
             if let Some(entry) = entry {
@@ -71,10 +70,10 @@ impl Index {
         index
     }
 
-    fn add(&mut self, entry: Entry) {
+    fn add(&mut self, entry: SavedFile) {
         let address = identity(&entry.url);
         match self.0.get(&address) {
-            // Of equals the first stays.
+            // Of equals, the first stays.
             Some(other) if other.rank >= entry.rank => {}
             _ => {
                 self.0.insert(address, entry);
@@ -82,63 +81,63 @@ impl Index {
         }
     }
 
-    pub(super) fn find(&self, url: &Url) -> Option<&Entry> {
+    pub(super) fn find(&self, url: &Url) -> Option<&SavedFile> {
         self.0.get(&identity(url))
     }
 
-    /// The addresses of all pages, by their files' names.
-    pub(super) fn addresses(&self) -> Vec<Url> {
-        let mut entries: Vec<&Entry> = self.0.values().collect();
+    /// The URLs of all pages, by file name.
+    pub(super) fn page_urls(&self) -> Vec<Url> {
+        let mut entries: Vec<&SavedFile> = self.0.values().collect();
         entries.sort_by(|one, other| one.file.cmp(&other.file));
         entries.into_iter().map(|entry| entry.url.clone()).collect()
     }
 }
 
-/// The files that may be saved pages, in this folder and in those right in it, each folder in the order of names.
+/// The files that may be saved pages, in this folder and in those directly in it, sorted by name.
 fn files(folder: &Path) -> Vec<PathBuf> {
-    let mut entries_left = MOST_ENTRIES;
+    let mut entries_left = MAX_ENTRIES;
     let (mut files, folders) = listed(folder, &mut entries_left);
     for folder in folders {
-        if files.len() >= MOST_FILES || entries_left == 0 {
+        if files.len() >= MAX_FILES || entries_left == 0 {
             break;
         }
         files.extend(listed(&folder, &mut entries_left).0);
     }
-    files.truncate(MOST_FILES);
+    files.truncate(MAX_FILES);
     files
 }
 
-/// Files that may be saved pages and folders in a folder.
+/// Files that may be saved pages, and folders, in a folder.
 fn listed(folder: &Path, entries_left: &mut usize) -> (Vec<PathBuf>, Vec<PathBuf>) {
     let entries = first_by_name(folder, *entries_left, kind);
     *entries_left -= entries.len();
     let (mut files, mut folders) = (Vec::new(), Vec::new());
     for (path, kind) in entries {
         match kind {
-            Kind::Page => files.push(path),
-            Kind::Folder => folders.push(path),
+            EntryKind::Page => files.push(path),
+            EntryKind::Folder => folders.push(path),
         }
     }
     (files, folders)
 }
 
-/// What may be of use in a folder.
+/// A directory entry that matters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Kind {
+enum EntryKind {
     Page,
     Folder,
 }
 
-/// Neither what is hidden nor symbolic links are of use.
-fn kind(entry: &DirEntry) -> Option<Kind> {
+/// Hidden entries and symbolic links are ignored.
+fn kind(entry: &DirEntry) -> Option<EntryKind> {
     let kind = entry.file_type().ok()?;
     let is_hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
     if is_hidden {
         None
     } else if kind.is_dir() {
-        Some(Kind::Folder)
+        Some(EntryKind::Folder)
     } else {
-        (kind.is_file() && is_named_as_page(&entry.path())).then_some(Kind::Page)
+        (kind.is_file() && is_named_as_page(&entry.path())).then_some(EntryKind::Page)
     }
 }
 
@@ -149,11 +148,11 @@ fn is_named_as_page(file: &Path) -> bool {
     )
 }
 
-/// A file by what its beginning says.
-fn entry(file: PathBuf) -> Option<Entry> {
+/// Reads the beginning of a file.
+fn entry(file: PathBuf) -> Option<SavedFile> {
     let head = read_at_most(&file, HEAD as u64).ok()?;
     let (origin, is_told_by_saver) = origin(&head)?;
-    Some(Entry {
+    Some(SavedFile {
         url: origin.url,
         file,
         rank: Rank {
@@ -164,7 +163,7 @@ fn entry(file: PathBuf) -> Option<Entry> {
     })
 }
 
-/// Where the page with this beginning comes from, and whether the program that saved it says so.
+/// Where the page comes from, and whether the program that saved it says so.
 fn origin(head: &[u8]) -> Option<(Origin, bool)> {
     if is_mhtml(head) {
         let bytes = as_ascii(head);
@@ -175,9 +174,9 @@ fn origin(head: &[u8]) -> Option<(Origin, bool)> {
         return Some((Origin { url, saved_at }, true));
     }
     let text = decode(head, None).text;
-    match mark_of_saver(&text) {
+    match recorded_origin(&text) {
         Some(origin) => Some((origin, true)),
-        None => Some((own_word(&text)?, false)),
+        None => Some((declared_origin(&text)?, false)),
     }
 }
 
@@ -185,8 +184,8 @@ fn origin(head: &[u8]) -> Option<(Origin, bool)> {
 mod tests {
     use super::*;
 
-    fn entry(url: &str, file: &str, is_told_by_saver: bool, saved_at: Option<i64>) -> Entry {
-        Entry {
+    fn entry(url: &str, file: &str, is_told_by_saver: bool, saved_at: Option<i64>) -> SavedFile {
+        SavedFile {
             url: Url::parse(url).unwrap(),
             file: file.into(),
             rank: Rank {
@@ -216,12 +215,12 @@ mod tests {
             (entry(url, "5", true, Some(9)), "4"),
             (entry(url, "6", false, Some(20)), "4"),
             (entry(url, "7", true, Some(11)), "7"),
-            (Entry::given("8".into(), &Url::parse(url).unwrap()), "8"),
+            (SavedFile::given("8".into(), &Url::parse(url).unwrap()), "8"),
             (entry(url, "9", true, Some(12)), "8"),
         ] {
             index.add(entry);
             assert_eq!(file_of(&index), Path::new(expect));
         }
-        assert_eq!(index.addresses().len(), 1);
+        assert_eq!(index.page_urls().len(), 1);
     }
 }

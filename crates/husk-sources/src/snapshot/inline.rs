@@ -1,7 +1,7 @@
-//! Puts parts of a message in the place of the names that only the message knows, as `cid:css-1@mhtml.blink`.
+//! Replaces names that are only valid nesting a message, such as `cid:css-1@mhtml.blink`, by the parts they refer to.
 //!
-//! These names are made up anew whenever a page is saved. With the parts themselves in their place, two saved pages
-//! that have the same style sheet agree, and what is written of a page shows without the message.
+//! These names are generated anew whenever a page is saved. With the parts in their place, two saved pages with the same
+//! style sheet are equal there, and output can be shown without the message.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -11,56 +11,56 @@ use base64::engine::general_purpose::STANDARD;
 use husk::dom::{Dom, name, write_attribute};
 use percent_encoding::percent_decode_str;
 
-/// So many bytes of parts are written into a page at most: a page may use one name a thousand times.
-const MOST_BYTES: usize = 64 << 20;
+/// The most bytes that are inserted into a page: a page may use one name a thousand times.
+const MAX_BYTES: usize = 64 << 20;
 
-/// So many names are looked up at most.
-const MOST_NAMES: usize = 20_000;
+/// The most names that are looked up.
+const MAX_NAMES: usize = 20_000;
 
-/// Pages in frames of pages in frames.
-const DEEPEST_FRAME: usize = 2;
+/// How deep pages in frames are followed.
+const MAX_FRAME_DEPTH: usize = 2;
 
-/// Style sheets that import each other are followed so far.
-const DEEPEST_IMPORT: usize = 3;
+/// How deep imports are followed.
+const MAX_IMPORT_DEPTH: usize = 3;
 
-/// What text the names stand in.
+/// The text that contains a name.
 #[derive(Debug, Clone, Copy)]
-enum Within {
-    /// A page, in the frames of so many others.
+enum Nesting {
+    /// A page, and how many frames deep.
     Page { depth: usize },
-    /// A style sheet, imported by so many others.
+    /// A style sheet, and how many imports deep.
     StyleSheet { depth: usize },
 }
 
-impl Within {
-    /// A style sheet in there, unless that is too deep.
+impl Nesting {
+    /// A style sheet in it, unless that is too deep.
     fn style_sheet(self) -> Option<Self> {
         let depth = match self {
             Self::Page { .. } => 0,
             Self::StyleSheet { depth } => depth + 1,
         };
-        (depth < DEEPEST_IMPORT).then_some(Self::StyleSheet { depth })
+        (depth < MAX_IMPORT_DEPTH).then_some(Self::StyleSheet { depth })
     }
 
-    /// A page in there, unless that is too deep.
+    /// A page in it, unless that is too deep.
     fn page(self) -> Option<Self> {
         match self {
-            Self::Page { depth } if depth < DEEPEST_FRAME => Some(Self::Page { depth: depth + 1 }),
+            Self::Page { depth } if depth < MAX_FRAME_DEPTH => Some(Self::Page { depth: depth + 1 }),
             Self::Page { .. } | Self::StyleSheet { .. } => None,
         }
     }
 }
 
-/// What may take the place of a name.
+/// What a name is replaced by.
 #[derive(Debug)]
 pub(super) enum Inlined {
     /// The text of a style sheet.
     StyleSheet(String),
     /// The text of a page, for a frame.
     Page(String),
-    /// Anything else, as a `data:` address.
+    /// Anything else, as a `data:` URL.
     Data(String),
-    /// What had better stay away.
+    /// Nothing.
     Nothing,
 }
 
@@ -75,7 +75,7 @@ impl Inlined {
 
 type Find<'a> = Box<dyn Fn(&str) -> Option<Inlined> + 'a>;
 
-/// Puts parts in the place of their names.
+/// Replaces names by parts.
 pub(super) struct Inliner<'a> {
     find: Find<'a>,
     bytes_left: Cell<usize>,
@@ -83,26 +83,24 @@ pub(super) struct Inliner<'a> {
 }
 
 impl<'a> Inliner<'a> {
-    /// `find` knows the parts by their names.
+    /// `find` returns the parts by name.
     pub(super) fn new(find: impl Fn(&str) -> Option<Inlined> + 'a) -> Self {
         Self {
             find: Box::new(find),
-            bytes_left: Cell::new(MOST_BYTES),
-            names_left: Cell::new(MOST_NAMES),
+            bytes_left: Cell::new(MAX_BYTES),
+            names_left: Cell::new(MAX_NAMES),
         }
     }
 
-    /// A page with its parts.
     pub(super) fn in_page(&self, html: &str) -> String {
-        self.replaced(html, Within::Page { depth: 0 })
+        self.replaced(html, Nesting::Page { depth: 0 })
     }
 
-    /// A style sheet with its parts.
     pub(super) fn in_style_sheet(&self, css: &str) -> String {
-        self.replaced(css, Within::StyleSheet { depth: 0 })
+        self.replaced(css, Nesting::StyleSheet { depth: 0 })
     }
 
-    fn replaced(&self, text: &str, within: Within) -> String {
+    fn replaced(&self, text: &str, nesting: Nesting) -> String {
         let mut out = String::new();
         // What was written of the text.
         let mut done = 0;
@@ -113,11 +111,11 @@ impl<'a> Inliner<'a> {
             let Some(part) = self.part(&name.id(text)) else {
                 continue;
             };
-            let is_link = matches!((&part, within), (Inlined::StyleSheet(_), Within::Page { .. }));
+            let is_link = matches!((&part, nesting), (Inlined::StyleSheet(_), Nesting::Page { .. }));
             let link = Some(())
                 .filter(|()| is_link)
                 .and_then(|()| link_around(text, &name, done));
-            let replacement = self.replacement(part, link, &name, within);
+            let replacement = self.replacement(part, link, &name, nesting);
             let Some((replaced, new)) = replacement.filter(|(_, new)| self.has_room(room, new.len())) else {
                 continue;
             };
@@ -130,19 +128,19 @@ impl<'a> Inliner<'a> {
         out
     }
 
-    /// What part of the text is replaced by what.
+    /// Which part of the text is replaced by what.
     fn replacement(
         &self,
         part: Inlined,
         link: Option<Link>,
         name: &Name,
-        within: Within,
+        nesting: Nesting,
     ) -> Option<(std::ops::Range<usize>, String)> {
         let place = name.start..name.end;
         match (part, link) {
             (Inlined::StyleSheet(css), Some(link)) => {
-                // As it was before the page was saved, with addresses that start from that of the page.
-                let css = self.replaced(&css, within.style_sheet()?).replace("</", "<\\/");
+                // As before the page was saved, with URLs relative to that of the page.
+                let css = self.replaced(&css, nesting.style_sheet()?).replace("</", "<\\/");
                 let mut style = "<style".to_owned();
                 if let Some(media) = link.media {
                     write_attribute("media", &media, &mut style);
@@ -150,11 +148,11 @@ impl<'a> Inliner<'a> {
                 Some((link.start..link.end, format!("{style}>{css}</style>")))
             }
             (Inlined::StyleSheet(css), None) => {
-                let css = self.replaced(&css, within.style_sheet()?);
+                let css = self.replaced(&css, nesting.style_sheet()?);
                 Some((place, data("text/css", &css)))
             }
             (Inlined::Page(html), _) => {
-                let html = self.replaced(&html, within.page()?);
+                let html = self.replaced(&html, nesting.page()?);
                 Some((place, data("text/html", &html)))
             }
             (Inlined::Data(data), _) => Some((place, data)),
@@ -162,7 +160,7 @@ impl<'a> Inliner<'a> {
         }
     }
 
-    /// A part by its name, as long as there is room for it.
+    /// A part by its name, if there is room for it.
     fn part(&self, id: &str) -> Option<Inlined> {
         self.names_left.set(self.names_left.get().checked_sub(1)?);
         if self.bytes_left.get() == 0 {
@@ -174,11 +172,11 @@ impl<'a> Inliner<'a> {
         left.map(|_| part)
     }
 
-    /// Whether so many bytes, which a part became with all that was put into it, fit into the room that there was
-    /// before it. They take it: a part grows as it is encoded, and again with each one it is put into.
+    /// Whether a part, with all that was inserted into it, fits into the room that there was before it; if so, reserves the
+    /// room. A part grows when it is encoded, and again with each part it is inserted into.
     fn has_room(&self, before: usize, bytes: usize) -> bool {
         let left = before.checked_sub(bytes);
-        // Not more than there is by now, for what did not fit into the part leaves nothing.
+        // Not more than is left now: a nested part that did not fit uses none.
         self.bytes_left.set(self.bytes_left.get().min(left.unwrap_or(0)));
         left.is_some()
     }
@@ -188,7 +186,7 @@ fn data(kind: &str, text: &str) -> String {
     format!("data:{kind};charset=utf-8;base64,{}", STANDARD.encode(text))
 }
 
-/// Where a name stands in a text, `cid:` included.
+/// The position of a name in a text, including `cid:`.
 #[derive(Debug)]
 struct Name {
     start: usize,
@@ -203,8 +201,7 @@ impl Name {
     }
 }
 
-/// The next name behind a place, if it stands where an address may: in quotes, in brackets, behind a sign of equality
-/// or a comma. In the middle of a sentence it is a word.
+/// The next name, if it is where a URL may be: in quotes, in brackets, after an equals sign or a comma.
 fn next_name(text: &str, from: usize) -> Option<Name> {
     let bytes = text.as_bytes();
     let mut at = from;
@@ -239,16 +236,16 @@ struct Link {
     media: Option<String>,
 }
 
-/// A tag longer than this is no link to a style sheet.
-const LONGEST_TAG: usize = 4096;
+/// A longer tag is not a link to a style sheet.
+const MAX_TAG: usize = 4096;
 
-/// The link to a style sheet that a name stands in, if it begins behind a place.
+/// The link to a style sheet that contains a name, if it begins after `from`.
 fn link_around(text: &str, name: &Name, from: usize) -> Option<Link> {
-    let nearest = from.max(name.start.saturating_sub(LONGEST_TAG));
+    let nearest = from.max(name.start.saturating_sub(MAX_TAG));
     let nearest = text.floor_char_boundary(nearest).max(from);
     let start = nearest + text[nearest..name.start].rfind('<')?;
     let tag = text[start..].get(..5)?;
-    let behind = text.as_bytes()[name.end..].iter().take(LONGEST_TAG);
+    let behind = text.as_bytes()[name.end..].iter().take(MAX_TAG);
     let end = name.end + behind.copied().position(|byte| byte == b'>')? + 1;
     if !tag.eq_ignore_ascii_case("<link") {
         return None;
@@ -364,11 +361,11 @@ mod tests {
     fn style_sheets_in_style_sheets_end() {
         let number = |id: &str| id.parse::<usize>().unwrap();
         let itself = |id: &str| Some(format!("a{{b:url(cid:{id})}}"));
-        assert_eq!(imports(itself), DEEPEST_IMPORT);
+        assert_eq!(imports(itself), MAX_IMPORT_DEPTH);
         let each_other = |id: &str| Some(format!("a{{b:url(cid:{})}}", 1 - number(id)));
-        assert_eq!(imports(each_other), DEEPEST_IMPORT);
+        assert_eq!(imports(each_other), MAX_IMPORT_DEPTH);
         let chain = |id: &str| (number(id) < 80).then(|| format!("a{{b:url(cid:{})}}", number(id) + 1));
-        assert_eq!(imports(chain), DEEPEST_IMPORT);
+        assert_eq!(imports(chain), MAX_IMPORT_DEPTH);
     }
 
     #[test]
@@ -380,8 +377,8 @@ mod tests {
         });
         for id in ["inner", "outer"] {
             let html = inliner.in_page(&format!("<link rel=next href=cid:{id}>").repeat(100));
-            assert!(html.len() < MOST_BYTES + 100_000, "{}", html.len());
-            inliner.bytes_left.set(MOST_BYTES);
+            assert!(html.len() < MAX_BYTES + 100_000, "{}", html.len());
+            inliner.bytes_left.set(MAX_BYTES);
         }
     }
 
@@ -390,10 +387,10 @@ mod tests {
         let large = "A".repeat(1 << 20);
         let inliner = Inliner::new(|_| Some(Inlined::Data(format!("data:image/png;base64,{large}"))));
         let html = inliner.in_page(&"<img src=cid:x>".repeat(1000));
-        assert!(html.len() < MOST_BYTES + 100_000, "{}", html.len());
+        assert!(html.len() < MAX_BYTES + 100_000, "{}", html.len());
         assert!(html.ends_with("<img src=cid:x>"));
         let inliner = Inliner::new(|_| Some(Inlined::Data(String::new())));
-        let html = inliner.in_page(&"<img src=cid:x>".repeat(MOST_NAMES + 1));
+        let html = inliner.in_page(&"<img src=cid:x>".repeat(MAX_NAMES + 1));
         assert_eq!(html.matches("cid:").count(), 1);
     }
 }

@@ -1,15 +1,15 @@
-//! What is in a folder, the first by their names.
+//! Lists the first entries of a folder by name.
 
 use std::collections::BinaryHeap;
 use std::fs::{self, DirEntry};
 use std::path::{Path, PathBuf};
 
-/// No folder of saved pages has so many entries; one that has is not read to its end.
-const MOST_LOOKED_AT: usize = 1_000_000;
+/// The most entries of a folder that are read.
+const MAX_ENTRIES: usize = 1_000_000;
 
-/// Those entries of a folder that are of a `kind`, in the order of their names, and of more than `most` the first.
+/// The entries of a folder for which `kind` returns something, sorted by name, at most `most`.
 ///
-/// The system tells them in any order, so all are looked at before some are left out.
+/// The system lists entries in any order, so all are read before some are dropped.
 pub(super) fn first_by_name<K: Ord>(
     folder: &Path,
     most: usize,
@@ -17,7 +17,7 @@ pub(super) fn first_by_name<K: Ord>(
 ) -> Vec<(PathBuf, K)> {
     let mut first = BinaryHeap::new();
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    for entry in entries.take(MOST_LOOKED_AT) {
+    for entry in entries.take(MAX_ENTRIES) {
         if let Some(kind) = kind(&entry) {
             first.push((entry.path(), kind));
         }

@@ -1,4 +1,4 @@
-//! A page and what belongs to it in one MIME message (RFC 2557), as browsers and office programs save it.
+//! A page and its resources in one MIME message (RFC 2557), as browsers and office programs save it.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -14,29 +14,29 @@ use jiff::Timestamp;
 use super::inline::{Inlined, Inliner};
 use super::mime::Part;
 use super::saved::date_of_mail;
-use crate::capture::is_believable;
-use crate::content;
+use crate::capture::matches_bytes;
+use crate::mime_type;
 use crate::source::LoadError;
 
-/// So many bytes of parts are unpacked for the names in a page at most.
-const MOST_WORK: usize = 512 << 20;
+/// The most bytes of parts that are decoded for the names in a page.
+const MAX_DECODED: usize = 512 << 20;
 
-/// How many bytes at the beginning of a file tell whether it is a message, and of which page.
+/// How many bytes at the beginning of a file reveal whether it is a message, and of which page.
 pub(super) const HEAD: usize = 64 << 10;
 
-/// A message that holds a page.
+/// A message that contains a page.
 #[derive(Debug)]
 pub(super) struct Mhtml<'a> {
     parts: Vec<Part<'a>>,
-    /// Which part is the page.
+    /// The index of the page.
     root: usize,
-    /// The address that the page was saved from.
+    /// The URL that the page was saved from.
     pub(super) url: Option<Url>,
     /// When it was saved.
     pub(super) saved_at: Option<Timestamp>,
 }
 
-/// Whether bytes begin as a message with parts does.
+/// Whether bytes begin like a multipart message.
 pub(crate) fn is_mhtml(bytes: &[u8]) -> bool {
     let bytes = as_ascii(&bytes[..bytes.len().min(HEAD)]);
     let first = bytes.trim_ascii_start();
@@ -50,7 +50,7 @@ pub(crate) fn is_mhtml(bytes: &[u8]) -> bool {
     kind.starts_with("multipart/") || (message.field("mime-version").is_some() && is_html(&kind))
 }
 
-/// A file in UTF-16 as one in UTF-8, and any without its byte order mark.
+/// A file in UTF-16 as UTF-8, and any file without its byte order mark.
 pub(super) fn as_ascii(bytes: &[u8]) -> Cow<'_, [u8]> {
     if bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF") {
         Cow::Owned(decode(bytes, None).text.into_owned().into_bytes())
@@ -64,7 +64,7 @@ fn is_html(kind: &str) -> bool {
 }
 
 impl<'a> Mhtml<'a> {
-    /// Finds the page among the parts; `object` is what the message is called.
+    /// Finds the page among the parts; `object` names the message in errors.
     pub(super) fn parse(bytes: &'a [u8], object: &str) -> Result<Self, LoadError> {
         let fail = |cause| LoadError::Mhtml {
             object: object.to_owned(),
@@ -77,7 +77,7 @@ impl<'a> Mhtml<'a> {
         if message.media_type().starts_with("multipart/") && message.parameter("boundary").is_none() {
             return Err(fail("it does not say what stands between its parts"));
         }
-        // A message that is the page itself has the page's address, too.
+        // A message that is the page itself has the page's URL.
         let parts = message.leaves();
         if parts.is_empty() {
             return Err(fail("it ends before its first part"));
@@ -107,17 +107,17 @@ impl<'a> Mhtml<'a> {
         })
     }
 
-    /// The text of the page, with the parts that only this message has a name for in the place of these names.
+    /// The text of the page, with names that are only valid within the message replaced by their parts.
     pub(super) fn html(&self, object: &str) -> Result<String, LoadError> {
         let root = &self.parts[self.root];
         let bytes = root.content();
-        if !root.is_whole && !content::ends_as_page(&bytes) {
+        if !root.is_whole && !mime_type::ends_as_page(&bytes) {
             return Err(LoadError::Mhtml {
                 object: object.to_owned(),
                 cause: "it ends in the middle of the page",
             });
         }
-        if let Some(kind) = content::other_than_page(&bytes, None) {
+        if let Some(kind) = mime_type::other_than_page(&bytes, None) {
             return Err(LoadError::NotAPage {
                 object: object.to_owned(),
                 kind,
@@ -126,7 +126,7 @@ impl<'a> Mhtml<'a> {
         Ok(self.inliner().in_page(&text_of(root, &bytes)))
     }
 
-    /// What was saved along with the page, by the addresses that it stands at.
+    /// The resources of the page, by URL.
     pub(super) fn resources(&self, base: &Url) -> Resources {
         let inliner = self.inliner();
         let others = self.parts.iter().enumerate().filter(|(at, _)| *at != self.root);
@@ -145,14 +145,14 @@ impl<'a> Mhtml<'a> {
         let mut named = BTreeMap::new();
         for part in &self.parts {
             let location = part.address("content-location");
-            // Chromium has style sheets of elements that have no address at one that is a name.
+            // Chromium gives style sheets without a URL a location that is a name.
             let by_location = location.and_then(|at| at.strip_prefix("cid:").map(str::to_owned));
             for id in [part.id(), by_location].into_iter().flatten() {
                 named.entry(id).or_insert(part);
             }
         }
-        // A part that unpacks to nothing costs no room, but time whenever its name is met.
-        let work_left = Cell::new(MOST_WORK);
+        // A part that decodes to nothing takes no room, but time whenever its name occurs.
+        let work_left = Cell::new(MAX_DECODED);
         Inliner::new(move |id| {
             let part = named.get(id)?;
             work_left.set(work_left.get().checked_sub(part.raw_len())?);
@@ -161,7 +161,6 @@ impl<'a> Mhtml<'a> {
     }
 }
 
-/// A part that was saved along.
 fn resource(part: &Part<'_>, inliner: &Inliner<'_>) -> Option<Resource> {
     match inlined(part) {
         Inlined::StyleSheet(text) => Some(Resource::StyleSheet(inliner.in_style_sheet(&text))),
@@ -170,10 +169,9 @@ fn resource(part: &Part<'_>, inliner: &Inliner<'_>) -> Option<Resource> {
     }
 }
 
-/// A part as what may take the place of its name.
 fn inlined(part: &Part<'_>) -> Inlined {
     let kind = part.media_type();
-    // What is cut off would only look broken.
+    // A truncated part would only look broken.
     if !part.is_whole || !is_plain(&kind) {
         return Inlined::Nothing;
     }
@@ -187,7 +185,7 @@ fn inlined(part: &Part<'_>) -> Inlined {
     }
 }
 
-/// Whether a media type is one, and nothing that would end the address it is put into.
+/// Whether a media type is valid and contains nothing that would end the URL it is inserted into.
 fn is_plain(kind: &str) -> bool {
     let is_sign = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'/' | b'+' | b'-' | b'.');
     kind.contains('/') && kind.len() < 100 && kind.bytes().all(is_sign)
@@ -195,11 +193,11 @@ fn is_plain(kind: &str) -> bool {
 
 fn text_of<'b>(part: &Part<'_>, bytes: &'b [u8]) -> Cow<'b, str> {
     let charset = part.parameter("charset");
-    let charset = charset.as_deref().filter(|charset| is_believable(charset, bytes));
+    let charset = charset.as_deref().filter(|charset| matches_bytes(charset, bytes));
     decode(bytes, charset).text
 }
 
-/// The text of a style sheet, which may declare its encoding in its first line.
+/// The text of a style sheet, which may declare its encoding in the first line.
 fn style_sheet_of(part: &Part<'_>, bytes: &[u8]) -> String {
     const DECLARATION: &[u8] = b"@charset \"";
     let declared = bytes.strip_prefix(DECLARATION).and_then(|behind| {
@@ -210,7 +208,7 @@ fn style_sheet_of(part: &Part<'_>, bytes: &[u8]) -> String {
     let charset = charset
         .as_deref()
         .or(declared)
-        .filter(|charset| is_believable(charset, bytes));
+        .filter(|charset| matches_bytes(charset, bytes));
     let text = decode(bytes, charset).text;
     let text = match declared {
         // From here on it is UTF-8.

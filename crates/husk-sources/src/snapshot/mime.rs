@@ -1,8 +1,7 @@
 //! The parts of a MIME message, as far as saved pages need them (RFC 2045 and 2046).
 //!
-//! Readers of mail decode texts before anybody could ask these for their encoding, or leave out bytes that should have
-//! been packed and were not. Here a part is bytes until somebody knows better, and a message that breaks off is what
-//! came before.
+//! Mail libraries decode text before its encoding can be determined, or drop bytes that should have been encoded. Here a
+//! part is bytes until its encoding is known, and a truncated message is used up to its end.
 
 use std::borrow::Cow;
 
@@ -10,31 +9,31 @@ use base64::Engine;
 use base64::alphabet;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 
-/// More fields than this no part has.
-const MOST_FIELDS: usize = 256;
+/// The most header fields of a part.
+const MAX_FIELDS: usize = 256;
 
-/// More parts than this no page has.
-const MOST_PARTS: usize = 10_000;
+/// The most parts of a message.
+const MAX_PARTS: usize = 10_000;
 
-/// Parts in parts in parts.
-const DEEPEST_PART: usize = 8;
+/// How deep parts are nested.
+const MAX_PART_DEPTH: usize = 8;
 
 /// A message, or a part of one.
 #[derive(Debug)]
 pub(super) struct Part<'a> {
     fields: Vec<(String, String)>,
     body: &'a [u8],
-    /// Whether it is known where it ends.
+    /// Whether its end is known.
     pub(super) is_whole: bool,
 }
 
 impl<'a> Part<'a> {
-    /// How long it is before it is unpacked.
+    /// The length before decoding.
     pub(super) fn raw_len(&self) -> usize {
         self.body.len()
     }
 
-    /// Header fields, an empty line, and the rest.
+    /// Parses header fields, an empty line, and the rest.
     pub(super) fn parse(bytes: &'a [u8]) -> Self {
         let mut fields: Vec<(String, String)> = Vec::new();
         let mut rest = bytes;
@@ -49,7 +48,7 @@ impl<'a> Part<'a> {
             if let Some((_, value)) = fields.last_mut().filter(|_| is_further) {
                 value.push(' ');
                 value.push_str(text.trim());
-            } else if let Some((name, value)) = text.split_once(':').filter(|_| fields.len() < MOST_FIELDS) {
+            } else if let Some((name, value)) = text.split_once(':').filter(|_| fields.len() < MAX_FIELDS) {
                 fields.push((name.trim().to_ascii_lowercase(), value.trim().to_owned()));
             }
         }
@@ -60,7 +59,7 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// The first field of a name, which is written in lower case.
+    /// The first field of a name, which is in lower case.
     pub(super) fn field(&self, name: &str) -> Option<&str> {
         let mut found = self.fields.iter().filter(|(field, _)| field == name);
         found.next().map(|(_, value)| &**value)
@@ -77,12 +76,12 @@ impl<'a> Part<'a> {
             .to_ascii_lowercase()
     }
 
-    /// What stands behind the media type, such as `charset`.
+    /// A parameter of the media type, such as `charset`.
     pub(super) fn parameter(&self, name: &str) -> Option<String> {
         parameter(self.field("content-type")?, name)
     }
 
-    /// An address in a field. Long ones are written on several lines.
+    /// A URL in a field. Long ones are written on several lines.
     pub(super) fn address(&self, name: &str) -> Option<String> {
         let value = self.field(name)?;
         let value: String = value.split_ascii_whitespace().collect();
@@ -95,7 +94,7 @@ impl<'a> Part<'a> {
         Some(id.trim_matches(['<', '>']).to_owned())
     }
 
-    /// The bytes that were packed for the way.
+    /// The content without transfer encoding.
     pub(super) fn content(&self) -> Cow<'a, [u8]> {
         let packing = self.field("content-transfer-encoding").unwrap_or_default();
         match packing.to_ascii_lowercase().as_str() {
@@ -105,7 +104,7 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// The part itself, or all parts in it that hold no others.
+    /// The part itself, or all parts in it that contain no others.
     pub(super) fn leaves(self) -> Vec<Part<'a>> {
         let mut leaves = Vec::new();
         // The next one last.
@@ -113,17 +112,17 @@ impl<'a> Part<'a> {
         while let Some((part, depth)) = parts.pop() {
             let boundary = part
                 .parameter("boundary")
-                .filter(|_| part.media_type().starts_with("multipart/") && depth < DEEPEST_PART);
+                .filter(|_| part.media_type().starts_with("multipart/") && depth < MAX_PART_DEPTH);
             match boundary {
                 Some(boundary) => {
-                    // Where the message ends only its last delimiter tells.
+                    // Only the last delimiter ends the message.
                     let is_bounded = depth > 0 && part.is_whole;
                     let inner = split(part.body, &boundary, is_bounded);
                     parts.extend(inner.into_iter().rev().map(|part| (part, depth + 1)));
                 }
                 None => leaves.push(part),
             }
-            if leaves.len() >= MOST_PARTS {
+            if leaves.len() >= MAX_PARTS {
                 break;
             }
         }
@@ -131,7 +130,7 @@ impl<'a> Part<'a> {
     }
 }
 
-/// A line without its end, and what follows.
+/// A line without its end, and the rest.
 fn next_line(bytes: &[u8]) -> (&[u8], &[u8]) {
     let end = bytes.iter().position(|&byte| byte == b'\n');
     let (line, behind) = match end {
@@ -162,7 +161,7 @@ fn parameter(field: &str, name: &str) -> Option<String> {
     None
 }
 
-/// A text up to its closing quote, and what follows.
+/// A text up to its closing quote, and the rest.
 fn from_quotes(text: &str) -> (String, &str) {
     let mut value = String::new();
     let mut letters = text.char_indices();
@@ -181,7 +180,7 @@ fn split<'a>(body: &'a [u8], boundary: &str, is_bounded: bool) -> Vec<Part<'a>> 
     let mut parts = Vec::new();
     let mut start = None;
     let mut at = 0;
-    while at < body.len() && parts.len() < MOST_PARTS {
+    while at < body.len() && parts.len() < MAX_PARTS {
         let (line, behind) = next_line(&body[at..]);
         let next = body.len() - behind.len();
         if let Some(mark) = delimiter(line, boundary) {
@@ -219,13 +218,13 @@ fn delimiter(line: &[u8], boundary: &str) -> Option<Delimiter> {
     }
 }
 
-/// The end of the last line belongs to the delimiter behind it.
+/// The end of the last line belongs to the delimiter after it.
 fn without_line_end(bytes: &[u8]) -> &[u8] {
     let bytes = bytes.strip_suffix(b"\n").unwrap_or(bytes);
     bytes.strip_suffix(b"\r").unwrap_or(bytes)
 }
 
-/// What was packed by base64, up to where it breaks off.
+/// Decodes base64, up to where it breaks off.
 fn from_base64(body: &[u8]) -> Vec<u8> {
     let config = GeneralPurposeConfig::new()
         .with_decode_padding_mode(DecodePaddingMode::Indifferent)
@@ -244,14 +243,14 @@ fn from_base64(body: &[u8]) -> Vec<u8> {
     engine.decode(letters).unwrap_or_default()
 }
 
-/// What was packed as quoted-printable. What is not packed as it should be stays as it is.
+/// Decodes quoted-printable. Invalid sequences are kept.
 fn from_quoted_printable(body: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(body.len());
     let mut rest = body;
     while !rest.is_empty() {
         let (line, behind) = next_line(rest);
         let end = &rest[line.len()..rest.len() - behind.len()];
-        // Spaces at the end of a line were added on the way.
+        // Spaces at the end of a line were added in transport.
         let line = line.trim_ascii_end();
         let (text, goes_on) = match line.strip_suffix(b"=") {
             Some(text) => (text, true),
@@ -363,7 +362,7 @@ mod tests {
             "Content-Type: multipart/mixed; boundary=x\n\n{}",
             "--x\n\n".repeat(50_000)
         );
-        assert!(leaves(&many).len() <= MOST_PARTS);
+        assert!(leaves(&many).len() <= MAX_PARTS);
     }
 
     #[test]

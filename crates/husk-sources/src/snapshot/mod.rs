@@ -1,7 +1,7 @@
-//! Pages that were saved each as one file: MHTML, SingleFile and the like, and what browsers save.
+//! Pages saved one by one, each in one file: MHTML, SingleFile and the like, and what browsers save.
 //!
-//! Such a file says where its page comes from, and its links lead there, not to other files. So its siblings are those
-//! files beside it that come from the addresses it links to.
+//! Such a file says where its page comes from, and its links lead there, not to other files. So its siblings are the files
+//! in the same folder that come from the URLs it links to.
 
 mod mime;
 
@@ -24,42 +24,42 @@ use husk::dom::{Dom, decode};
 use husk::output::Resources;
 use husk::{Address, Page, SameSite, Url};
 
-use crate::content;
-use crate::file_address;
+use crate::file_url;
 use crate::folder::{Folder, extension, hrefs, read_file};
+use crate::mime_type;
 use crate::source::{LoadError, Source};
-use beside::Beside;
+use beside::ResourceFolder;
 use index::Index;
 pub(crate) use mhtml::is_mhtml;
 use mhtml::{Mhtml, as_ascii};
 use saved::Origin;
 
-/// A page saved as one file, and the others beside it.
+/// A page saved in one file, and the others in the same folder.
 #[derive(Debug, Clone)]
 pub struct Snapshot {
-    /// The page that was named.
+    /// The page.
     pub key_page: Page,
-    /// Whether its address was given, rather than claimed by the file, which may come from anybody.
-    pub is_address_given: bool,
-    /// What was saved along with it, for those who write it.
+    /// Whether its URL was given by the caller, rather than claimed by the file, which is untrusted.
+    pub is_url_given: bool,
+    /// Its images, fonts and style sheets.
     pub resources: Resources,
-    /// The pages beside it.
+    /// The pages in the same folder.
     pub site: Snapshots,
 }
 
-/// A folder of pages that were saved each as one file.
+/// A folder of pages that were saved each in one file.
 ///
-/// A page is found by the address it says it comes from, whatever its file is called. What is told by the program that
-/// saved it counts more than what the page says of itself (`<link rel=canonical>`, `og:url`), and of two files with
-/// one address the one saved last, else the first by its name. Looked at are the files of the folder and of folders in
-/// it, HTML and MHTML by their names, five thousand at most. Only their addresses are kept in memory.
+/// A page is found by the URL it says it comes from, whatever its file is called. What the program that saved it recorded
+/// takes precedence over what the page declares (`<link rel=canonical>`, `og:url`). Of two files with one URL, the one saved
+/// last is used, or else the first by name. Files named as HTML or MHTML are read, in the folder and in those directly in
+/// it, at most five thousand. Only their URLs are kept in memory.
 #[derive(Debug, Clone)]
 pub struct Snapshots {
     folder: PathBuf,
     max_bytes: u64,
-    /// The file that was named, if its address was given.
+    /// The file that was opened, if its URL was given.
     given: Option<(PathBuf, Url)>,
-    /// Made when first needed.
+    /// Built when first needed.
     index: Option<Index>,
 }
 
@@ -78,16 +78,16 @@ impl Snapshots {
         })
     }
 
-    /// Sets the most bytes that a file may have.
+    /// Sets the largest file that is read, in bytes.
     pub fn with_max_bytes(self, max_bytes: u64) -> Self {
         Self { max_bytes, ..self }
     }
 
-    /// A page that the user names by its file, and those saved beside it; nothing if the file is an ordinary page of a
-    /// saved site, or not there, which [`Folder::around`] is made for.
+    /// The page in a file, and those saved in the same folder; none if the file is an ordinary page of a saved site or does not
+    /// exist, for which [`Folder::around`] is made.
     ///
-    /// MHTML is a snapshot always; HTML is one if the program that saved it left its mark, and if its links do not
-    /// lead to files. Its address is the given one, else the one it says it was saved from, else that of the file.
+    /// MHTML is always a snapshot; HTML is one if the program that saved it left a comment that says so, and if its links do
+    /// not lead to files. Its URL is the given one, else the one it says it was saved from, else that of the file.
     ///
     /// ```
     /// use husk_sources::Snapshots;
@@ -100,7 +100,7 @@ impl Snapshots {
     /// # Ok::<(), husk_sources::LoadError>(())
     /// ```
     pub fn around(file: &Path, base_url: Option<&Url>) -> Result<Option<Snapshot>, LoadError> {
-        // What is not there is nobody's, and `Folder` says so.
+        // `Folder` reports a missing file.
         let Ok(file) = fs::canonicalize(file) else {
             return Ok(None);
         };
@@ -112,11 +112,11 @@ impl Snapshots {
         let Some(saved) = Saved::snapshot(&file, &bytes, base_url)? else {
             return Ok(None);
         };
-        // By the address it claims, it would be found once more as a sibling of itself.
+        // By the URL it claims, it would be found as a sibling of itself.
         site.given = base_url.map(|url| (file, url.clone()));
         Ok(Some(Snapshot {
             key_page: saved.page,
-            is_address_given: saved.is_address_given,
+            is_url_given: saved.is_url_given,
             resources: saved.resources,
             site,
         }))
@@ -127,7 +127,7 @@ impl Snapshots {
         &self.folder
     }
 
-    /// The file that holds the page of an address.
+    /// The file that contains the page at a URL.
     pub fn file_of(&mut self, url: &Url) -> Option<PathBuf> {
         let entry = self.index().find(url)?;
         Some(entry.file.clone())
@@ -149,22 +149,21 @@ impl Source for Snapshots {
         let (file, url) = (entry.file.clone(), entry.url.clone());
         let bytes = read_file(&file, self.max_bytes)?;
         let dom = page_in(&bytes, &file.display().to_string(), extension(&file).as_deref())?;
-        let renamed = Beside::of(&file, &dom).map(|beside| beside.renamed(&dom));
+        let renamed = ResourceFolder::of(&file, &dom).map(|beside| beside.renamed(&dom));
         Ok(Page::new(url, renamed.unwrap_or(dom)))
     }
 
-    fn addresses(&mut self) -> Option<Vec<Url>> {
-        Some(self.index().addresses())
+    fn page_urls(&mut self) -> Option<Vec<Url>> {
+        Some(self.index().page_urls())
     }
 }
 
-/// The tree of a page in a file of either kind.
 fn page_in(bytes: &[u8], object: &str, extension: Option<&str>) -> Result<Dom, LoadError> {
     if is_mhtml(bytes) {
         let bytes = as_ascii(bytes);
         return Ok(Dom::parse(&Mhtml::parse(&bytes, object)?.html(object)?));
     }
-    match content::other_than_page(bytes, extension) {
+    match mime_type::other_than_page(bytes, extension) {
         Some(kind) => Err(LoadError::NotAPage {
             object: object.to_owned(),
             kind,
@@ -176,18 +175,17 @@ fn page_in(bytes: &[u8], object: &str, extension: Option<&str>) -> Result<Dom, L
 /// A page in bytes that say where it comes from.
 pub(crate) struct Saved {
     pub(crate) page: Page,
-    /// Whether its address was given, rather than claimed by the bytes.
-    pub(crate) is_address_given: bool,
-    /// What was saved along with it.
+    /// Whether its URL was given, rather than claimed by the bytes.
+    pub(crate) is_url_given: bool,
     pub(crate) resources: Resources,
 }
 
 impl Saved {
-    /// The page in a file, if it is a snapshot, at the address `given`, if one is.
+    /// The page in a file, if it is a snapshot, at the URL `given`, if any.
     fn snapshot(file: &Path, bytes: &[u8], given: Option<&Url>) -> Result<Option<Self>, LoadError> {
         let object = file.display().to_string();
         if is_mhtml(bytes) {
-            let own = file_address::of_file(file);
+            let own = file_url::of_file(file);
             return Self::from_mhtml(bytes, &object, given, own.as_ref()).map(Some);
         }
         if is_named_mhtml(file) {
@@ -203,9 +201,9 @@ impl Saved {
         if !leads_to_its_site(&page, file) {
             return Ok(None);
         }
-        // Its links lead to where it was saved, whatever address it is given.
+        // Its links lead to where it was saved, whatever URL it is given.
         let url = given.cloned().unwrap_or(page.url);
-        let (page, resources) = match Beside::of(file, &page.dom) {
+        let (page, resources) = match ResourceFolder::of(file, &page.dom) {
             Some(beside) => {
                 let page = Page::new(url, beside.renamed(&page.dom));
                 let resources = beside.resources(&page);
@@ -215,12 +213,12 @@ impl Saved {
         };
         Ok(Some(Self {
             page,
-            is_address_given: given.is_some(),
+            is_url_given: given.is_some(),
             resources,
         }))
     }
 
-    /// The page in MHTML: its address is that `given`, or where it was saved from, or the `last` resort.
+    /// The page in MHTML: its URL is the `given` one, or where it was saved from, or the `last` resort.
     pub(crate) fn from_mhtml(
         bytes: &[u8],
         object: &str,
@@ -230,37 +228,37 @@ impl Saved {
         let bytes = as_ascii(bytes);
         let mhtml = Mhtml::parse(&bytes, object)?;
         let url = given.or(mhtml.url.as_ref()).or(last);
-        let url = url.cloned().ok_or_else(|| LoadError::NoAddress {
+        let url = url.cloned().ok_or_else(|| LoadError::UnknownUrl {
             object: object.to_owned(),
         })?;
         let dom = Dom::parse(&mhtml.html(object)?);
-        // Parts stand at the addresses the page had when it was saved.
+        // The parts have URLs relative to that of the saved page.
         let resources = mhtml.resources(mhtml.url.as_ref().unwrap_or(&url));
         Ok(Self {
             page: Page::new(url, dom),
-            is_address_given: given.is_some(),
+            is_url_given: given.is_some(),
             resources,
         })
     }
 }
 
-/// The address that a page of HTML was saved from, by the mark of the program that saved it.
-pub(crate) fn address_in(bytes: &[u8]) -> Option<Url> {
+/// The URL that an HTML page was saved from, if the program that saved it recorded it.
+pub(crate) fn saved_from_url(bytes: &[u8]) -> Option<Url> {
     origin_in(bytes).map(|origin| origin.url)
 }
 
 fn origin_in(bytes: &[u8]) -> Option<Origin> {
-    saved::mark_of_saver(&decode(&bytes[..bytes.len().min(mhtml::HEAD)], None).text)
+    saved::recorded_origin(&decode(&bytes[..bytes.len().min(mhtml::HEAD)], None).text)
 }
 
 fn is_named_mhtml(file: &Path) -> bool {
     matches!(extension(file).as_deref(), Some("mhtml" | "mht"))
 }
 
-/// Whether the links of a page lead to the site it was saved from rather than to files beside it, as those of a mirror.
+/// Whether the links of a page lead to the site it was saved from rather than to files, as in a mirror.
 fn leads_to_its_site(page: &Page, file: &Path) -> bool {
     let (mut to_site, mut to_files) = (0, 0);
-    for href in hrefs(&page.dom).take(MOST_LINKS) {
+    for href in hrefs(&page.dom).take(MAX_LINKS) {
         match Url::parse(href) {
             Ok(url) => to_site += usize::from(SameSite::default().holds(&page.url, &url)),
             Err(_) => to_files += usize::from(is_file_beside(href, file)),
@@ -269,8 +267,8 @@ fn leads_to_its_site(page: &Page, file: &Path) -> bool {
     to_site >= to_files
 }
 
-/// So many links of a page are asked where they lead.
-const MOST_LINKS: usize = 500;
+/// The most links of a page that are examined.
+const MAX_LINKS: usize = 500;
 
 fn is_file_beside(href: &str, file: &Path) -> bool {
     let path = href.split(['#', '?']).next().unwrap_or_default();
@@ -281,7 +279,7 @@ fn is_file_beside(href: &str, file: &Path) -> bool {
     file.parent().is_some_and(|folder| folder.join(&*name).is_file())
 }
 
-/// The identity of a page, and of what an archive on the web shows that of the page shown.
+/// The identity of a page; for a page shown by a web archive, that of the original page.
 fn identity(url: &Url) -> Address {
-    Address::of(saved::archived(url).as_ref().unwrap_or(url))
+    Address::of(saved::original_url(url).as_ref().unwrap_or(url))
 }

@@ -1,11 +1,11 @@
-//! What pages saved as one file of HTML tell about where they come from.
+//! Where pages saved in one HTML file come from.
 
 use husk::Url;
 use husk::dom::Dom;
 use jiff::Timestamp;
 use jiff::fmt::rfc2822;
 
-use crate::folder::own_address;
+use crate::folder::declared_url;
 
 /// Where a page comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,26 +21,26 @@ impl Origin {
     }
 }
 
-/// What the program that saved a page wrote into it; `head` is the beginning of the page.
-pub(super) fn mark_of_saver(head: &str) -> Option<Origin> {
+/// What the program that saved a page recorded; `head` is the beginning of the page.
+pub(super) fn recorded_origin(head: &str) -> Option<Origin> {
     comments(head)
         .find_map(of_comment)
         .or_else(|| of_meta_elements(head))
 }
 
-/// What a page itself says its address is, which need not be the one it was saved from.
-pub(super) fn own_word(head: &str) -> Option<Origin> {
+/// The URL that a page itself declares, which need not be the one it was saved from.
+pub(super) fn declared_origin(head: &str) -> Option<Origin> {
     let dom = Dom::parse(head);
     dom.nodes()
-        .filter_map(|node| own_address(&dom, node))
+        .filter_map(|node| declared_url(&dom, node))
         .find_map(|address| Origin::new(address, None))
 }
 
-/// So many comments are read: those of savers are among the first.
-const MOST_COMMENTS: usize = 100;
+/// The most comments that are read: those of saving programs are among the first.
+const MAX_COMMENTS: usize = 100;
 
 fn comments(head: &str) -> impl Iterator<Item = &str> {
-    let pieces = head.split("<!--").skip(1).take(MOST_COMMENTS);
+    let pieces = head.split("<!--").skip(1).take(MAX_COMMENTS);
     pieces.filter_map(|piece| Some(piece.split_once("-->")?.0))
 }
 
@@ -65,7 +65,7 @@ fn of_single_file(comment: &str) -> Option<Origin> {
 }
 
 /// As browsers write it, for Windows to know that a file comes from the web: `saved from url=(0020)https://example.org/`,
-/// with the length of the address.
+/// with the length of the URL.
 fn of_browser(comment: &str) -> Option<Origin> {
     let behind = comment.trim_start().strip_prefix("saved from url=(")?;
     let (_, url) = behind.split_once(')')?;
@@ -103,7 +103,7 @@ fn of_meta_elements(head: &str) -> Option<Origin> {
     )
 }
 
-/// A date as scripts write it: `Mon Nov 16 2026 06:19:51 GMT+0100 (Central European Standard Time)`.
+/// A date as JavaScript writes it: `Mon Nov 16 2026 06:19:51 GMT+0100 (Central European Standard Time)`.
 fn date_of_script(text: &str) -> Option<Timestamp> {
     let words: Vec<&str> = text.split_ascii_whitespace().take(6).collect();
     let [_, month, day, year, time, zone] = words[..] else {
@@ -116,16 +116,16 @@ fn date_of_script(text: &str) -> Option<Timestamp> {
     date_of_mail(&format!("{day} {month} {year} {time} {zone}"))
 }
 
-/// A date as mail has it.
+/// A date as in e-mail.
 pub(super) fn date_of_mail(text: &str) -> Option<Timestamp> {
     static PARSER: rfc2822::DateTimeParser = rfc2822::DateTimeParser::new();
     PARSER.parse_timestamp(text.trim()).ok()
 }
 
-/// The address of a page that an archive on the web shows, or the address itself.
+/// The original URL of a page that a web archive shows.
 ///
-/// Links on such pages lead to the archive, each with the time of its target: pages are known by what they were.
-pub(super) fn archived(url: &Url) -> Option<Url> {
+/// Links on such pages lead to the archive, each with the time of its target: pages are identified by their original URLs.
+pub(super) fn original_url(url: &Url) -> Option<Url> {
     const ARCHIVES: [&str; 2] = ["web.archive.org", "wayback.archive-it.org"];
     if !ARCHIVES.contains(&url.host_str()?) {
         return None;
@@ -146,7 +146,7 @@ mod tests {
     use super::*;
 
     fn check(head: &str, expect: Option<(&str, Option<&str>)>) {
-        let found = mark_of_saver(head);
+        let found = recorded_origin(head);
         let found = found.map(|origin| {
             (
                 origin.url.to_string(),
@@ -210,7 +210,7 @@ mod tests {
 
     #[test]
     fn pages_tell_their_address_themselves() {
-        let word = |head| own_word(head).map(|origin| origin.url.to_string());
+        let word = |head| declared_origin(head).map(|origin| origin.url.to_string());
         assert_eq!(
             word("<link rel=canonical href=https://example.org/a>").as_deref(),
             Some("https://example.org/a")
@@ -221,7 +221,7 @@ mod tests {
     #[test]
     fn archives_show_other_pages() {
         let check = |url: &str, expect: Option<&str>| {
-            let found = archived(&Url::parse(url).unwrap());
+            let found = original_url(&Url::parse(url).unwrap());
             assert_eq!(found.as_ref().map(Url::as_str), expect, "{url}");
         };
         check(

@@ -1,4 +1,4 @@
-//! What stands in for Zstandard where it was left out.
+//! The replacement for Zstandard in builds without it.
 
 use std::io::{self, Read};
 
@@ -7,7 +7,7 @@ fn unknown() -> io::Error {
     io::Error::new(io::ErrorKind::Unsupported, cause)
 }
 
-/// Reads nothing but the error, so that callers can still take what was never packed as it is.
+/// Only yields the error, so that callers can still use data that was never compressed.
 pub(crate) fn reader(_packed: &[u8], _window_log: u32) -> io::Result<impl Read + '_> {
     Ok(Unreadable)
 }

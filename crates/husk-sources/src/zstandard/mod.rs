@@ -1,6 +1,6 @@
-//! Zstandard, which takes a library in C: builds that cannot have it leave it out, and what it packed is an error there.
+//! Zstandard, which needs a library in C: in builds without it, data compressed by it is an error.
 //!
-//! Both sides of this have the same functions, so that nobody else has to know.
+//! Both variants have the same functions.
 
 #[cfg_attr(feature = "zstd", path = "present.rs")]
 #[cfg_attr(not(feature = "zstd"), path = "absent.rs")]

@@ -1,11 +1,11 @@
-//! Which page is found for an address.
+//! Which page is found at a URL.
 
 use husk::Url;
 use husk_sources::{LoadError, Source};
 
 use crate::pages::{Pages, load, text};
 
-/// Loads an address from a folder of files that hold their own name; compares the name and the page's address.
+/// Loads a URL from a folder of files that contain their own name; compares the name and the page's URL.
 fn check(files: &[&str], address: &str, expect: Option<(&str, &str)>) {
     let folder = Pages::named(files).open_in_place();
     let page = load(&folder.1, address);
@@ -206,7 +206,7 @@ fn all_pages_are_listed_and_lead_back() {
     let html = "<!doctype html>";
     let pages = Pages::new(&files.map(|file| (file, html)));
     let mut site = pages.open();
-    let addresses = site.addresses().unwrap();
+    let addresses = site.page_urls().unwrap();
     let listed: Vec<&str> = addresses
         .iter()
         .map(|url| &url.as_str()["https://example.org".len()..])

@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime};
 use flate2::write::GzEncoder;
 use husk::{Options, Page, Url};
 use husk_sources::{
-    Archive, ArchiveWriter, Capture, Captures, Compression, Folder, LoadError, Source, WarcError, extract,
+    Archive, ArchiveWriter, Capture, Captures, Compression, Folder, LoadError, Source, WarcError, run_session,
 };
 use proptest::prelude::*;
 use tempfile::TempDir;
@@ -147,21 +147,21 @@ fn pages_are_found_in_every_compression() {
         );
         let error = |archive: &mut Archive, address| load(archive, address).unwrap_err();
         assert!(error(&mut archive, "/gone").contains("answers 404"));
-        assert!(error(&mut archive, "/circle").contains("in a circle"));
+        assert!(error(&mut archive, "/circle").contains("in a loop"));
         assert!(error(&mut archive, "/away").contains("no page https://example.com/ in "));
         archive.stay_on(&url("/"), husk::SameSite::Host);
         assert!(error(&mut archive, "/away").contains("leads to another site"));
         let missing = archive.load(&url("/never")).unwrap_err();
         assert!(matches!(missing, LoadError::NotInArchive { .. }), "{missing}");
         assert!(
-            missing.to_string().contains("site.warc: check the address"),
+            missing.to_string().contains("site.warc: check the URL"),
             "{missing}"
         );
         assert!(matches!(
             archive.load(&Url::parse("file:///etc/passwd").unwrap()),
             Err(LoadError::Scheme { .. })
         ));
-        assert_eq!(archive.addresses().unwrap(), [url("/"), url("/new")]);
+        assert_eq!(archive.page_urls().unwrap(), [url("/"), url("/new")]);
         assert_eq!(notes(&archive), [""; 0]);
     }
 }
@@ -231,7 +231,7 @@ fn failures_keep_their_message() {
             Err("another".to_owned()),
             "the last record"
         );
-        assert_eq!(archive.addresses(), Some(Vec::new()));
+        assert_eq!(archive.page_urls(), Some(Vec::new()));
     }
 }
 
@@ -293,7 +293,7 @@ fn revisits_are_resolved() {
         for bytes in [file.clone().into_bytes(), gzip(file.as_bytes())] {
             let (_files, mut archive) = archive(&bytes);
             assert_eq!(load(&mut archive, "/b"), Ok("/b Body".to_owned()), "{fields}");
-            assert_eq!(archive.addresses().unwrap().len(), 2);
+            assert_eq!(archive.page_urls().unwrap().len(), 2);
         }
     }
     // Not modified: the same URL, earlier.
@@ -390,7 +390,7 @@ fn a_revisit_has_the_status_of_its_original() {
             "{address}"
         );
     }
-    let listed = archive.addresses().unwrap();
+    let listed = archive.page_urls().unwrap();
     assert!(!listed.contains(&url("/gone")), "{listed:?}");
 }
 
@@ -612,7 +612,7 @@ fn an_older_page_replaces_one_that_is_too_large() {
         "{:?}",
         notes(&archive)
     );
-    assert_eq!(archive.addresses().unwrap(), [url("/a")]);
+    assert_eq!(archive.page_urls().unwrap(), [url("/a")]);
 }
 
 #[test]
@@ -628,7 +628,7 @@ fn a_cdxj_index_is_used_if_it_fits() {
         let mut archive = files.open().unwrap();
         assert_eq!(load(&mut archive, "/b"), Ok("/a One".to_owned()), "{index}");
         assert_eq!(load(&mut archive, "/c"), Err("no".to_owned()), "{index}");
-        assert_eq!(archive.addresses().unwrap(), [url("/a")]);
+        assert_eq!(archive.page_urls().unwrap(), [url("/a")]);
         let notes = notes(&archive);
         assert_eq!(notes.len(), usize::from(note.is_some()), "{notes:?}");
         assert!(
@@ -753,7 +753,7 @@ fn a_packed_folder_gives_the_same_template() {
         let Ok(mut folder) = Folder::open(&pages, Some(url("/"))) else {
             continue;
         };
-        let addresses = folder.addresses().unwrap();
+        let addresses = folder.page_urls().unwrap();
         let mut writer = ArchiveWriter::new(Vec::new(), Compression::Gzip);
         for address in &addresses {
             let page = folder.load(address).unwrap();
@@ -768,7 +768,7 @@ fn a_packed_folder_gives_the_same_template() {
         };
         let from = |source: &mut dyn Source| {
             let key_page = source.load(key).unwrap();
-            let extraction = extract(key_page, Options::default(), source, |_| ());
+            let extraction = run_session(key_page, Options::default(), source, |_| ());
             (extraction.compared, extraction.loaded)
         };
         assert_eq!(from(&mut folder), from(&mut archive), "{}", pages.display());
@@ -807,7 +807,7 @@ fn an_extraction_from_an_archive_is_the_same() {
     ];
     let result = |source: &mut dyn Source| {
         let key_page = source.load(&url("/")).unwrap();
-        let found = extract(key_page, Options::default(), source, |_| ());
+        let found = run_session(key_page, Options::default(), source, |_| ());
         (found.compared, found.loaded, found.failures, found.visits)
     };
     let (_files, whole) = archive(&archive_bytes(Compression::Gzip, &site));
@@ -843,7 +843,7 @@ fn page_lists_round_trip() {
         Files::new(&[("site.warc.gz", &file)]),
         Files::new(&[("site.warc.gz", &file), ("site.cdxj", index.as_bytes())]),
     ] {
-        let listed = files.open().unwrap().addresses().unwrap();
+        let listed = files.open().unwrap().page_urls().unwrap();
         assert_eq!(listed, [url("/b"), url("/x?y=z"), url("/c")]);
     }
 }

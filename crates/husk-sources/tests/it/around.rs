@@ -1,10 +1,10 @@
-//! A key page named as a file, and the site that is found around it.
+//! A key page given as a file, and the site found around it.
 
 use std::error::Error;
 use std::path::Path;
 
 use husk::Url;
-use husk_sources::{Around, AroundError, Evidence, Folder, LoadError, OpenError, Source};
+use husk_sources::{Evidence, Folder, LoadError, OpenFileError, OpenFolderError, SiteAround, Source};
 
 use crate::pages::{Pages, below, text};
 
@@ -25,8 +25,8 @@ fn example_org() -> Url {
     Url::parse("https://example.org/").unwrap()
 }
 
-/// Compares the root of the site, the address of the key page and the evidence for the guess.
-fn check(pages: &Pages, around: &Around, expect: (&str, &str, Option<Evidence>)) {
+/// Compares the root of the site, the URL of the key page and the evidence for the guess.
+fn check(pages: &Pages, around: &SiteAround, expect: (&str, &str, Option<Evidence>)) {
     let found = (
         below(around.folder.root(), &pages.path()),
         around.key_page.url.as_str(),
@@ -104,10 +104,10 @@ fn a_page_behind_a_link_is_taken_where_it_lies() {
     assert_eq!(below(around.folder.root(), &pages.path()), "real");
     assert!(around.key_page.url.path().ends_with("/real/s.html"));
 
-    // In a site that was named, it would lead out of it.
+    // In a given site, it would lead out of it.
     let error = Folder::around(&link, Some(&pages.path().join("site")), None).unwrap_err();
     assert!(
-        matches!(error, AroundError::Load(LoadError::Outside { .. })),
+        matches!(error, OpenFileError::Load(LoadError::Outside { .. })),
         "{error}"
     );
 }
@@ -117,10 +117,10 @@ fn what_is_wrong_is_said() {
     let pages = Pages::named(&["site/a.css", "example.org/a.html", "a.html"]);
     let file = |name: &str| pages.path().join(name);
     let error = Folder::around(Path::new("gone.html"), None, None).unwrap_err();
-    assert_eq!(error.to_string(), "no file gone.html: check the name");
+    assert_eq!(error.to_string(), "no file gone.html: check the path");
     let error = Folder::around(&file("site/a.css"), None, None).unwrap_err();
     assert!(
-        matches!(error, AroundError::Load(LoadError::NotAPage { .. })),
+        matches!(error, OpenFileError::Load(LoadError::NotAPage { .. })),
         "{error}"
     );
     let error = Folder::around(&file("site"), None, None).unwrap_err();
@@ -130,12 +130,12 @@ fn what_is_wrong_is_said() {
     );
     let error = Folder::around(&file("a.html"), Some(&file("gone")), None).unwrap_err();
     assert!(
-        matches!(error, AroundError::Open(OpenError::NotFound { .. })),
+        matches!(error, OpenFileError::Open(OpenFolderError::NotFound { .. })),
         "{error}"
     );
     let error = Folder::around(&file("a.html"), None, Some(example_org())).unwrap_err();
     assert!(
-        matches!(error, AroundError::Load(LoadError::Outside { .. })),
+        matches!(error, OpenFileError::Load(LoadError::Outside { .. })),
         "{error}"
     );
 }

@@ -1,4 +1,4 @@
-//! Key pages named as files, and the addresses of files.
+//! Key pages given as files, and the URLs of files.
 
 use std::path::Path;
 
@@ -72,7 +72,7 @@ fn addresses_of_files() {
     ];
     let pages = Pages::named(&files);
     let site = pages.open();
-    let address = |file: &str| site.address_of(Path::new(file)).unwrap().to_string();
+    let address = |file: &str| site.url_of(Path::new(file)).unwrap().to_string();
     assert_eq!(address("index.html"), "https://example.org/");
     assert_eq!(address("a/index.htm"), "https://example.org/a/");
     assert_eq!(address("b/index.html"), "https://example.org/b/");
@@ -81,7 +81,7 @@ fn addresses_of_files() {
     assert_eq!(address("d.php?x=1.html"), "https://example.org/d.php%3Fx=1.html");
     assert_eq!(address("e@x.html"), "https://example.org/e@x.html");
     for file in files {
-        let url = site.address_of(Path::new(file)).unwrap();
+        let url = site.url_of(Path::new(file)).unwrap();
         assert_eq!(below(&site.file_of(&url).unwrap(), &pages.path()), file);
     }
 }

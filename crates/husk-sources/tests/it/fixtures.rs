@@ -15,7 +15,7 @@ fn sites() -> Vec<PathBuf> {
 }
 
 fn check(mut site: Folder) {
-    let addresses = site.addresses().unwrap();
+    let addresses = site.page_urls().unwrap();
     assert!(addresses.len() > 1, "{}", site.root().display());
     for url in &addresses {
         let page = site.load(url).unwrap();
@@ -40,7 +40,7 @@ fn every_link_leads_to_a_page() {
 fn their_roots_are_guessed_from_any_page() {
     for pages in sites() {
         let mut site = Folder::open(&pages, None).unwrap();
-        for url in site.addresses().unwrap() {
+        for url in site.page_urls().unwrap() {
             let file = site.file_of(&url).unwrap();
             let around = Folder::around(&file, None, None).unwrap();
             assert_eq!(around.folder.root(), site.root(), "{}", file.display());

@@ -1,9 +1,9 @@
-//! Lists of addresses, as sites and people write them.
+//! Lists of URLs, as sites and people write them.
 
 use std::fs;
 
 use husk::{Options, Url};
-use husk_sources::{Folder, LoadError, Source, WithList, extract, read_sitemap};
+use husk_sources::{Folder, LoadError, Source, WithList, read_sitemap, run_session};
 
 use crate::pages::Pages;
 
@@ -49,7 +49,7 @@ fn a_sitemap_that_cannot_be_read_spoils_no_other() {
     let large = fs::File::create(pages.path().join("large.xml")).unwrap();
     large.set_len((64 << 20) + 1).unwrap();
     assert_eq!(read(&pages, "index.xml").unwrap(), ["https://example.org/a"]);
-    // Without any other it is what is wrong.
+    // Without any other, its error is reported.
     fs::remove_file(pages.path().join("one.xml")).unwrap();
     let error = read(&pages, "index.xml").unwrap_err();
     assert!(matches!(error, LoadError::TooLarge { .. }), "{error}");
@@ -63,7 +63,7 @@ fn what_is_no_sitemap_is_said() {
     assert!(error("index.xml").contains("lists other sitemaps, none of which lies beside it"));
     for file in ["page.html", "empty.xml"] {
         assert!(
-            error(file).contains("is no list of pages: neither addresses"),
+            error(file).contains("is not a list of pages: neither URLs"),
             "{}",
             error(file)
         );
@@ -80,7 +80,7 @@ fn a_list_helps_where_links_lead_nowhere() {
     let page = |words: &str| {
         format!("<ul><li>The same<li>on all<li>of them</ul><main><h1>{words}</h1><p>Only {words}</main>")
     };
-    // Files that nobody would find by walking the folder: their names do not tell that they are pages.
+    // Files that walking the folder would not find: their names are not those of pages.
     let pages = Pages::new(&[
         ("a.html", &page("a")),
         ("hidden/.b.html", &page("b")),
@@ -90,16 +90,16 @@ fn a_list_helps_where_links_lead_nowhere() {
     let url = |path: &str| Url::parse("https://example.org/").unwrap().join(path).unwrap();
     let mut folder = pages.open();
     let key_page = folder.load(&url("a.html")).unwrap();
-    let alone = extract(key_page.clone(), Options::default(), &mut folder, |_| ());
+    let alone = run_session(key_page.clone(), Options::default(), &mut folder, |_| ());
     assert_eq!(alone.compared.len(), 0);
 
     let list = ["a.html", "hidden/.b.html", "hidden/.c.html", "hidden/.d.html"]
         .map(url)
         .to_vec();
     let mut listed: WithList<Folder> = WithList::new(folder, list);
-    let addresses = listed.addresses().unwrap();
+    let addresses = listed.page_urls().unwrap();
     assert_eq!(addresses.len(), 4, "each once: {addresses:?}");
-    let helped = extract(key_page, Options::default(), &mut listed, |_| ());
+    let helped = run_session(key_page, Options::default(), &mut listed, |_| ());
     assert_eq!(helped.compared.len(), 3);
     assert_eq!(listed.inner().base_url().as_str(), "https://example.org/");
 }

@@ -1,6 +1,6 @@
-//! Sites of the corpus, served on the loopback interface under the names they had.
+//! Serves sites of the corpus on the loopback interface under their original names.
 //!
-//! What is extracted over the web must be what is extracted from the folder, with no more requests than are reported.
+//! An extraction over HTTP must equal that from the folder, with no more requests than reported.
 
 use std::fs;
 use std::net::SocketAddr;
@@ -14,38 +14,18 @@ use axum::http::StatusCode;
 use axum::http::header::{CONTENT_TYPE, HOST, LOCATION};
 use axum::response::{IntoResponse, Response};
 use husk::{Extraction, Method, Options, Outcome, Url};
-use husk_sources::{Blocking, Folder, Http, HttpOptions, LoadError, Private, Reach, Source, extract};
+use husk_sources::{Blocking, Folder, Http, HttpOptions, LoadError, Private, Reach, Source, run_session};
+use husk_testing::{corpus_sites, sites_in};
 use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::faults::certificates::Authority;
-use crate::faults::server::{Asked, Server};
+use crate::faults::server::{LoggedRequest, Server};
 
-/// The labelled corpus, where there is one.
-fn corpus() -> Option<PathBuf> {
-    let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let named = std::env::var_os("HUSK_CORPUS").map(PathBuf::from);
-    let found = named
-        .or_else(|| Some(repository.join("../shared/corpus")))
-        .filter(|folder| folder.is_dir());
-    if found.is_none() {
-        println!("SKIPPED: no corpus; name one by HUSK_CORPUS or put it at ../shared/corpus");
-    }
-    found
-}
-
-/// The sites of the corpus, and the project's own.
+/// Sites of the corpus, and the project's own.
 fn sites() -> Vec<PathBuf> {
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/sites");
-    let mut sites: Vec<_> = corpus()
-        .into_iter()
-        .chain([own])
-        .flat_map(|folder| fs::read_dir(folder).unwrap())
-        .map(|entry| entry.unwrap().path())
-        .filter(|site| site.join("site.json").is_file())
-        .collect();
-    sites.sort();
-    sites
+    [corpus_sites(), sites_in(&own)].concat()
 }
 
 /// A site on disk.
@@ -81,7 +61,7 @@ impl Saved {
     }
 }
 
-/// A site that is served, and what a client needs to find it.
+/// A served site, and what a client needs to reach it.
 struct Served {
     server: Server,
     host: String,
@@ -124,15 +104,15 @@ impl Served {
     }
 }
 
-/// A host with `www.`, or without if it has it.
+/// The host with `www.`, or without if it has it.
 fn other_name(host: &str) -> String {
     host.strip_prefix("www.")
         .map_or_else(|| format!("www.{host}"), str::to_owned)
 }
 
-/// Answers as the server did from which the folder was saved.
+/// Responds like the server from which the folder was saved.
 fn answer(mut folder: Folder, scheme: &str, request: &Request) -> Response {
-    // HTTP/2 has the host in the address of the request.
+    // HTTP/2 has the host in the URL of the request.
     let host = request.uri().authority().map(ToString::to_string);
     let host = host.unwrap_or_else(|| request.headers()[HOST].to_str().unwrap().to_owned());
     let target = request.uri().path_and_query().unwrap();
@@ -163,7 +143,7 @@ fn template(extraction: &Extraction) -> Vec<String> {
     extraction.template.nodes().map(|node| dom.xpath(node)).collect()
 }
 
-/// What came of every page that was asked for, whatever the reasons are called.
+/// The outcome of every requested page.
 fn visits(extraction: &Extraction) -> Vec<(&Url, Option<&Url>, bool)> {
     let visits = extraction.visits.iter();
     visits
@@ -177,9 +157,9 @@ fn visits(extraction: &Extraction) -> Vec<(&Url, Option<&Url>, bool)> {
         .collect()
 }
 
-/// Checks that no more was asked for than is reported: every page that was loaded, every other that was not there, and
-/// what robots may do, each once. Redirects are steps on the way to a page.
-fn check_requests(log: &[Asked], extraction: &Extraction, name: &str) {
+/// Checks that no more was requested than is reported: every loaded page, every missing page, and `robots.txt`, each once.
+/// Redirects are steps on the way to a page.
+fn check_requests(log: &[LoggedRequest], extraction: &Extraction, name: &str) {
     let (robots, others): (Vec<_>, Vec<_>) = log.iter().partition(|asked| asked.target == "/robots.txt");
     assert_eq!(robots.len(), 1, "{name}");
     let pages = others
@@ -210,15 +190,15 @@ fn check(site: &Path, options: &Options) -> usize {
         );
         let page = saved.folder.page(&saved.folder.root().join(key_page)).unwrap();
         let key_url = page.url.clone();
-        let from_folder = extract(page, options.clone(), &mut saved.folder.clone(), |_| ());
+        let from_folder = run_session(page, options.clone(), &mut saved.folder.clone(), |_| ());
 
         let asked_before = served.server.log().len();
         let mut web = served.web();
         let page = web
             .load(&key_url)
             .unwrap_or_else(|error| panic!("{name}: {error}"));
-        web.inner().stay_on(&page.url, options.same_site);
-        let from_web = extract(page, options.clone(), &mut web, |_| ());
+        web.stay_on(&page.url, options.same_site);
+        let from_web = run_session(page, options.clone(), &mut web, |_| ());
 
         assert_eq!(from_web.key_page.url, key_url, "{name}");
         assert_eq!(template(&from_web), template(&from_folder), "{name}");

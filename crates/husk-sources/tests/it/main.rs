@@ -6,7 +6,7 @@
     reason = "all of this is test code, helpers included"
 )]
 
-/// A small site with every kind of address that tools save under another name.
+/// A small site with every kind of URL that tools save under another name.
 mod site;
 
 /// Serves that site on the loopback interface.
@@ -24,16 +24,16 @@ mod httrack;
 /// Writes a folder of pages for one test.
 mod pages;
 
-/// Which page is found for an address.
+/// Which page is found at a URL.
 mod addresses;
 
-/// Key pages named as files, and the addresses of files.
+/// Key pages given as files, and the URLs of files.
 mod files;
 
-/// A key page named as a file, and the site that is found around it.
+/// A key page given as a file, and the site found around it.
 mod around;
 
-/// What is refused, and what the user is told.
+/// What is rejected, and the error messages.
 mod refusals;
 
 /// The project's own example sites.
@@ -47,13 +47,13 @@ mod snapshots;
 /// The web source against servers that misbehave on purpose.
 #[cfg(feature = "http")]
 mod faults;
-/// Lists of addresses, as sites and people write them.
+/// Lists of URLs, as sites and people write them.
 mod lists;
 
-/// Sites of the corpus, served: the same as from their folders.
+/// Sites of the corpus over HTTP: the same as from their folders.
 #[cfg(feature = "http")]
 mod live_corpus;
-/// Which pages are said to need a browser.
+/// Which pages need a browser.
 mod scripted;
 
 /// Pages in a real browser.

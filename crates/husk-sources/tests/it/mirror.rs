@@ -1,4 +1,4 @@
-//! Runs mirroring tools, and compares what a mirror holds with what was served.
+//! Runs mirroring tools, and compares a mirror with what was served.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -11,7 +11,7 @@ use husk_sources::{Folder, Source};
 
 use crate::site::{self, PAGES};
 
-/// Whether a tool is there. Tests of mirrors pass without, unless `HUSK_REQUIRE_TOOLS` says that it must be.
+/// Whether a tool is installed. Tests of mirrors pass without, unless `HUSK_REQUIRE_TOOLS` is set.
 pub(crate) fn is_installed(tool: &str) -> bool {
     if tool == "chromium" && env::var_os("HUSK_WITHOUT_BROWSER").is_some() {
         println!("SKIPPED: what needs a browser, as HUSK_WITHOUT_BROWSER says");
@@ -33,7 +33,7 @@ pub(crate) fn is_installed(tool: &str) -> bool {
     false
 }
 
-/// Runs a tool, whose own settings and proxies play no part, in a folder.
+/// Runs a tool in a folder, without its own settings and proxies.
 pub(crate) fn run(tool: &str, arguments: &[&str], folder: &Path) {
     let mut command = Command::new(tool);
     for variable in ["http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY", "WGETRC"] {
@@ -66,7 +66,7 @@ pub(crate) fn host_folder(mirror: &Path) -> PathBuf {
         .unwrap()
 }
 
-/// Loads every page by its original address.
+/// Loads every page by its original URL.
 pub(crate) fn check_by_address(mut folder: Folder, base: &Url) {
     for path in PAGES {
         let url = base.join(path).unwrap();
@@ -81,7 +81,7 @@ pub(crate) fn check_by_address(mut folder: Folder, base: &Url) {
     }
 }
 
-/// Follows the links as they stand in the mirror, from one file on: every page must be met, and no link fail.
+/// Follows the links of the mirror from one file: every page must be found, and no link fail.
 pub(crate) fn check_by_links(mut folder: Folder, start: &Path) {
     let first = folder.page(start).unwrap();
     let mut waiting = links(&first);
@@ -101,7 +101,7 @@ pub(crate) fn check_by_links(mut folder: Folder, start: &Path) {
 
 /// Every file of the mirror is listed once, and leads back to itself.
 pub(crate) fn check_listing(mut folder: Folder) {
-    let addresses = folder.addresses().unwrap();
+    let addresses = folder.page_urls().unwrap();
     let texts: BTreeSet<String> = addresses
         .iter()
         .map(|url| text(&folder.load(url).unwrap()))
@@ -110,11 +110,11 @@ pub(crate) fn check_listing(mut folder: Folder) {
     assert_eq!(addresses.len(), PAGES.len(), "{addresses:#?}");
 }
 
-/// A page named as a file has the address by which the pages of its mirror link to it.
+/// A page given as a file has the URL by which the pages of its mirror link to it.
 pub(crate) fn check_key_pages(folder: &mut Folder) {
     let home = folder.page(folder.root()).unwrap();
     let known: BTreeSet<husk::Address> = links(&home).iter().map(husk::Address::of).collect();
-    for url in folder.addresses().unwrap() {
+    for url in folder.page_urls().unwrap() {
         let file = folder.file_of(&url).unwrap();
         let page = folder.page(&file).unwrap();
         assert!(

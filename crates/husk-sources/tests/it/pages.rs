@@ -1,4 +1,4 @@
-//! A folder of pages that vanishes with its test.
+//! A temporary folder of pages.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use tempfile::TempDir;
 pub(crate) struct Pages(TempDir);
 
 impl Pages {
-    /// Writes files that hold their own name as text.
+    /// Writes files that contain their own name.
     pub(crate) fn named(files: &[&str]) -> Self {
         Self::new(&files.iter().map(|&file| (file, file)).collect::<Vec<_>>())
     }
@@ -27,7 +27,7 @@ impl Pages {
         pages
     }
 
-    /// Where the folder is, without symbolic links.
+    /// The path of the folder, without symbolic links.
     pub(crate) fn path(&self) -> PathBuf {
         self.0.path().canonicalize().unwrap()
     }
@@ -37,13 +37,13 @@ impl Pages {
         self.open_from("https://example.org/")
     }
 
-    /// The folder as a site at another address.
+    /// The folder as a site at another URL.
     pub(crate) fn open_from(&self, base: &str) -> Folder {
         Folder::open(&self.path(), Some(Url::parse(base).unwrap())).unwrap()
     }
 }
 
-/// Loads a page by its address, relative to that of the site.
+/// Loads a page by its URL, relative to that of the site.
 pub(crate) fn load(folder: &Folder, address: &str) -> Result<Page, LoadError> {
     let url = folder.base_url().join(address).unwrap();
     folder.clone().load(&url)

@@ -1,4 +1,4 @@
-//! What is refused, and what the user is told.
+//! What is rejected, and the error messages.
 
 use std::fs;
 use std::path::Path;
@@ -56,7 +56,7 @@ fn no_file_outside_is_read() {
         .unwrap_err()
         .to_string();
     assert!(
-        error.contains("secret.html lies outside the site's folder"),
+        error.contains("secret.html is outside the site's folder"),
         "{error}"
     );
     assert!(
@@ -86,7 +86,7 @@ fn no_symbolic_link_leads_out() {
     // Neither does the folder of a host.
     site = Folder::open(site.root(), Some(site.base_url().clone())).unwrap();
     assert!(site.root().ends_with("site"));
-    assert_eq!(site.addresses().unwrap().len(), 1);
+    assert_eq!(site.page_urls().unwrap().len(), 1);
 }
 
 #[cfg(unix)]
@@ -101,14 +101,12 @@ fn pipes_and_sockets_are_refused_at_once() {
     for name in ["pipe.html", "socket.html"] {
         let error = load(&site, name).unwrap_err().to_string();
         assert!(
-            error.ends_with(&format!(
-                "{name} is a device or pipe, not a page: name an HTML page of the site"
-            )),
+            error.ends_with(&format!("{name} is a device or pipe, not a page: expected HTML")),
             "{error}"
         );
         assert!(site.page(Path::new(name)).is_err());
     }
-    assert_eq!(site.addresses().unwrap().len(), 1);
+    assert_eq!(site.page_urls().unwrap().len(), 1);
     assert!(Folder::around(&pipe, None, None).is_err());
 }
 
@@ -120,7 +118,7 @@ fn links_in_circles_end() {
     std::os::unix::fs::symlink("a.html", pages.path().join("b.html")).unwrap();
     let mut site = pages.open();
     assert!(matches!(load(&site, "a.html"), Err(LoadError::Io { .. })));
-    assert_eq!(site.addresses().unwrap().len(), 1);
+    assert_eq!(site.page_urls().unwrap().len(), 1);
 }
 
 #[test]
@@ -147,7 +145,7 @@ fn pages_have_a_limit() {
     assert!(load(&site.clone().with_max_bytes(13), "a.html").is_ok());
     let error = load(&site.with_max_bytes(12), "a.html").unwrap_err().to_string();
     assert!(
-        error.ends_with("a.html is too large: pages of more than 12 bytes are not read"),
+        error.ends_with("a.html is too large: the limit is 12 bytes"),
         "{error}"
     );
 }
@@ -159,7 +157,7 @@ fn files_that_are_not_there() {
     let root = pages.path();
     let expect = |object: &str| {
         let root = root.display();
-        format!("no page {object} in {root}: save it there, or check the address the site was saved from")
+        format!("no page {object} in {root}: save it there, or check the URL the site was saved from")
     };
     assert_eq!(
         load(&site, "/gone").unwrap_err().to_string(),
@@ -196,7 +194,7 @@ fn files_that_may_not_be_read() {
             );
         }
         assert_eq!(
-            site.addresses().unwrap().len(),
+            site.page_urls().unwrap().len(),
             1,
             "a name ends in .html, but the folder is locked"
         );

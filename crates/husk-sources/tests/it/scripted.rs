@@ -1,10 +1,11 @@
-//! Pages that show something by themselves are not said to need a browser.
+//! Pages with content of their own do not need a browser.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use husk::dom::Dom;
 use husk::{Page, Url, needs_rendering};
+use husk_testing::corpus_sites;
 
 /// The pages below a folder of sites.
 fn pages(folder: &Path) -> Vec<PathBuf> {
@@ -43,12 +44,8 @@ fn none_of_our_example_sites_needs_a_browser() {
 }
 
 #[test]
-fn none_of_the_corpus_needs_a_browser() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let corpus = std::env::var_os("HUSK_CORPUS").map_or_else(|| root.join("../shared/corpus"), PathBuf::from);
-    if corpus.is_dir() {
-        check(&corpus);
-    } else {
-        println!("SKIPPED: no corpus; name one by HUSK_CORPUS or put it at ../shared/corpus");
+fn no_page_of_the_corpus_needs_a_browser() {
+    for site in corpus_sites() {
+        check(&site);
     }
 }

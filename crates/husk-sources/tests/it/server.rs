@@ -39,7 +39,7 @@ impl Server {
         }
     }
 
-    /// The address of the site.
+    /// The URL of the site.
     pub(crate) fn url(&self) -> Url {
         Url::parse(&format!("http://{}/", self.address)).unwrap()
     }
@@ -56,7 +56,7 @@ impl Drop for Server {
     }
 }
 
-/// Answers one request; a client that says nothing or goes away is no matter.
+/// Answers one request; a client that sends nothing or disconnects is ignored.
 fn serve(mut stream: &TcpStream) {
     let _ = stream.set_read_timeout(Some(Duration::from_secs(10)));
     let mut lines = BufReader::new(stream).lines().map_while(Result::ok);

@@ -2,7 +2,7 @@
 
 use percent_encoding::percent_decode_str;
 
-/// The addresses of all pages, below the host, as the pages link to them.
+/// The URLs of all pages, below the host, as the pages link to them.
 pub(crate) const PAGES: [&str; 17] = [
     "/",
     "/about",
@@ -23,13 +23,13 @@ pub(crate) const PAGES: [&str; 17] = [
     "/colon:x.html",
 ];
 
-/// What is served: a type and the bytes.
+/// A response: a type and the bytes.
 pub(crate) struct Answer {
     pub(crate) content_type: &'static str,
     pub(crate) body: String,
 }
 
-/// What stands at an address below the host, however it is percent-encoded.
+/// The response for a URL below the host, however it is percent-encoded.
 pub(crate) fn answer(target: &str) -> Option<Answer> {
     if target == "/style.css" {
         return Some(Answer {

@@ -1,4 +1,4 @@
-//! Pages that were saved each as one file.
+//! Pages saved each in one file.
 
 use std::fs;
 use std::path::Path;
@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 
 use husk::output::{ContentHtmlOptions, HtmlOptions, content_html, to_html};
 use husk::{Content, Options, Page, Url};
-use husk_sources::{LoadError, Snapshot, Snapshots, Source, extract};
+use husk_sources::{LoadError, Snapshot, Snapshots, Source, run_session};
 
 use crate::pages::{Pages, text};
 
-/// A page as Chromium saves it. The names of its style sheet and frame are made up anew each time.
+/// A page as Chromium saves it. The names of its style sheet and frame are new each time.
 fn mhtml(path: &str, names: &str) -> String {
     let links: String = ["a", "b", "c", "d"]
         .iter()
@@ -94,13 +94,13 @@ fn saved_pages_are_siblings_by_the_addresses_they_come_from() {
         ..
     } = around(&folder, "first.mhtml").unwrap().unwrap();
     assert_eq!(key_page.url.as_str(), "https://example.org/a");
-    let addresses = site.addresses().unwrap();
+    let addresses = site.page_urls().unwrap();
     let expect = ["a", "d", "b", "c"].map(|path| url(&format!("https://example.org/{path}")));
     assert_eq!(
         addresses.into_iter().collect::<std::collections::BTreeSet<_>>(),
         expect.into()
     );
-    let extraction = extract(key_page, Options::default(), &mut site, |_| ());
+    let extraction = run_session(key_page, Options::default(), &mut site, |_| ());
     assert_eq!(extraction.compared.len(), 3);
 
     let options = HtmlOptions {
@@ -108,7 +108,7 @@ fn saved_pages_are_siblings_by_the_addresses_they_come_from() {
         ..HtmlOptions::default()
     };
     let html = to_html(&extraction, &options);
-    // The style sheet without address has other names in other files, and is the same all the same.
+    // The style sheet without URL has other names in other files, but is the same.
     assert!(
         html.contains("<style>body { background: url(\"data:image/png;base64,cGFwZXI=\"); }</style>"),
         "{html}"
@@ -223,7 +223,7 @@ fn the_page_among_the_parts() {
         text(&saved("x.mht", without_start.as_bytes()).unwrap()).trim(),
         "one"
     );
-    // A page that does not say where it comes from has the address of its file.
+    // A page that does not say where it comes from has the URL of its file.
     let page = saved("x.mht", &message("Content-Type: text/html", b"<p>x")).unwrap();
     assert_eq!(page.url.scheme(), "file");
     let alone =
@@ -240,14 +240,14 @@ fn an_address_that_is_given_counts_more_than_what_a_file_claims() {
     let given = url("https://example.org/given");
     for file in ["first.mhtml", "nowhere.mht", "s.html"] {
         let told = around(&folder, file).unwrap().unwrap();
-        assert!(!told.is_address_given && told.key_page.url != given, "{file}");
+        assert!(!told.is_url_given && told.key_page.url != given, "{file}");
         let found = Snapshots::around(&folder.path().join(file), Some(&given));
         let mut found = found.unwrap().unwrap();
-        assert!(found.is_address_given, "{file}");
+        assert!(found.is_url_given, "{file}");
         assert_eq!(found.key_page.url, given, "{file}");
         let itself = fs::canonicalize(folder.path().join(file)).unwrap();
         assert_eq!(found.site.file_of(&given), Some(itself), "{file}");
-        // By the address it claims, it would be its own sibling.
+        // By the URL it claims, it would be its own sibling.
         assert_eq!(found.site.file_of(&told.key_page.url), None, "{file}");
         assert!(
             found.site.file_of(&url("https://example.org/b")).is_some(),
@@ -261,27 +261,27 @@ fn what_is_wrong_is_said() {
     let check = |bytes: &[u8], expect: &str| assert_eq!(saved("x.mhtml", bytes).unwrap_err(), expect);
     check(
         b"<p>Hello",
-        "x.mhtml is no whole MHTML file: it does not begin as such a file does; save the page again",
+        "x.mhtml is not a complete MHTML file: it does not begin as such a file does; save the page again",
     );
     check(
         b"MIME-Version: 1.0\nContent-Type: multipart/related\n\n--x\n",
-        "x.mhtml is no whole MHTML file: it does not say what stands between its parts; save the page again",
+        "x.mhtml is not a complete MHTML file: it does not say what stands between its parts; save the page again",
     );
     check(
         b"MIME-Version: 1.0\nContent-Type: multipart/related; boundary=x\n\n",
-        "x.mhtml is no whole MHTML file: it ends before its first part; save the page again",
+        "x.mhtml is not a complete MHTML file: it ends before its first part; save the page again",
     );
     check(
         &message("Content-Type: image/png", b"PNG"),
-        "x.mhtml is no whole MHTML file: none of its parts is a page; save the page again",
+        "x.mhtml is not a complete MHTML file: none of its parts is a page; save the page again",
     );
     check(
         b"MIME-Version: 1.0\nContent-Type: multipart/related; boundary=x\n\n--x\nContent-Type: text/html\n\n<p>Hel",
-        "x.mhtml is no whole MHTML file: it ends in the middle of the page; save the page again",
+        "x.mhtml is not a complete MHTML file: it ends in the middle of the page; save the page again",
     );
     check(
         &message("Content-Type: text/html", b"%PDF-1.7"),
-        "x.mhtml is a PDF document, not a page: name an HTML page of the site",
+        "x.mhtml is a PDF document, not a page: expected HTML",
     );
 }
 
@@ -497,7 +497,7 @@ fn what_is_beside_several_pages_agrees() {
         mut site,
         ..
     } = around(&folder, "Page A & more.html").unwrap().unwrap();
-    let extraction = extract(key_page, Options::default(), &mut site, |_| ());
+    let extraction = run_session(key_page, Options::default(), &mut site, |_| ());
     assert_eq!(extraction.compared.len(), 2);
     let dom = &extraction.key_page.dom;
     let logo = dom.nodes().find(|&node| &**dom.name(node) == "img").unwrap();
@@ -544,5 +544,5 @@ fn links_out_of_the_folder_are_not_followed() {
     std::os::unix::fs::symlink(path.join("out/b.html"), path.join("in/b.html")).unwrap();
     std::os::unix::fs::symlink(path.join("out"), path.join("in/out")).unwrap();
     let mut snapshot = around(&folder, "in/a.html").unwrap().unwrap();
-    assert_eq!(snapshot.site.addresses().unwrap().len(), 1);
+    assert_eq!(snapshot.site.page_urls().unwrap().len(), 1);
 }

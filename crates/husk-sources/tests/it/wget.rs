@@ -21,12 +21,12 @@ fn mirror(options: &[&str]) -> Option<(TempDir, Server)> {
     Some((folder, server))
 }
 
-/// The mirror opened at its root and at the host's folder, with the address it was made from.
+/// The mirror opened at its root and at the host's folder, with its original URL.
 fn with_address(folder: &TempDir, server: &Server) -> [Folder; 2] {
     [folder.path(), &host_folder(folder.path())].map(|root| Folder::open(root, Some(server.url())).unwrap())
 }
 
-/// The same, with addresses on disk.
+/// The same, with `file:` URLs.
 fn on_disk(folder: &TempDir) -> [Folder; 2] {
     [folder.path(), &host_folder(folder.path())].map(|root| Folder::open(root, None).unwrap())
 }

@@ -23,8 +23,8 @@ fn cookies_are_for_one_only() {
         _ => answer("404 Not Found", "Set-Cookie: in=1\r\n", ""),
     });
     let http = Http::new(options()).unwrap();
-    let mut one = Blocking::new(http.for_another().unwrap()).unwrap();
-    let mut other = Blocking::new(http.for_another().unwrap()).unwrap();
+    let mut one = Blocking::new(http.for_another_user().unwrap()).unwrap();
+    let mut other = Blocking::new(http.for_another_user().unwrap()).unwrap();
     assert!(one.load(&server.url("/")).is_err());
     assert!(one.load(&server.url("/")).is_ok(), "its own cookie");
     assert!(other.load(&server.url("/")).is_err(), "that of somebody else");
@@ -114,7 +114,7 @@ fn a_cache_that_was_named_must_work() {
     std::fs::write(&file, "x").unwrap();
     let error = Http::new(cached(&file)).unwrap_err().to_string();
     assert!(
-        error.starts_with(&format!("cannot keep answers in {}: ", file.display())),
+        error.starts_with(&format!("cannot use the cache folder in {}: ", file.display())),
         "{error}"
     );
 }

@@ -34,7 +34,7 @@ fn robots_are_obeyed_unless_told_otherwise() {
     });
     let error = load(options(), &server.url("/private/a")).unwrap_err();
     let expect = format!(
-        "{} is not to be loaded, says {}",
+        "{} is disallowed by {}",
         server.url("/private/a"),
         server.url("/rules")
     );
@@ -82,7 +82,7 @@ fn redirects_do_not_leave_the_site() {
     });
     let mut web = web(options());
     let key_page = web.load(&server.url("/")).unwrap();
-    web.inner().stay_on(&key_page.url, SameSite::Host);
+    web.stay_on(&key_page.url, SameSite::Host);
     let error = web.load(&server.url("/away")).unwrap_err().to_string();
     assert!(
         error.ends_with(&format!("leads to another site, {}", other.url("/"))),
@@ -156,18 +156,14 @@ fn pages_are_loaded_ahead_where_there_is_no_delay() {
     let mut web = web(options());
     let urls = ["/a", "/b", "/extra"].map(|path| server.url(path));
     web.load_ahead(&urls);
-    assert_eq!(
-        web.loaded_in_vain(),
-        [],
-        "nobody knows yet whether the site minds"
-    );
+    assert_eq!(web.unused_pages(), [], "nobody knows yet whether the site minds");
     web.load(&server.url("/")).unwrap();
     web.load_ahead(&urls);
     web.load_ahead(&urls);
     web.load(&urls[0]).unwrap();
     web.load(&urls[1]).unwrap();
-    assert_eq!(web.loaded_in_vain(), [server.url("/extra")]);
-    assert_eq!(web.loaded_in_vain(), []);
+    assert_eq!(web.unused_pages(), [server.url("/extra")]);
+    assert_eq!(web.unused_pages(), []);
     assert_eq!(web.inner().requests(), 5);
 }
 
@@ -183,7 +179,7 @@ fn pages_are_not_loaded_ahead_where_the_site_minds() {
     for path in ["/c", "/d", "/e"] {
         web.load(&server.url(path)).unwrap();
     }
-    assert_eq!(web.loaded_in_vain(), []);
+    assert_eq!(web.unused_pages(), []);
     assert_eq!(server.log(), ["/robots.txt", "/", "/c", "/d", "/e"]);
 }
 
@@ -215,9 +211,9 @@ fn the_pages_of_a_site_are_listed() {
         use_sitemap: Some(SitemapChoice::FromRobots),
         ..options()
     });
-    assert_eq!(web.addresses(), None, "of which site?");
-    web.inner().stay_on(&server.url("/"), SameSite::Host);
-    assert_eq!(web.addresses().unwrap(), [server.url("/a"), server.url("/b?x&y")]);
+    assert_eq!(web.page_urls(), None, "of which site?");
+    web.stay_on(&server.url("/"), SameSite::Host);
+    assert_eq!(web.page_urls().unwrap(), [server.url("/a"), server.url("/b?x&y")]);
     assert_eq!(
         server.log(),
         ["/robots.txt", "/index.xml", "/one.xml", "/gone.xml"]
@@ -228,8 +224,8 @@ fn the_pages_of_a_site_are_listed() {
 fn nothing_is_listed_unless_wanted() {
     let server = Server::new(|_, _| missing());
     let mut web = web(options());
-    web.inner().stay_on(&server.url("/"), SameSite::Host);
-    assert_eq!(web.addresses(), None);
+    web.stay_on(&server.url("/"), SameSite::Host);
+    assert_eq!(web.page_urls(), None);
     assert!(server.log().is_empty());
 }
 

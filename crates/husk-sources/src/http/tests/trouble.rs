@@ -42,7 +42,7 @@ fn a_server_that_had_enough_is_left_alone() {
     web.load(&server.url("/good")).unwrap();
     for path in ["/late", "/good", "/other"] {
         let error = web.load(&server.url(path)).unwrap_err().to_string();
-        let expect = "is not asked for: its server answers 429 Too Many Requests and asks to wait 99999 s; try again later";
+        let expect = "was not requested: its server answers 429 Too Many Requests and asks to wait 99999 s; try again later";
         assert_eq!(error, format!("{} {expect}", server.url(path)));
     }
     assert_eq!(
@@ -63,7 +63,7 @@ fn a_lost_connection_is_tried_once_more() {
     web.load(&server.url("/once")).unwrap();
     let error = web.load(&server.url("/never")).unwrap_err().to_string();
     assert!(
-        error.ends_with(": 127.0.0.1 closed the connection without an answer"),
+        error.ends_with(": 127.0.0.1 closed the connection without a response"),
         "{error}"
     );
     assert_eq!(
@@ -108,7 +108,7 @@ fn troubles_are_named() {
     https.set_scheme("https").unwrap();
     let error = load(options(), &https).unwrap_err();
     assert!(
-        error.ends_with("TLS: 127.0.0.1 does not speak it there, try http: instead of https:"),
+        error.ends_with("TLS: 127.0.0.1 does not use it there, try http: instead of https:"),
         "{error}"
     );
 }
@@ -173,7 +173,7 @@ fn certificates_are_checked() {
         errors.push(words.to_owned());
     }
     let expect = [
-        "nobody we trust has issued it (unknown issuer)",
+        "its issuer is not trusted it (unknown issuer)",
         "it has expired",
         "it is for another name",
     ];
@@ -195,7 +195,10 @@ fn certificates_that_are_none_are_refused() {
     let begin = format!("cannot use the certificates in {}: ", file.display());
     assert!(error().starts_with(&begin));
     std::fs::write(&file, "nothing").unwrap();
-    assert_eq!(error(), format!("{begin}it holds no certificate in PEM format"));
+    assert_eq!(
+        error(),
+        format!("{begin}it contains no certificate in PEM format")
+    );
 }
 
 #[test]
@@ -214,7 +217,7 @@ fn silence_is_not_waited_for() {
     };
     let begun = Instant::now();
     let error = load(options, &server.url("/silent")).unwrap_err();
-    let expect = "the beginning of the answer took more than 0.5 s";
+    let expect = "the beginning of the response took more than 0.5 s";
     assert!(error.contains(expect), "{error}");
     assert!(begun.elapsed() < Duration::from_secs(15));
 }
@@ -234,7 +237,7 @@ fn a_stalled_answer_is_used_if_nothing_is_missing() {
     };
     load(quick(), &server.url("/whole")).unwrap();
     let error = load(quick(), &server.url("/half")).unwrap_err();
-    assert!(error.contains("the answer took more than 0.5 s"), "{error}");
+    assert!(error.contains("the response took more than 0.5 s"), "{error}");
 }
 
 #[test]

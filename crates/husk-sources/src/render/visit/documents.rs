@@ -1,4 +1,4 @@
-//! Which documents the main frame of a tab asks for, what is answered, and what it shows.
+//! The documents of a tab's main frame: requests, responses, and what is shown.
 
 use std::time::{Duration, SystemTime};
 
@@ -6,13 +6,13 @@ use husk::Url;
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
-use super::{Document, Fault, MOST_DOCUMENTS, Visit, later};
+use super::{Document, Fault, MAX_DOCUMENTS, Visit, later};
 use crate::capture::{Capture, MediaType};
 use crate::render::proxy::USER;
 use crate::source::LoadError;
 
 impl Visit<'_> {
-    /// A document is asked for, or was answered: here it is decided whether that goes on.
+    /// A document was requested or answered: decides whether to continue.
     pub(super) async fn paused(&mut self, params: &Value, is_main_frame: bool) -> Result<(), Fault> {
         let request = json!({ "requestId": params["requestId"] });
         let url = params["request"]["url"]
@@ -30,7 +30,7 @@ impl Visit<'_> {
         if goes_on {
             self.send("Fetch.continueRequest", request).await?;
         } else {
-            // Without an error page, so that what is shown stays.
+            // Without an error page, so that the current document stays.
             let mut request = request;
             request["errorReason"] = "Aborted".into();
             self.send("Fetch.failRequest", request).await?;
@@ -38,18 +38,18 @@ impl Visit<'_> {
         Ok(())
     }
 
-    /// Whether the main frame may ask for a document. Waits until it is polite to do so.
+    /// Whether the main frame may request a document. Waits for the delay between pages.
     async fn may_ask(&mut self, mut url: Url) -> bool {
         if self.is_taken {
             return false;
         }
         url.set_fragment(None);
         self.documents += 1;
-        if self.documents > MOST_DOCUMENTS + 1 && self.document.is_some() {
+        if self.documents > MAX_DOCUMENTS + 1 && self.document.is_some() {
             return false;
         }
         if url != *self.chase.at() {
-            // Not a redirect by the server, for that would have been seen: the page itself leads on.
+            // Not a redirect by the server, which would have been seen: the page itself navigates.
             let from = self.chase.at().clone();
             let headers = vec![("Location".to_owned(), url.to_string())];
             if let Err(cause) = self.redirected(rendered(&from, 302, headers, Vec::new())) {
@@ -63,7 +63,7 @@ impl Visit<'_> {
         permission.map_err(|cause| self.refuse(cause)).is_ok()
     }
 
-    /// Time that was spent on waiting out of politeness is not counted.
+    /// Excludes the delay between pages from the time limit.
     fn has_waited(&mut self, time: Duration) {
         self.deadline = later(self.deadline, time);
         self.answer_by = later(self.answer_by, time);
@@ -76,14 +76,14 @@ impl Visit<'_> {
         Ok(())
     }
 
-    /// A document that must not be loaded is an error, unless there is one that can stay.
+    /// A document that must not be loaded is an error, unless another one is shown.
     fn refuse(&mut self, cause: LoadError) {
         if self.document.is_none() {
             self.fail(cause);
         }
     }
 
-    /// Whether the answer for the main frame is worth reading.
+    /// Whether to read the response for the main frame.
     fn answered(&mut self, params: &Value, mut url: Url, status: u16) -> bool {
         url.set_fragment(None);
         if matches!(status, 403 | 502)
@@ -103,7 +103,7 @@ impl Visit<'_> {
         }
         let is_page = MediaType::of(&answer).is_none_or(|kind| kind.other_than_page().is_none());
         if !(200..300).contains(&status) || (!is_page && self.document.is_none()) {
-            // Its status or type says all there is to say.
+            // Its status or type says enough.
             self.end.get_or_insert(Ok(answer));
             return false;
         }
@@ -115,7 +115,7 @@ impl Visit<'_> {
         is_page
     }
 
-    /// The answer to our request for the page.
+    /// The answer to the request for the page.
     pub(super) fn navigated(&mut self, result: &Result<Value, String>) {
         let object = self.asked.to_string();
         match result {
@@ -125,7 +125,7 @@ impl Visit<'_> {
             }),
             Ok(answer) => match (answer["errorText"].as_str(), self.coming.take()) {
                 (Some("net::ERR_ABORTED"), Some(document)) => {
-                    // The browser has nothing to show, or would rather save it than show it.
+                    // The browser cannot show the document, or would download it.
                     let has_nothing = matches!(document.status, 204 | 205);
                     let kind = if has_nothing {
                         "an answer without content"
@@ -157,7 +157,7 @@ impl Visit<'_> {
             }
             ("about:blank", coming) if self.document.is_none() => self.coming = coming,
             (other, _) => {
-                // Where no server was asked there is nothing to look at.
+                // Without a server there is no document to look at.
                 let cause = format!(
                     "the page turned into {}",
                     other.chars().take(60).collect::<String>()
@@ -170,7 +170,7 @@ impl Visit<'_> {
         }
     }
 
-    /// Answers for the password of the proxy, once; servers that want one do not get any.
+    /// Sends the password of the proxy, once; servers that ask for one get none.
     pub(super) async fn challenged(&mut self, params: &Value) -> Result<(), Fault> {
         let number = params["requestId"].as_str().unwrap_or_default();
         let is_first = self.challenged.as_deref() != Some(number);
@@ -186,7 +186,7 @@ impl Visit<'_> {
     }
 }
 
-/// What a browser made of an answer.
+/// A response as a browser rendered it.
 pub(super) fn rendered(url: &Url, status: u16, headers: Vec<(String, String)>, body: Vec<u8>) -> Capture {
     Capture {
         url: url.clone(),
@@ -200,7 +200,7 @@ pub(super) fn rendered(url: &Url, status: u16, headers: Vec<(String, String)>, b
     }
 }
 
-/// The header fields that say something of an answer whose body is not kept.
+/// The header fields that matter for a response without body.
 fn headers(fields: &Value) -> Vec<(String, String)> {
     let is_kept = |name: &str| {
         ["content-type", "location", "retry-after"].contains(&name.to_ascii_lowercase().as_str())

@@ -1,4 +1,4 @@
-//! One page in one tab: from its address until nothing changes any more.
+//! Loads one page in one tab, until nothing changes any more.
 
 mod documents;
 
@@ -22,26 +22,26 @@ use crate::capture::{Capture, Chase};
 use crate::http::Http;
 use crate::source::LoadError;
 
-/// A page that has been loaded so long and still changes is taken as it is.
-const RESTLESS: Duration = Duration::from_secs(10);
+/// A page that still changes so long after it was loaded is used as it is.
+const SETTLE_LIMIT: Duration = Duration::from_secs(10);
 
-/// How long a page may take to say what it is, before its scripts are stopped and after.
+/// The time limits for reading a page, before and after its scripts are stopped.
 const GRACE: [Duration; 2] = [Duration::from_secs(3), Duration::from_secs(6)];
 
-/// A page that will go elsewhere within this time is not there yet.
+/// A page that will navigate within this time is not finished.
 const SOON: Duration = Duration::from_secs(3);
 
-/// A page that goes elsewhere more often than this, or to itself, is held where it is.
-const MOST_DOCUMENTS: usize = 10;
+/// A page that navigates more often than this, or to itself, is stopped.
+const MAX_DOCUMENTS: usize = 10;
 
 /// Why there is no page.
 #[derive(Debug)]
 pub(super) enum Fault {
-    /// For its own reasons.
+    /// Because of the page.
     Page(LoadError),
-    /// Since the browser is no good any more.
+    /// Because the browser no longer works.
     Browser(String),
-    /// It did not answer in time.
+    /// The browser did not answer in time.
     Late,
 }
 
@@ -62,25 +62,25 @@ impl From<io::Error> for Fault {
     }
 }
 
-/// What came of it: the redirects on the way, and the page at their end.
+/// The redirects on the way, and the page.
 #[derive(Debug)]
 pub(super) struct Visited {
     pub(super) redirects: Vec<Capture>,
     pub(super) page: Capture,
 }
 
-/// A browser that lost a page may have lost more than that.
+/// The browser is not reused after a crash.
 fn crashed() -> Fault {
-    Fault::Browser("the page made its tab crash".to_owned())
+    Fault::Browser("the page crashed its tab".to_owned())
 }
 
-/// A time after another, if only the clock reaches that far.
+/// Adds a duration, if the clock reaches that far.
 fn later(time: Instant, wait: Duration) -> Instant {
     const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
     time + wait.min(LONGEST)
 }
 
-/// Loads a page in a fresh tab and waits until it is quiet.
+/// Loads a page in a new tab and waits until it is finished.
 pub(super) async fn visit(
     browser: &mut Browser,
     tab: Tab,
@@ -131,38 +131,38 @@ struct Visit<'a> {
     tab: Tab,
     http: &'a Http,
     options: &'a RenderOptions,
-    /// The address that was asked for.
+    /// The requested URL.
     asked: Url,
     chase: Chase,
-    /// The end of all patience; moved by the time spent on waiting out of politeness.
+    /// The time limit; extended by the delay between pages.
     deadline: Instant,
-    /// Until when answers of the tab are waited for; moved likewise.
+    /// Until when to wait for answers of the tab; extended likewise.
     answer_by: Instant,
-    /// Whether the page is being taken as it is: now it stays where it is.
+    /// Whether the page is being read: it must not navigate any more.
     is_taken: bool,
-    /// The number of the call that began it all.
+    /// The ID of the call that started the navigation.
     navigation: u64,
     redirects: Vec<Capture>,
     /// What is shown.
     document: Option<Document>,
     /// What was answered and is not shown yet.
     coming: Option<Document>,
-    /// How many documents were asked for.
+    /// How many documents were requested.
     documents: usize,
-    /// The number of the request for the last that was answered, and how long it is so far.
+    /// The ID of the request for the last document, and its size so far.
     number: String,
     bytes: u64,
-    /// When what is shown had been loaded.
+    /// When the shown document was loaded.
     loaded: Option<Instant>,
-    /// Requests without an answer, each with its frame.
+    /// Requests without a response, each with its frame.
     in_flight: BTreeMap<String, String>,
     /// When the last request began or ended.
     last_request: Instant,
-    /// Until when the page is expected to go elsewhere.
+    /// Until when the page is expected to navigate.
     leaves_at: Option<Instant>,
     /// The request for which the password was asked last.
     challenged: Option<String>,
-    /// Why it is over before the page is quiet: an answer that is no page, or an error.
+    /// Why it ended before the page was finished: a response that is not a page, or an error.
     end: Option<Result<Capture, LoadError>>,
 }
 
@@ -181,12 +181,12 @@ impl Visit<'_> {
         })
     }
 
-    /// Waits until the page is quiet, or cannot be waited for any longer.
+    /// Waits until the page is finished, or the time is over.
     async fn settle(&mut self) -> Result<(), Fault> {
         while self.end.is_none() {
             let now = Instant::now();
-            let patience = self.patience();
-            if now >= patience {
+            let until = self.settle_by();
+            if now >= until {
                 return if self.document.is_some() {
                     Ok(())
                 } else {
@@ -194,19 +194,19 @@ impl Visit<'_> {
                     Err(self.too_slow("the page").into())
                 };
             }
-            let mut wake = patience;
+            let mut wake = until;
             match self.quiet_at() {
                 Some(quiet) if quiet <= now => {
                     let remains = self
                         .options
                         .quiet
-                        .saturating_sub(self.unchanged_for(patience).await?);
+                        .saturating_sub(self.unchanged_for(until).await?);
                     if remains.is_zero() && self.quiet_at().is_some_and(|quiet| quiet <= now) {
                         return Ok(());
                     }
-                    wake = patience.min(later(Instant::now(), remains));
+                    wake = until.min(later(Instant::now(), remains));
                 }
-                Some(quiet) => wake = patience.min(quiet),
+                Some(quiet) => wake = until.min(quiet),
                 None => {}
             }
             if let Ok(message) = timeout_at(wake, self.browser.devtools.next()).await {
@@ -216,13 +216,13 @@ impl Visit<'_> {
         Ok(())
     }
 
-    /// Until when is waited for what is shown to become quiet.
-    fn patience(&self) -> Instant {
-        let restless = self.loaded.map(|loaded| loaded + RESTLESS);
-        restless.map_or(self.deadline, |restless| restless.min(self.deadline))
+    /// Until when to wait for the shown document to finish.
+    fn settle_by(&self) -> Instant {
+        let limit = self.loaded.map(|loaded| loaded + SETTLE_LIMIT);
+        limit.map_or(self.deadline, |limit| limit.min(self.deadline))
     }
 
-    /// When no request will have been made for long enough, if none is made from now on.
+    /// When no request will have been sent for long enough, if none is sent from now on.
     fn quiet_at(&self) -> Option<Instant> {
         let loaded = self.loaded?;
         let is_leaving = self.leaves_at.is_some_and(|until| Instant::now() < until);
@@ -230,7 +230,7 @@ impl Visit<'_> {
         (!is_busy).then(|| later(self.last_request.max(loaded), self.options.quiet))
     }
 
-    /// Asks the tab for something; meanwhile everything else goes on, for a page that waits for us answers nothing.
+    /// Sends a call to the tab and handles other messages meanwhile: a paused page answers nothing.
     async fn ask(&mut self, method: &str, params: Value) -> Result<Result<Value, String>, Fault> {
         let asked = self.send(method, params).await?;
         loop {
@@ -241,7 +241,7 @@ impl Visit<'_> {
         }
     }
 
-    /// The same for an answer that may be large; what it says, if it is what is expected.
+    /// The same for an answer that may be large.
     async fn ask_for<T: DeserializeOwned>(
         &mut self,
         method: &str,
@@ -261,8 +261,8 @@ impl Visit<'_> {
         }
     }
 
-    /// What the browser says next. Only this is bounded by time, not what is done about it: a request that waits until it is
-    /// polite must get its answer.
+    /// The next message. Only this is limited in time, not its handling: a request that waits for the delay between pages must be
+    /// answered.
     async fn next_in_time(&mut self) -> Result<Message, Fault> {
         let message = timeout_at(self.answer_by, self.browser.devtools.next()).await;
         Ok(message.map_err(|_| Fault::Late)??)
@@ -275,7 +275,7 @@ impl Visit<'_> {
             .await
     }
 
-    /// Takes note of what the browser says, and answers where it waits for an answer.
+    /// Handles a message of the browser.
     async fn take(&mut self, message: Message) -> Result<(), Fault> {
         match message {
             Message::Answer { id, result } if id == self.navigation => self.navigated(&result),
@@ -328,14 +328,14 @@ impl Visit<'_> {
             "Fetch.requestPaused" => self.paused(params, is_main_frame).await?,
             "Fetch.authRequired" => self.challenged(params).await?,
             "Page.javascriptDialogOpening" => {
-                // To leave is allowed, everything else is denied.
+                // Allows leaving the page, and denies everything else.
                 let accept = params["type"] == "beforeunload";
                 self.send("Page.handleJavaScriptDialog", json!({ "accept": accept }))
                     .await?;
             }
             "Page.frameNavigated" => self.committed(&params["frame"]),
             "Page.loadEventFired" => self.is_loaded(),
-            // A page that was held back when it wanted to go elsewhere says nothing but this.
+            // A page that was kept from navigating only sends this.
             "Page.frameStoppedLoading" if is_main_frame => self.is_loaded(),
             "Page.frameScheduledNavigation" if is_main_frame => {
                 let delay =
@@ -344,7 +344,7 @@ impl Visit<'_> {
             }
             "Page.frameClearedScheduledNavigation" if is_main_frame => self.leaves_at = None,
             "Page.frameDetached" => {
-                // Its requests end in another tab, so to speak, and are not heard of here.
+                // Its requests end in another process, without an event here.
                 let frame = params["frameId"].as_str().unwrap_or_default();
                 self.in_flight.retain(|_, of| of != frame);
                 self.last_request = Instant::now();

@@ -1,4 +1,4 @@
-//! What a page is still waiting for.
+//! The requests that a page is still waiting for.
 
 use serde_json::Value;
 use tokio::time::Instant;
@@ -10,7 +10,7 @@ use crate::source::LoadError;
 
 impl Visit<'_> {
     pub(super) fn request_begun(&mut self, params: &Value) {
-        // What may well stay open for ever is not waited for.
+        // These may stay open forever.
         let is_open = matches!(
             params["type"].as_str(),
             Some("EventSource" | "Media" | "Ping" | "Prefetch" | "WebSocket" | "CSPViolationReport")
@@ -42,7 +42,7 @@ impl Visit<'_> {
         self.fail(failure.of_page(url));
     }
 
-    /// Counts the bytes of the document itself: those of a page without end.
+    /// Counts the bytes of the document itself, which may be endless.
     pub(super) fn received(&mut self, params: &Value) {
         if params["requestId"] != self.number.as_str() {
             return;

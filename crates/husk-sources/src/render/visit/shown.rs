@@ -1,4 +1,4 @@
-//! What a tab shows: whether it still changes, and its document as HTML.
+//! Reads what a tab shows: whether it still changes, and its document as HTML.
 
 use std::time::Duration;
 
@@ -8,19 +8,19 @@ use tokio::time::Instant;
 use super::documents::rendered;
 use super::{Fault, GRACE, Visit};
 use crate::capture::Capture;
-use crate::render::browser::{BESIDE_THE_PAGE, WORLD};
+use crate::render::browser::{ISOLATED_SCRIPT, WORLD};
 use crate::render::flat_tree::{self, Frames, Snapshot, TooLarge};
 use crate::source::LoadError;
 
 impl Visit<'_> {
-    /// For how long the document did not change.
-    pub(super) async fn unchanged_for(&mut self, patience: Instant) -> Result<Duration, Fault> {
-        self.answer_by = patience;
+    /// For how long the document has not changed.
+    pub(super) async fn unchanged_for(&mut self, until: Instant) -> Result<Duration, Fault> {
+        self.answer_by = until;
         let found = match self.evaluate("husk.quietFor()").await {
             Err(Fault::Late) => return Ok(Duration::ZERO),
             found => found?,
         };
-        // A document that is just being replaced has no answer: not quiet.
+        // A document that is being replaced does not answer: not finished.
         let time = found.and_then(|found| found.as_f64()).unwrap_or_default();
         Ok(Duration::from_secs_f64((time / 1000.0).clamp(0.0, 1e6)))
     }
@@ -34,7 +34,7 @@ impl Visit<'_> {
         self.answer_by = Instant::now() + GRACE[0];
         let mut html = self.html().await;
         if let Err(Fault::Late) = html {
-            // A script that does not end: it is ended.
+            // A script does not end: stop it.
             self.send("Runtime.terminateExecution", json!({})).await?;
             self.answer_by = Instant::now() + GRACE[1];
             html = self.html().await;
@@ -60,12 +60,12 @@ impl Visit<'_> {
             .to_string();
         let broken = |what: &str| LoadError::Browser {
             object: url.clone(),
-            cause: format!("the browser does not say {what}"),
+            cause: format!("the browser did not return {what}"),
         };
         let kind = self
             .evaluate("husk.kind()")
             .await?
-            .ok_or_else(|| broken("what it shows"))?;
+            .ok_or_else(|| broken("the document type"))?;
         if let Some(kind) = other_than_html(kind["contentType"].as_str().unwrap_or_default()) {
             return Err(LoadError::NotAPage { object: url, kind }.into());
         }
@@ -83,8 +83,7 @@ impl Visit<'_> {
             let snapshot = self
                 .ask_for::<Snapshot>("DOMSnapshot.captureSnapshot", json!({ "computedStyles": [] }))
                 .await?;
-            let snapshot =
-                snapshot.map_err(|cause| broken(&format!("how the page is composed ({cause})")))?;
+            let snapshot = snapshot.map_err(|cause| broken(&format!("the DOM snapshot ({cause})")))?;
             flat_tree::html(snapshot, frames, self.options.max_bytes).map_err(|TooLarge| too_large)?
         } else {
             let call = format!(
@@ -94,7 +93,7 @@ impl Visit<'_> {
             match self
                 .evaluate(&call)
                 .await?
-                .ok_or_else(|| broken("what the page is"))?
+                .ok_or_else(|| broken("the document"))?
             {
                 Value::String(html) => html,
                 _ => return Err(too_large.into()),
@@ -103,13 +102,13 @@ impl Visit<'_> {
         Ok(format!("{doctype}{html}"))
     }
 
-    /// What comes out of an expression in our own world beside the scripts of the page; nothing if there is no page.
+    /// Evaluates an expression in the isolated world beside the scripts of the page; none if there is no page.
     async fn evaluate(&mut self, expression: &str) -> Result<Option<Value>, Fault> {
         let world = json!({ "frameId": self.tab.target, "worldName": WORLD });
         let Ok(world) = self.ask("Page.createIsolatedWorld", world).await? else {
             return Ok(None);
         };
-        let expression = format!("{BESIDE_THE_PAGE}\n{expression}");
+        let expression = format!("{ISOLATED_SCRIPT}\n{expression}");
         let params = json!({
             "contextId": world["executionContextId"], "expression": expression, "returnByValue": true,
         });
@@ -118,7 +117,7 @@ impl Visit<'_> {
     }
 }
 
-/// What a document is that is shown, but is none of HTML.
+/// What a document is, if it is not HTML.
 fn other_than_html(content_type: &str) -> Option<&'static str> {
     match content_type {
         "text/html" | "application/xhtml+xml" => None,

@@ -13,7 +13,7 @@ use super::run::{load, options, run, says};
 use super::server::Server;
 use super::site::{self, FAULTY, KEY_PAGE, html_of};
 
-/// A site in which one page is only had at the second time.
+/// A site in which one page only loads the second time.
 fn busy_once(status: StatusCode, wait: impl Fn() -> String + Clone + Send + Sync + 'static) -> Server {
     let times = Arc::new(AtomicUsize::new(0));
     let answer = move || async move {
@@ -26,7 +26,7 @@ fn busy_once(status: StatusCode, wait: impl Fn() -> String + Clone + Send + Sync
     Server::app(Router::new().route(FAULTY, get(answer)).fallback(site::serve))
 }
 
-/// A site in which one page is never had.
+/// A site in which one page never loads.
 fn always_busy(path: &str, status: StatusCode, wait: Option<&'static str>) -> Server {
     let answer = move || async move {
         match wait {
@@ -37,7 +37,7 @@ fn always_busy(path: &str, status: StatusCode, wait: Option<&'static str>) -> Se
     Server::app(Router::new().route(path, get(answer)).fallback(site::serve))
 }
 
-/// How long it took from the first request for the faulty page to the second.
+/// The time from the first request for the faulty page to the second.
 #[track_caller]
 fn waited(server: &Server) -> Duration {
     let log = server.log();
@@ -133,7 +133,7 @@ fn a_storm_of_refusals_is_not_answered_by_a_storm_of_requests() {
     for failure in &run.extraction.failures {
         says(&failure.cause, &["429"]);
     }
-    // Robots and key page, and what was under way at once, each asked again once.
+    // `robots.txt` and key page, and the concurrent requests, each repeated once.
     assert!(server.log().len() <= 2 + 2 * 4, "{:?}", server.targets());
 }
 

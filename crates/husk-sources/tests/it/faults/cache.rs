@@ -23,7 +23,7 @@ fn cached(folder: &Path) -> HttpOptions {
     }
 }
 
-/// Asks the server about every page that it has stored.
+/// Revalidates every cached page.
 fn doubting(folder: &Path) -> HttpOptions {
     HttpOptions {
         max_age: Duration::ZERO,
@@ -81,7 +81,7 @@ fn what_is_gone_and_where_things_moved_is_remembered_too() {
     assert_eq!(second.requests, 0);
 }
 
-/// A site whose pages have a mark, and are not sent again to who shows it.
+/// A site whose pages have an `ETag`, and answer 304 to it.
 fn marked(field: axum::http::HeaderName, mark: &'static str, asked_by: axum::http::HeaderName) -> Server {
     let answer = move |request: Request| async move {
         let Some(html) = html(request.uri().path()) else {

@@ -1,4 +1,4 @@
-//! Certificates, made afresh for each test.
+//! Certificates, generated for each test.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer, PrivatePkcs8KeyDer};
 
-/// An authority that nobody trusts but who is told to.
+/// An authority that is trusted only if added explicitly.
 pub(crate) struct Authority {
     issuer: Issuer<'static, KeyPair>,
     pem: String,
@@ -30,7 +30,7 @@ impl Authority {
         }
     }
 
-    /// A file that a client can be told to trust; it is gone when the folder is dropped.
+    /// A certificate file to trust; removed when the folder is dropped.
     pub(crate) fn file(&self) -> (TempDir, PathBuf) {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("authority.pem");
@@ -38,12 +38,12 @@ impl Authority {
         (folder, file)
     }
 
-    /// A server of these names.
+    /// A server with these names.
     pub(crate) fn server(&self, names: &[&str]) -> ServerConfig {
         self.sign(params(names))
     }
 
-    /// A server whose certificate is out of date.
+    /// A server with an expired certificate.
     pub(crate) fn expired_server(&self, names: &[&str]) -> ServerConfig {
         let mut params = params(names);
         params.not_before = date_time_ymd(2001, 1, 1);
@@ -58,7 +58,7 @@ impl Authority {
     }
 }
 
-/// A server that vouches for itself.
+/// A server with a self-signed certificate.
 pub(crate) fn self_signed(names: &[&str]) -> ServerConfig {
     let key = KeyPair::generate().unwrap();
     let certificate = params(names).self_signed(&key).unwrap();

@@ -12,7 +12,7 @@ use super::run::{load, options, refusal, run, says, source, typed};
 use super::server::Server;
 use super::site::{self, FAULTY, KEY_PAGE};
 
-/// A port that nobody listens on: it belongs to a service of 1988.
+/// A port without a listener: it belongs to a service of 1988.
 const CLOSED: &str = "http://127.0.0.1:1/";
 
 #[test]

@@ -6,7 +6,7 @@ use super::run::{Run, load, options, refusal, run, says};
 use super::server::Server;
 use super::site::{self, FAULTY, KEY_PAGE, html_of};
 
-/// A site in which one page has a type and a body of its own.
+/// A site in which one page has this type and body.
 fn serving(path: &str, content_type: &'static str, body: impl Into<Vec<u8>>) -> Server {
     let body = body.into();
     let answer = move || async move { ([(CONTENT_TYPE, content_type)], body) };

@@ -38,7 +38,7 @@ fn a_cookie_that_the_key_page_sets_is_shown_to_its_siblings() {
     run(&Server::app(app), options()).lost_nothing();
 }
 
-/// A site in which one page leads to itself until a cookie is shown.
+/// A site in which one page redirects to itself until it gets a cookie.
 fn with_wall() -> Server {
     let wall = |request: Request| async move {
         if has_cookie(&request) {
@@ -79,7 +79,7 @@ fn a_wall_of_cookies_that_never_opens_is_left() {
         (StatusCode::FOUND, headers)
     };
     let server = Server::app(Router::new().route(FAULTY, get(wall)).fallback(site::serve));
-    run(&server, options()).lost_only_the_faulty(&[FAULTY, "in a circle"]);
+    run(&server, options()).lost_only_the_faulty(&[FAULTY, "in a loop"]);
 }
 
 #[test]

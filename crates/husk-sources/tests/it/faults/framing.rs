@@ -4,7 +4,7 @@ use super::site::{FAULTY, html_of};
 
 const HEAD: &str = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n";
 
-/// A site in which one page is answered by this, behind the first header fields.
+/// A site in which one page is answered with this after the first header fields.
 fn answering(rest: impl Fn(String) -> String) -> Server {
     let answer = format!("{HEAD}{}", rest(html_of(FAULTY)));
     Server::with_fault(FAULTY, move |mut line| {
@@ -28,12 +28,12 @@ fn a_page_that_is_cut_off_is_none() {
             &html[..html.len() / 2]
         )
     });
-    run(&server, options()).lost_only_the_faulty(&[FAULTY, "ended after", "before its end"]);
+    run(&server, options()).lost_only_the_faulty(&[FAULTY, "ended after", "incomplete"]);
 }
 
 #[test]
 fn a_length_that_is_too_short_cuts_a_page_off() {
-    // What follows is none of the page's business; half a page is a page still, as far as anybody can tell.
+    // What follows does not belong to the page; half a page still is one.
     let server = answering(|html| format!("Content-Length: {}\r\n\r\n{html}", html.len() - 40));
     run(&server, options()).lost_nothing();
 }

@@ -6,12 +6,12 @@ use super::run::{options, run, run_from};
 use super::server::Server;
 use super::site::{self, FAULTY, KEY_PAGE, html_of};
 
-/// A server that should never be asked for anything.
+/// A server that must never get a request.
 fn hidden() -> Server {
     Server::app_at([127, 0, 0, 2].into(), Router::new().fallback(site::serve))
 }
 
-/// The good site with one page of its own.
+/// The good site with one other page.
 fn with_page(path: &str, html: String) -> Server {
     let page = move || async move { Html(html) };
     Server::app(Router::new().route(path, get(page)).fallback(site::serve))

@@ -13,7 +13,7 @@ use super::run::{options, run_with, says, typed};
 use super::server::Server;
 use super::site::{self, FAULTY, KEY_PAGE};
 
-/// The web, in which names are looked up like this.
+/// The web with this resolver.
 fn web(
     options: HttpOptions,
     lookup: impl Fn(&str) -> io::Result<Vec<SocketAddr>> + Send + Sync + 'static,
@@ -97,7 +97,7 @@ fn a_name_server_that_does_not_answer_is_not_waited_for() {
     let error = web.load(&url(KEY_PAGE)).unwrap_err().to_string();
     says(
         &error,
-        &["http://club.example/", "looking up the host", "took more than"],
+        &["http://club.example/", "resolving the host", "took more than"],
     );
     drop(web);
     assert!(begin.elapsed() < Duration::from_secs(60));

@@ -1,51 +1,51 @@
 //! The web source against servers that misbehave on purpose: one fault per test.
 //!
-//! Each server holds a good site but for one page, or one thing that all pages need. The pages that are good must all be
-//! used, the fault must be named, and nothing may take for ever or fill the memory.
+//! Each server has a good site except for one page, or one thing that all pages need. All good pages must be used, the
+//! fault must be named, and nothing may hang or fill the memory.
 
 /// The good site.
 mod site;
 
-/// A real server, and one that says whatever a test wants; both log what they are asked for.
+/// A real server, and one that sends whatever a test wants; both log requests.
 pub(crate) mod server;
 
 /// Certificates for servers, good and bad.
 pub(crate) mod certificates;
 
-/// Runs an extraction over a site and checks that only the fault is lost.
+/// Runs an extraction over a site and checks that only the faulty page is lost.
 mod run;
 
 /// Connections that are refused, reset or closed.
 mod connection;
 
-/// Servers that speak something else than HTTP.
+/// Servers that do not speak HTTP.
 mod speech;
 
-/// Servers that take their time at each stage.
+/// Servers that are slow at each stage.
 mod slow;
 
-/// Answers without end, floods and bombs.
+/// Endless responses, floods and bombs.
 mod size;
 
 /// Bodies that are not as long as their headers say.
 mod framing;
 
-/// Content codings that are broken, wrong or unknown.
+/// Content encodings that are damaged, wrong or unknown.
 mod coding;
 
-/// Redirects that lead nowhere, in circles or elsewhere.
+/// Redirects that are invalid, loop or lead to other sites.
 mod redirects;
 
-/// Addresses that are not on the public internet.
+/// Private IP addresses.
 mod reach;
 
-/// Names that lead nowhere, elsewhere, or somewhere else each time.
+/// Names that do not resolve, or resolve to something else each time.
 mod lookup;
 
-/// A proxy between us and the site.
+/// A proxy.
 mod proxy;
 
-/// Pages that try to lead us elsewhere by what they say.
+/// Pages that try to lead elsewhere.
 mod links;
 
 /// Pages that are not what their headers say.
@@ -54,23 +54,23 @@ mod content;
 /// Errors, and pages that look like errors.
 mod status;
 
-/// What `robots.txt` forbids, and what is done where it cannot be had.
+/// What `robots.txt` disallows, and what happens if it cannot be read.
 mod robots;
 
-/// Servers that have too much to do.
+/// Overloaded servers.
 mod busy;
 
-/// HTTP/2 over TLS, and certificates that are not to be trusted.
+/// HTTP/2 over TLS, and invalid certificates.
 mod tls;
 
 /// Cookies within one session.
 mod cookies;
 
-/// Sitemaps that lie, lead in circles or have no end.
+/// Sitemaps that are wrong, refer to each other or are endless.
 mod sitemap;
 
 /// The cache on disk.
 mod cache;
 
-/// How many requests are made, and how fast.
+/// How many requests are sent, and how fast.
 mod pace;

@@ -13,7 +13,7 @@ use super::site;
 
 const ROBOTS: &str = "/robots.txt";
 
-/// The good site, every page of which takes a while; and how many were under way at once, at most.
+/// The good site with slow pages, and the most requests at once.
 fn slow_site(pause: Duration) -> (Server, Arc<AtomicUsize>) {
     let (now, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
     let told = Arc::clone(&most);

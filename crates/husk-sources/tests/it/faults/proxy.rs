@@ -8,7 +8,7 @@ use super::run::{options, run_with, says, typed};
 use super::server::Server;
 use super::site::KEY_PAGE;
 
-/// The web behind a proxy, which knows all names; we know none but those of private networks.
+/// The web behind a proxy that resolves all names; only those of private networks resolve here.
 fn web(proxy: Url) -> Blocking<Http> {
     let options = HttpOptions {
         proxy: ProxyChoice::Url(proxy),
@@ -65,7 +65,7 @@ fn a_proxy_is_not_asked_for_private_addresses() {
 
 #[test]
 fn a_proxy_that_is_not_there_is_an_error() {
-    // A port of a service of 1988, which nobody offers any more.
+    // The port of a service of 1988, without a listener.
     let gone = Url::parse("http://127.0.0.1:1/").unwrap();
     let page = Url::parse("http://club.example/").unwrap();
     says(

@@ -9,12 +9,12 @@ use super::run::{load, options, refusal, run_from, says, typed};
 use super::server::Server;
 use super::site::{self, KEY_PAGE};
 
-/// A server that should never be asked for anything, at an address that nobody typed.
+/// A server that must never get a request, at an address that was not typed.
 fn hidden() -> Server {
     Server::app_at([127, 0, 0, 2].into(), Router::new().fallback(site::serve))
 }
 
-/// A site whose key page leads elsewhere.
+/// A site whose key page redirects.
 fn leading(target: String) -> Server {
     let redirect = move || async move { (StatusCode::FOUND, [(LOCATION, target)]) };
     Server::app(Router::new().route(KEY_PAGE, get(redirect)).fallback(site::serve))
@@ -83,7 +83,7 @@ fn no_way_to_write_a_private_address_is_followed() {
     ] {
         let server = leading(target.to_owned());
         let error = load(&server.url(KEY_PAGE), options()).unwrap_err();
-        // Not every system knows all names of itself.
+        // Not every system resolves all its own names.
         let is_unknown =
             target.to_ascii_lowercase().contains("localhost") && error.to_string().contains("no such host");
         assert!(

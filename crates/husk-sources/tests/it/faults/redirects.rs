@@ -14,7 +14,7 @@ fn to(target: impl Into<String>) -> impl IntoResponse {
     (StatusCode::FOUND, [(LOCATION, target.into())])
 }
 
-/// A site in which one page leads elsewhere.
+/// A site in which one page redirects.
 fn leading(path: &str, target: impl Into<String>) -> Server {
     let target = target.into();
     let redirect = move || async move { to(target) };
@@ -41,14 +41,14 @@ fn a_circle_is_left() {
         .route("/round.html", get(|| async { to(FAULTY) }))
         .fallback(site::serve);
     let server = Server::app(app);
-    run(&server, options()).lost_only_the_faulty(&[FAULTY, "in a circle"]);
+    run(&server, options()).lost_only_the_faulty(&[FAULTY, "in a loop"]);
     assert!(server.times(FAULTY) <= 3);
 }
 
 #[test]
 fn a_page_that_leads_to_itself_for_ever_is_left() {
     let server = leading(FAULTY, FAULTY);
-    run(&server, options()).lost_only_the_faulty(&[FAULTY, "in a circle"]);
+    run(&server, options()).lost_only_the_faulty(&[FAULTY, "in a loop"]);
     assert!(server.times(FAULTY) <= 3);
 }
 
@@ -60,7 +60,7 @@ fn twenty_redirects_are_too_many() {
         .route("/on/{number}", get(on))
         .fallback(site::serve);
     let server = Server::app(app);
-    run(&server, options()).lost_only_the_faulty(&[FAULTY, "leads on and on"]);
+    run(&server, options()).lost_only_the_faulty(&[FAULTY, "redirects too often"]);
     let followed = server
         .targets()
         .iter()
@@ -74,7 +74,7 @@ fn a_redirect_to_nowhere_is_an_error() {
     let app = Router::new()
         .route(FAULTY, get(|| async { StatusCode::MOVED_PERMANENTLY }))
         .fallback(site::serve);
-    run(&Server::app(app), options()).lost_only_the_faulty(&[FAULTY, "does not say where to"]);
+    run(&Server::app(app), options()).lost_only_the_faulty(&[FAULTY, "without a Location header"]);
 }
 
 #[test]
@@ -92,11 +92,11 @@ fn local_files_and_other_schemes_are_never_opened() {
         run(&leading(FAULTY, target), options()).lost_only_the_faulty(&[
             FAULTY,
             target,
-            "no page of the web",
+            "not an http:// or https:// URL",
         ]);
         says(
             &refusal(&leading(KEY_PAGE, target).url(KEY_PAGE), options()),
-            &[KEY_PAGE, target, "no page of the web"],
+            &[KEY_PAGE, target, "not an http:// or https:// URL"],
         );
     }
 }

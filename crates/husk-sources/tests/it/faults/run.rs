@@ -1,17 +1,17 @@
-//! An extraction over the web, and what must have come out of it.
+//! Runs an extraction over the web and checks the result.
 
 use std::time::{Duration, Instant};
 
 use husk::{Extraction, Options, Page, SameSite, Url};
-use husk_sources::{Blocking, Http, HttpOptions, LoadError, Private, Reach, Source, extract};
+use husk_sources::{Blocking, Http, HttpOptions, LoadError, Private, Reach, Source, run_session};
 
 use super::server::Server;
 use super::site::{self, FAULTY, KEY_PAGE};
 
-/// Nothing here may take longer, on however slow a machine. What hangs takes for ever.
+/// The time limit for every test, on however slow a machine.
 const AT_MOST: Duration = Duration::from_secs(60);
 
-/// As a user on this machine would have them, but with little patience and no cache.
+/// The options of a user on this machine, with short timeouts and no cache.
 pub(super) fn options() -> HttpOptions {
     HttpOptions {
         delay: Duration::ZERO,
@@ -23,7 +23,7 @@ pub(super) fn options() -> HttpOptions {
     }
 }
 
-/// The user typed the name of this host.
+/// The user typed this host.
 pub(super) fn typed(host: &str) -> Reach {
     Reach {
         private: Private::TypedHosts,
@@ -36,7 +36,6 @@ pub(super) fn source(options: HttpOptions) -> Blocking<Http> {
     Blocking::new(Http::new(options).unwrap()).unwrap()
 }
 
-/// One page.
 pub(super) fn load(url: &Url, options: HttpOptions) -> Result<Page, LoadError> {
     let begin = Instant::now();
     let loaded = source(options).load(url);
@@ -44,12 +43,12 @@ pub(super) fn load(url: &Url, options: HttpOptions) -> Result<Page, LoadError> {
     loaded
 }
 
-/// Why one page cannot be had.
+/// Why a page cannot be loaded.
 pub(super) fn refusal(url: &Url, options: HttpOptions) -> String {
     load(url, options).unwrap_err().to_string()
 }
 
-/// Checks that a text says all of this.
+/// Checks that a text contains all of this.
 #[track_caller]
 pub(super) fn says(text: &str, words: &[&str]) {
     for word in words {
@@ -57,18 +56,18 @@ pub(super) fn says(text: &str, words: &[&str]) {
     }
 }
 
-/// What came out, and what the source did for it.
+/// The extraction, and the source used.
 pub(super) struct Run {
     pub(super) extraction: Extraction,
     pub(super) requests: usize,
 }
 
-/// The template of the key page of a server.
+/// Extracts the template of a server's key page.
 pub(super) fn run(server: &Server, options: HttpOptions) -> Run {
     run_from(&server.url(KEY_PAGE), options)
 }
 
-/// The template of a key page.
+/// Extracts the template of a key page.
 pub(super) fn run_from(key_page: &Url, options: HttpOptions) -> Run {
     run_with(&mut source(options), key_page)
 }
@@ -77,8 +76,8 @@ pub(super) fn run_from(key_page: &Url, options: HttpOptions) -> Run {
 pub(super) fn run_with(source: &mut Blocking<Http>, key_page: &Url) -> Run {
     let begin = Instant::now();
     let page = source.load(key_page).unwrap();
-    source.inner().stay_on(&page.url, SameSite::Host);
-    let extraction = extract(page, Options::default(), source, |_| ());
+    source.stay_on(&page.url, SameSite::Host);
+    let extraction = run_session(page, Options::default(), source, |_| ());
     assert!(begin.elapsed() < AT_MOST, "took {:?}", begin.elapsed());
     Run {
         extraction,
@@ -87,14 +86,14 @@ pub(super) fn run_with(source: &mut Blocking<Http>, key_page: &Url) -> Run {
 }
 
 impl Run {
-    /// Checks that the template was found with all pages, none of them lost.
+    /// Checks that all pages were used.
     #[track_caller]
     pub(super) fn lost_nothing(&self) {
         assert_eq!(self.extraction.failures, []);
         assert_eq!(self.template(), self.template_without(""));
     }
 
-    /// Checks that the template was found with all pages but the faulty one, and that the user is told why.
+    /// Checks that all pages but the faulty one were used, and that the error says why.
     #[track_caller]
     pub(super) fn lost_only_the_faulty(&self, words: &[&str]) {
         let failures = &self.extraction.failures;
@@ -108,11 +107,11 @@ impl Run {
         template(&self.extraction)
     }
 
-    /// What the template is with all pages of the site but one.
+    /// The expected template with all pages of the site but one.
     fn template_without(&self, missing: &'static str) -> Vec<String> {
         let page = Page::parse(self.extraction.key_page.url.clone(), &site::html_of(KEY_PAGE));
         let mut source = Good { missing };
-        let expected = extract(page, Options::default(), &mut source, |_| ());
+        let expected = run_session(page, Options::default(), &mut source, |_| ());
         assert_eq!(self.extraction.compared, expected.compared);
         assert!(expected.compared.len() > 2, "{:?}", expected.compared);
         template(&expected)

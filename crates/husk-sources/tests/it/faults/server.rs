@@ -22,10 +22,10 @@ use tokio_rustls::rustls::ServerConfig;
 
 use super::site;
 
-/// A request that came in.
+/// A request in the log.
 #[derive(Debug, Clone)]
-pub(crate) struct Asked {
-    /// The request's target as it was sent: the path with its query.
+pub(crate) struct LoggedRequest {
+    /// The request's target as sent: the path with its query.
     pub(crate) target: String,
     /// `HTTP/1.1` or `HTTP/2.0`.
     pub(crate) version: String,
@@ -34,8 +34,8 @@ pub(crate) struct Asked {
     status: Arc<AtomicU16>,
 }
 
-impl Asked {
-    /// The status it was answered with by an application; zero as long as it was not.
+impl LoggedRequest {
+    /// The status of the application's response; zero until there is one.
     pub(crate) fn answered(&self) -> u16 {
         self.status.load(Ordering::SeqCst)
     }
@@ -49,15 +49,15 @@ impl Asked {
     }
 }
 
-/// What a server noted.
+/// The log of a server.
 #[derive(Debug, Clone, Default)]
 struct Log {
-    asked: Arc<Mutex<Vec<Asked>>>,
+    asked: Arc<Mutex<Vec<LoggedRequest>>>,
     connections: Arc<AtomicU64>,
     sent: Arc<AtomicU64>,
 }
 
-/// The first byte of who wants to speak TLS.
+/// The first byte of a TLS connection.
 const TLS_HANDSHAKE: u8 = 0x16;
 
 /// A running server; it stops when dropped.
@@ -80,7 +80,7 @@ impl Server {
         Self::start(ip, "http", move |stream, log| serve_app(stream, app.clone(), log))
     }
 
-    /// A real server with an application over TLS; HTTP/2 where the client can.
+    /// A real server with an application over TLS; HTTP/2 if the client supports it.
     pub(crate) fn tls(app: Router, mut config: ServerConfig) -> Self {
         config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
         Self::tls_without_h2(app, config)
@@ -98,7 +98,7 @@ impl Server {
         })
     }
 
-    /// A real server that speaks both with and without TLS on its one port, with an application for each.
+    /// A real server with and without TLS on one port, with an application for each.
     pub(crate) fn plain_or_tls(plain: Router, secure: Router, mut config: ServerConfig) -> Self {
         config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
         let acceptor = TlsAcceptor::from(Arc::new(config));
@@ -116,10 +116,10 @@ impl Server {
         })
     }
 
-    /// The good site, but requests for one path are left to a fault that may say what it wants.
+    /// The good site, but requests for one path are answered by `fault`.
     pub(crate) fn with_fault<F, R>(path: &'static str, fault: F) -> Self
     where
-        F: Fn(Line) -> R + Clone + Send + Sync + 'static,
+        F: Fn(Connection) -> R + Clone + Send + Sync + 'static,
         R: Future<Output = io::Result<()>> + Send,
     {
         Self::lines(move |asked, line| {
@@ -134,10 +134,10 @@ impl Server {
         })
     }
 
-    /// A server that reads requests as it should, and leaves every answer to a test.
+    /// A server that reads requests, and leaves every response to a test.
     pub(crate) fn lines<F, R>(answer: F) -> Self
     where
-        F: Fn(Asked, Line) -> R + Clone + Send + Sync + 'static,
+        F: Fn(LoggedRequest, Connection) -> R + Clone + Send + Sync + 'static,
         R: Future<Output = io::Result<()>> + Send,
     {
         Self::connections(move |mut line| {
@@ -150,14 +150,14 @@ impl Server {
         })
     }
 
-    /// A server that leaves every connection to a test, before anything was read.
+    /// A server that leaves every connection to a test, before anything is read.
     pub(crate) fn connections<F, R>(serve: F) -> Self
     where
-        F: Fn(Line) -> R + Clone + Send + Sync + 'static,
+        F: Fn(Connection) -> R + Clone + Send + Sync + 'static,
         R: Future<Output = io::Result<()>> + Send,
     {
         Self::start(Ipv4Addr::LOCALHOST.into(), "http", move |stream, log| {
-            serve(Line { stream, log })
+            serve(Connection { stream, log })
         })
     }
 
@@ -202,12 +202,12 @@ impl Server {
         self.address
     }
 
-    /// The address of a page on this server.
+    /// The URL of a page on this server.
     pub(crate) fn url(&self, path: &str) -> Url {
         self.url_by(&self.address.ip().to_string(), path)
     }
 
-    /// The same by another name of this machine.
+    /// The same with another name of this machine.
     pub(crate) fn url_by(&self, host: &str, path: &str) -> Url {
         Url::parse(&format!("{}://{host}:{}{path}", self.scheme, self.address.port())).unwrap()
     }
@@ -217,27 +217,27 @@ impl Server {
         Url::parse(&format!("{scheme}://{}{path}", self.address)).unwrap()
     }
 
-    /// Every request, in the order in which they came.
-    pub(crate) fn log(&self) -> Vec<Asked> {
+    /// Every request, in order.
+    pub(crate) fn log(&self) -> Vec<LoggedRequest> {
         self.log.asked.lock().unwrap().clone()
     }
 
-    /// What was asked for, in that order.
+    /// The target of every request, in order.
     pub(crate) fn targets(&self) -> Vec<String> {
         self.log().into_iter().map(|asked| asked.target).collect()
     }
 
-    /// How often a path was asked for.
+    /// How often a path was requested.
     pub(crate) fn times(&self, path: &str) -> usize {
         self.log().iter().filter(|asked| asked.target == path).count()
     }
 
-    /// How many connections were made.
+    /// How many connections were accepted.
     pub(crate) fn connected(&self) -> u64 {
         self.log.connections.load(Ordering::SeqCst)
     }
 
-    /// How many bytes could be sent before the other side went away; not counted for applications.
+    /// How many bytes could be sent before the client closed the connection; not counted for applications.
     pub(crate) fn sent(&self) -> u64 {
         self.log.sent.load(Ordering::SeqCst)
     }
@@ -252,7 +252,7 @@ impl Drop for Server {
     }
 }
 
-/// Serves every connection by itself. What goes wrong with one is the client's to notice.
+/// Serves every connection. Errors are for the client to notice.
 async fn accept<F, R>(listener: TcpListener, log: Log, serve: F)
 where
     F: Fn(TcpStream, Log) -> R + Clone + Send + 'static,
@@ -275,7 +275,7 @@ where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
     let note = move |request: Request, next: Next| {
-        let asked = Asked {
+        let asked = LoggedRequest {
             target: request
                 .uri()
                 .path_and_query()
@@ -310,15 +310,15 @@ where
         .map_err(io::Error::other)
 }
 
-/// A connection on which anything can be said.
-pub(crate) struct Line {
+/// A connection on which anything can be sent.
+pub(crate) struct Connection {
     stream: TcpStream,
     log: Log,
 }
 
-impl Line {
+impl Connection {
     /// Reads the head of a request.
-    async fn read_request(&mut self) -> io::Result<Asked> {
+    async fn read_request(&mut self) -> io::Result<LoggedRequest> {
         let mut head = Vec::new();
         while !head.ends_with(b"\r\n\r\n") {
             head.push(self.stream.read_u8().await?);
@@ -327,7 +327,7 @@ impl Line {
         let mut lines = head.lines();
         let mut request = lines.next().unwrap_or_default().split(' ');
         let headers = lines.filter_map(|line| line.split_once(':'));
-        Ok(Asked {
+        Ok(LoggedRequest {
             target: request.nth(1).unwrap_or_default().to_owned(),
             version: request.next().unwrap_or_default().to_owned(),
             headers: headers
@@ -338,7 +338,7 @@ impl Line {
         })
     }
 
-    /// Says something. Fails once the other side has gone.
+    /// Sends bytes. Fails once the client has closed the connection.
     pub(crate) async fn say(&mut self, bytes: impl AsRef<[u8]>) -> io::Result<()> {
         let bytes = bytes.as_ref();
         self.stream.write_all(bytes).await?;
@@ -346,7 +346,7 @@ impl Line {
         Ok(())
     }
 
-    /// Says the same again and again, until the other side has gone or so many bytes were sent.
+    /// Repeats bytes, until the client closes the connection or so many were sent.
     pub(crate) async fn repeat(&mut self, bytes: &[u8], most: u64) -> io::Result<()> {
         let times = most / bytes.len() as u64;
         for _ in 0..times {
@@ -355,7 +355,7 @@ impl Line {
         Ok(())
     }
 
-    /// Says one byte at a time, with a pause behind each.
+    /// Sends one byte at a time, with a pause after each.
     pub(crate) async fn drip(&mut self, bytes: &[u8], pause: Duration) -> io::Result<()> {
         for byte in bytes {
             self.say([*byte]).await?;
@@ -364,19 +364,19 @@ impl Line {
         Ok(())
     }
 
-    /// Says nothing more, but stays until the other side has gone.
+    /// Sends nothing more, but stays open until the client closes the connection.
     pub(crate) async fn hang(mut self) -> io::Result<()> {
         let mut rest = [0; 1024];
         while self.stream.read(&mut rest).await? > 0 {}
         Ok(())
     }
 
-    /// Closes the connection so that the other side sees a reset.
+    /// Resets the connection.
     pub(crate) fn reset(self) -> io::Result<()> {
         self.stream.set_zero_linger()
     }
 
-    /// Says a whole answer as it should be, then closes.
+    /// Sends a correct response, then closes.
     pub(crate) async fn answer(mut self, status: &str, headers: &[&str], body: &[u8]) -> io::Result<()> {
         let headers: String = headers.iter().map(|header| format!("{header}\r\n")).collect();
         let length = body.len();
@@ -388,7 +388,7 @@ impl Line {
         self.stream.shutdown().await
     }
 
-    /// Answers as the good site does.
+    /// Responds as the good site does.
     pub(crate) async fn answer_well(self, path: &str) -> io::Result<()> {
         let html = ["Content-Type: text/html; charset=utf-8"];
         match site::html(path) {

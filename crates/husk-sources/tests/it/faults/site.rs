@@ -3,10 +3,10 @@
 use axum::http::{StatusCode, Uri};
 use axum::response::{Html, IntoResponse, Response};
 
-/// The page whose template is wanted.
+/// The key page.
 pub(super) const KEY_PAGE: &str = "/anna.html";
 
-/// The page that is asked for first of all siblings, so that its fault is always met.
+/// The page that is loaded first of all siblings, so that its fault always occurs.
 pub(super) const FAULTY: &str = "/bert.html";
 
 /// All pages in the order of the menu.
@@ -25,7 +25,7 @@ pub(super) fn html(path: &str) -> Option<String> {
     PAGES.contains(&path).then(|| html_of(path))
 }
 
-/// A page as the site makes them, for any path.
+/// A page of the site for any path.
 pub(super) fn html_of(path: &str) -> String {
     let name = path.trim_start_matches('/').trim_end_matches(".html");
     let menu: String = PAGES
@@ -42,7 +42,7 @@ pub(super) fn html_of(path: &str) -> String {
     )
 }
 
-/// Answers as a good server does.
+/// Responds as a good server does.
 pub(super) async fn serve(uri: Uri) -> Response {
     match html(uri.path()) {
         Some(html) => Html(html).into_response(),

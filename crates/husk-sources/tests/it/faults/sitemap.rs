@@ -35,15 +35,15 @@ fn index(sitemaps: &[String]) -> String {
     )
 }
 
-/// What a site lists, once its key page is known.
+/// The pages that a site lists, once its key page is known.
 fn listed(server: &Server, choice: SitemapChoice) -> Vec<Url> {
     let mut web = source(HttpOptions {
         use_sitemap: Some(choice),
         ..options()
     });
     let key_page = web.load(&server.url(KEY_PAGE)).unwrap();
-    web.inner().stay_on(&key_page.url, SameSite::Host);
-    web.addresses().unwrap_or_default()
+    web.stay_on(&key_page.url, SameSite::Host);
+    web.page_urls().unwrap_or_default()
 }
 
 #[test]

@@ -9,7 +9,7 @@ use super::site::FAULTY;
 
 const HEAD: &str = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n";
 
-/// More than anybody should take; sent only as long as the other side takes it.
+/// More than any client should read; sent only while the client reads it.
 const ENDLESS: u64 = 4 << 30;
 
 /// What the buffers of a system may hold beside the limit of the source.
@@ -120,10 +120,10 @@ fn chunk_extensions_without_end_are_left() {
     was_left_early(&server, &run(&server, options()), &[FAULTY]);
 }
 
-/// A page of this many bytes that packs to nearly nothing.
+/// The size of a page that compresses to almost nothing.
 const UNPACKED: usize = 256 << 20;
 
-/// Writes the bomb into a packer, piece by piece.
+/// Writes the bomb into an encoder, in pieces.
 fn fill(mut packer: impl Write) {
     let piece = vec![b' '; 1 << 20];
     for _ in 0..UNPACKED / piece.len() {

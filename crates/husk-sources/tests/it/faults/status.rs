@@ -7,7 +7,7 @@ use super::run::{Run, options, refusal, run, says};
 use super::server::Server;
 use super::site::{self, FAULTY, KEY_PAGE, html, html_of};
 
-/// Runs over a site in which one page is answered otherwise.
+/// Runs over a site in which one page is answered like this.
 fn run_with(answer: impl IntoResponse + Clone + Send + Sync + 'static) -> Run {
     let answer = move || async move { answer };
     run(
@@ -28,11 +28,11 @@ fn errors_are_no_pages_even_if_they_look_like_some() {
             403,
             "answers 403 Forbidden: the server does not show it to everybody",
         ),
-        (404, "answers 404 Not Found: check the address"),
-        (410, "answers 410 Gone: check the address"),
+        (404, "answers 404 Not Found: check the URL"),
+        (410, "answers 410 Gone: check the URL"),
         (418, "answers 418"),
         (451, "answers 451 Unavailable For Legal Reasons"),
-        (500, "answers 500 Internal Server Error: the server has a problem"),
+        (500, "answers 500 Internal Server Error: the server failed"),
         (502, "answers 502 Bad Gateway"),
         (599, "answers 599"),
         (999, "answers 999"),
@@ -47,7 +47,7 @@ fn an_error_for_the_key_page_is_an_error() {
     let server = Server::app(Router::new().fallback(|| async { StatusCode::NOT_FOUND }));
     says(
         &refusal(&server.url(KEY_PAGE), options()),
-        &[KEY_PAGE, "answers 404 Not Found: check the address"],
+        &[KEY_PAGE, "answers 404 Not Found: check the URL"],
     );
 }
 
@@ -71,7 +71,7 @@ fn multiple_choices_are_no_page() {
     run_with((StatusCode::MULTIPLE_CHOICES, Html("<a href=x>x</a>"))).lost_only_the_faulty(&["answers 300"]);
 }
 
-/// Answers every address with 200, also those that there is nothing at; one page of the menu is among them.
+/// Answers every URL with 200, also missing ones; one page of the menu is among them.
 fn never_404(not_found: &'static str) -> Server {
     let answer = move |uri: Uri| async move {
         match html(uri.path()).filter(|_| uri.path() != FAULTY) {

@@ -27,7 +27,7 @@ fn trusting(file: PathBuf) -> HttpOptions {
     }
 }
 
-/// A server that the returned options trust, for as long as the folder is kept.
+/// A server that the returned options trust, while the folder exists.
 fn trusted(app: Router) -> (Server, HttpOptions, tempfile::TempDir) {
     let authority = Authority::new();
     let (folder, file) = authority.file();

@@ -1,4 +1,4 @@
-//! Pages and servers that do not behave: bounded time, a clear error or what there is.
+//! Pages and servers that misbehave: limited time, and a clear error or what there is.
 
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
@@ -43,7 +43,7 @@ fn animations_and_open_connections_do_not_count() {
         return;
     };
     browser.html(&site.url("/"));
-    // The browser is there: this time is that of the page alone.
+    // The browser runs already: this is the time of the page alone.
     let begun = Instant::now();
     assert!(browser.html(&site.url("/")).contains("Still"));
     assert!(begun.elapsed() < Duration::from_secs(9), "{:?}", begun.elapsed());
@@ -200,7 +200,7 @@ fn what_is_no_page_says_so() {
         let error = browser.error(&site.url(path));
         assert!(error.contains(expect), "{path}: {error}");
     };
-    check("/missing", "/missing answers 404 Not Found: check the address");
+    check("/missing", "/missing answers 404 Not Found: check the URL");
     check("/gone", "/gone answers 410 Gone");
     check("/locked", "/locked answers 401 Unauthorized");
     check("/pdf", "/pdf is a PDF document, not a page");
@@ -217,7 +217,7 @@ fn what_is_no_page_says_so() {
     }
 }
 
-/// A server with a certificate that nobody knows. It lasts as long as the test.
+/// A server with an unknown certificate, for as long as the test runs.
 fn secure_server() -> SocketAddr {
     let made = rcgen::generate_simple_self_signed(vec!["127.0.0.1".to_owned()]).unwrap();
     let key = rustls_pki_types::PrivateKeyDer::try_from(made.signing_key.serialize_der()).unwrap();
@@ -240,7 +240,7 @@ fn secure_server() -> SocketAddr {
             let listener = tokio::net::TcpListener::from_std(listener).unwrap();
             let acceptor = tokio_rustls::TlsAcceptor::from(Arc::new(config));
             while let Ok((stream, _)) = listener.accept().await {
-                // Browsers hang up as soon as they see the certificate.
+                // Browsers close the connection as soon as they see the certificate.
                 let _ = acceptor.accept(stream).await;
             }
         });

@@ -1,18 +1,18 @@
 //! Pages in a real browser.
 
-/// Serves what a test wants.
+/// A server for tests.
 mod server;
 
-/// What becomes of pages: menus, shadow trees, frames.
+/// Rendering: menus, shadow trees, frames.
 mod pages;
 
-/// Pages that do not behave.
+/// Pages that misbehave.
 mod faults;
 
-/// What a page cannot reach.
+/// What pages cannot reach.
 mod reach;
 
-/// What stays behind.
+/// What is left behind.
 mod process;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -34,7 +34,7 @@ pub(crate) struct TestBrowser {
     _turn: MutexGuard<'static, ()>,
 }
 
-/// The options of most tests: no delay, and the loopback interface is where the user wanted to go.
+/// The options of most tests: no delay, and the loopback interface was typed.
 pub(crate) fn options() -> RenderOptions {
     RenderOptions {
         http: HttpOptions {
@@ -49,7 +49,7 @@ pub(crate) fn options() -> RenderOptions {
     }
 }
 
-/// A browser with these options; nothing where there is none.
+/// A browser with these options; none if none is installed.
 pub(crate) fn browser(options: RenderOptions) -> Option<TestBrowser> {
     is_installed("chromium").then(|| TestBrowser::new(Rendered::new(options).unwrap()))
 }

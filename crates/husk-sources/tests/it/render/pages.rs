@@ -1,16 +1,16 @@
-//! What a browser makes of pages.
+//! How a browser renders pages.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use husk::dom::name;
 use husk::{Navigation, NavigationKind, Options, Page, SameSite};
-use husk_sources::{Blocking, Capture, Http, Recorder, RenderOptions, Source, extract};
+use husk_sources::{AsyncSource, Blocking, Capture, Http, Recorder, RenderOptions, Source, run_session};
 
 use super::server::{Web, answer, page};
 use super::{browser, options};
 
-/// A site whose pages are nothing but a script, which builds menu and text.
+/// A site whose pages are only a script, which builds menu and text.
 fn scripted_site() -> Web {
     let shell = page(
         "<!DOCTYPE html><html><head><title>Tea</title></head><body><div id=root></div><script src=/app.js></script></body></html>",
@@ -77,7 +77,7 @@ fn a_menu_that_scripts_build_is_found() {
     };
     let key_page = browser.load(&site.url("/green-tea")).unwrap();
     assert_eq!(links(&key_page), 5);
-    let extraction = extract(key_page, Options::default(), &mut browser, |_| ());
+    let extraction = run_session(key_page, Options::default(), &mut browser, |_| ());
     assert!(extraction.compared.len() >= 3, "{:?}", extraction.visits);
     let navigation = Navigation::of(&extraction);
     let menu = navigation
@@ -180,7 +180,7 @@ fn shadow_trees_are_flattened_open_or_closed() {
     assert!(!html.contains("Inside"), "{html}");
 }
 
-/// Frames in place, with and without what is in shadow trees.
+/// Frames in place, with and without shadow trees.
 fn check_frames(flatten_shadow: bool) {
     let site = flattening_site();
     let flat = RenderOptions {
@@ -234,7 +234,7 @@ fn frames_and_shadow_trees_are_flattened_together() {
     check_frames(true);
 }
 
-/// Remembers what it is told.
+/// Collects the responses.
 #[derive(Default)]
 struct Notes(Vec<(String, u16, Option<String>)>);
 
@@ -379,7 +379,7 @@ fn rules_of_the_site_are_kept_and_cookies_last() {
             "/",
             page("<p>Hello<script>document.cookie = 'a=1; path=/'</script>"),
         ),
-        ("/again", page("<p>Again")),
+        ("/again", page("<p>RetryBudget")),
         ("/busy", answer("503 Service Unavailable", "Retry-After: 0", "")),
         ("/busy", page("<p>At last")),
         ("/hides", page("<p>Here<script>location = '/private/b'</script>")),
@@ -407,7 +407,7 @@ fn rules_of_the_site_are_kept_and_cookies_last() {
         "{again}"
     );
     let error = browser.error(&site.url("/private/a"));
-    assert!(error.contains("is not to be loaded, says"), "{error}");
+    assert!(error.contains("is disallowed by"), "{error}");
     assert!(browser.html(&site.url("/hides")).contains("Here"));
     assert!(!site.was_asked("/private/a") && !site.was_asked("/private/b"));
     assert!(browser.html(&site.url("/busy")).contains("At last"));

@@ -1,4 +1,4 @@
-//! The browser as a process: it goes when it is no longer needed, and is replaced when it goes too early.
+//! The process of the browser: it ends when no longer needed, and is replaced if it ends too early.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::process::Command;
 use std::thread;
 use std::time::Duration;
 
-use husk_sources::{RenderOptions, Rendered, Source};
+use husk_sources::{AsyncSource, RenderOptions, Rendered, Source};
 
 use super::server::{Web, page};
 use super::{browser, options};
@@ -34,12 +34,12 @@ fn what_is_no_browser_says_so() {
     let mut source = super::TestBrowser::new(Rendered::new(other).unwrap());
     let error = source.error(&site.url("/"));
     assert!(
-        error.starts_with("cannot render http://") && error.contains("does not start"),
+        error.starts_with("cannot render http://") && error.contains("did not start"),
         "{error}"
     );
 }
 
-/// The processes whose command line names a folder: their numbers and command lines.
+/// The processes whose command line names a folder: their IDs and command lines.
 fn processes_of(folder: &Path) -> Vec<(String, String)> {
     let folder = folder.to_str().unwrap();
     let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
@@ -53,7 +53,7 @@ fn processes_of(folder: &Path) -> Vec<(String, String)> {
 
 fn check_gone(folder: &Path) {
     assert!(!folder.exists(), "{} is left", folder.display());
-    // Children notice a moment later that their parent is gone.
+    // Children notice a moment later that their parent has ended.
     for _ in 0..100 {
         if processes_of(folder).is_empty() {
             return;
@@ -67,16 +67,19 @@ fn check_gone(folder: &Path) {
 #[test]
 fn root_is_told_that_there_is_no_sandbox() {
     use std::os::unix::fs::MetadataExt;
-    let Some(source) = browser(options()) else {
+    let Some(mut source) = browser(options()) else {
         return;
     };
     let is_root = tempfile::tempdir().unwrap().path().metadata().unwrap().uid() == 0;
-    let notes = source.rendered.notes();
-    assert_eq!(notes.len(), usize::from(is_root));
+    let warnings = source.rendered.take_warnings();
+    assert_eq!(warnings.len(), usize::from(is_root));
     assert!(
-        notes.iter().all(|note| note.contains("without its sandbox")),
-        "{notes:?}"
+        warnings
+            .iter()
+            .all(|warning| warning.contains("without its sandbox")),
+        "{warnings:?}"
     );
+    assert!(source.rendered.take_warnings().is_empty(), "once is enough");
 }
 
 #[test]
@@ -160,7 +163,7 @@ fn a_killed_browser_costs_one_page() {
     killer.join().unwrap();
     check_gone(&folder);
     assert!(source.html(&site.url("/")).contains("Hello"));
-    // Between two pages it costs none.
+    // Between two pages it uses none.
     let (id, _) = source.rendered.process().unwrap();
     Command::new("kill")
         .args(["-9", &id.to_string()])

@@ -1,4 +1,4 @@
-//! Whatever a page tries, it reaches nothing that is closed to the outside.
+//! Whatever a page tries, it cannot reach the internal network.
 
 use std::io;
 use std::net::{SocketAddr, UdpSocket};
@@ -12,7 +12,7 @@ use super::server::{Web, answer, page};
 use super::{TestBrowser, options};
 use crate::mirror::is_installed;
 
-/// A browser for which every name leads to the loopback interface, but only `site.test` was typed.
+/// A browser for which every name resolves to the loopback interface, but only `site.test` was typed.
 fn browser(lookups: Arc<AtomicUsize>) -> Option<TestBrowser> {
     let mut options: RenderOptions = options();
     options.http.reach.typed_hosts = vec!["site.test".to_owned()];
@@ -26,7 +26,7 @@ fn browser(lookups: Arc<AtomicUsize>) -> Option<TestBrowser> {
     is_installed("chromium").then(|| TestBrowser::new(Rendered::with_http(options, http).unwrap()))
 }
 
-/// Every way out of a page that we know of, to a server and to a socket of UDP.
+/// Every known way for a page to reach the network, to a server and to a UDP socket.
 fn attempts(target: SocketAddr, datagrams: u16) -> String {
     let port = target.port();
     format!(
@@ -152,5 +152,8 @@ fn a_page_reads_no_file() {
     let html = browser.html(&site.url("/"));
     assert!(html.contains("Hello") && !html.contains("<p>Secret"), "{html}");
     let error = browser.error(&site.url("/away"));
-    assert!(error.contains("which is no page of the web"), "{error}");
+    assert!(
+        error.contains("which is not an http:// or https:// URL"),
+        "{error}"
+    );
 }

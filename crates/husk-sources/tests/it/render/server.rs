@@ -1,4 +1,4 @@
-//! A web server whose answers a test writes, and which remembers what it was asked.
+//! A web server whose responses a test defines, and which logs requests.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use husk::Url;
 
-/// An answer: status line and header fields as they are sent, and a body.
+/// A response: status line and header fields as sent, and a body.
 #[derive(Clone)]
 pub(crate) struct Answer {
     head: String,
@@ -23,7 +23,7 @@ pub(crate) fn page(html: &str) -> Answer {
     answer("200 OK", "Content-Type: text/html; charset=utf-8", html)
 }
 
-/// Any answer.
+/// Any response.
 pub(crate) fn answer(status: &str, fields: &str, body: impl Into<Vec<u8>>) -> Answer {
     Answer {
         head: format!("{status}\r\n{fields}"),
@@ -32,7 +32,7 @@ pub(crate) fn answer(status: &str, fields: &str, body: impl Into<Vec<u8>>) -> An
     }
 }
 
-/// A page that repeats itself for ever.
+/// An endless page.
 pub(crate) fn endless(html: &str) -> Answer {
     Answer {
         is_endless: true,
@@ -48,7 +48,7 @@ pub(crate) struct Web {
     thread: Option<JoinHandle<()>>,
 }
 
-/// What one path is answered with: one after the other, the last again and again.
+/// The responses for one path: one after the other, the last repeatedly.
 type Answers = BTreeMap<String, Vec<Answer>>;
 
 impl Web {
@@ -80,23 +80,23 @@ impl Web {
         }
     }
 
-    /// The address of a page.
+    /// The URL of a page.
     pub(crate) fn url(&self, path: &str) -> Url {
         Url::parse(&format!("http://{}{path}", self.address)).unwrap()
     }
 
-    /// The same under another name.
+    /// The same with another name.
     pub(crate) fn url_on(&self, host: &str, path: &str) -> Url {
         Url::parse(&format!("http://{host}:{}{path}", self.address.port())).unwrap()
     }
 
-    /// The requests so far, head and all.
+    /// The requests so far, with headers.
     pub(crate) fn log(&self) -> Vec<String> {
         let log = self.log.lock().unwrap();
         log.iter().map(|(_, request)| request.clone()).collect()
     }
 
-    /// When a path was asked for first.
+    /// When a path was first requested.
     pub(crate) fn asked_at(&self, path: &str) -> Option<Instant> {
         let log = self.log.lock().unwrap();
         let mut asked = log
@@ -105,7 +105,7 @@ impl Web {
         asked.next().map(|&(at, _)| at)
     }
 
-    /// Whether a path was asked for.
+    /// Whether a path was requested.
     pub(crate) fn was_asked(&self, path: &str) -> bool {
         self.asked_at(path).is_some()
     }
@@ -125,7 +125,7 @@ fn serve(mut stream: &TcpStream, answers: &Mutex<Answers>, log: &Mutex<Vec<(Inst
     let _ = stream.set_read_timeout(Some(Duration::from_secs(10)));
     let lines = BufReader::new(stream).lines().map_while(Result::ok);
     let head: Vec<String> = lines.take_while(|line| !line.is_empty()).collect();
-    // Also a connection without a word is one.
+    // A connection without a request counts too.
     log.lock().unwrap().push((Instant::now(), head.join("\n")));
     let Some(path) = head.first().and_then(|request| request.split(' ').nth(1)) else {
         return;

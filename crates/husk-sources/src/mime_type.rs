@@ -1,12 +1,12 @@
-//! What some bytes are: a page, or something else.
+//! Guesses from its bytes whether a file is a page.
 //!
-//! A short version of what browsers do (<https://mimesniff.spec.whatwg.org/>). In doubt it is a page: servers
-//! and people save pages under any name, and the parser takes everything.
+//! A short version of what browsers do (<https://mimesniff.spec.whatwg.org/>). In doubt it is a page: pages are saved under
+//! any name, and the parser accepts everything.
 
-/// How many bytes at the beginning of a file tell what it is.
+/// How many bytes at the beginning of a file are examined.
 pub(crate) const HEAD: usize = 1024;
 
-/// What the bytes are, if they are surely no page; `extension` is that of the file, in lower case.
+/// What the bytes are, if they are certainly not a page; `extension` is that of the file, in lower case.
 pub(crate) fn other_than_page(bytes: &[u8], extension: Option<&str>) -> Option<&'static str> {
     let head = &bytes[..bytes.len().min(HEAD)];
     if let Some(kind) = binary_kind(head) {
@@ -22,14 +22,14 @@ pub(crate) fn other_than_page(bytes: &[u8], extension: Option<&str>) -> Option<&
     }
 }
 
-/// Whether the bytes begin as only a page does.
+/// Whether only a page begins like this.
 pub(crate) fn begins_as_page(bytes: &[u8]) -> bool {
     let head = &bytes[..bytes.len().min(HEAD)];
     binary_kind(head).is_none()
         && first_tag(&text_head(head)).is_some_and(|tag| HTML_TAGS.contains(&tag.as_str()))
 }
 
-/// Whether the bytes end as a whole page does. What follows the end tag, such as a comment of the server, counts little.
+/// Whether the bytes end like a complete page. A little may follow the end tag, such as a comment of the server.
 pub(crate) fn ends_as_page(bytes: &[u8]) -> bool {
     let tail = &bytes[bytes.len().saturating_sub(HEAD)..];
     let tail = String::from_utf8_lossy(tail).to_ascii_lowercase();

@@ -1,31 +1,40 @@
-//! The addresses of files and folders, on systems that have any.
+//! `file:` URLs, on systems that have them.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use husk::Url;
 
-/// The address of a file, if it has one: its path is absolute, and this is no system without files.
-pub(crate) fn of_file(path: &Path) -> Option<Url> {
-    url_of(path)
-}
-
+/// The URL of a file; none if its path is relative, or on a system without files.
 #[cfg(any(unix, windows))]
-fn url_of(path: &Path) -> Option<Url> {
+pub(crate) fn of_file(path: &Path) -> Option<Url> {
     Url::from_file_path(path).ok()
 }
 
+/// The URL of a file; none if its path is relative, or on a system without files.
 #[cfg(not(any(unix, windows)))]
-fn url_of(_path: &Path) -> Option<Url> {
+pub(crate) fn of_file(_path: &Path) -> Option<Url> {
     None
 }
 
-/// The address of a folder, likewise, which ends in a slash.
+/// The URL of a folder, which ends in a slash.
 pub(crate) fn of_folder(path: &Path) -> Option<Url> {
     let mut url = of_file(path)?;
     if !url.path().ends_with('/') {
         url.path_segments_mut().ok()?.push("");
     }
     Some(url)
+}
+
+/// The path that a `file:` URL names.
+#[cfg(any(unix, windows))]
+pub(crate) fn to_path(url: &Url) -> Option<PathBuf> {
+    url.to_file_path().ok()
+}
+
+/// The path that a `file:` URL names.
+#[cfg(not(any(unix, windows)))]
+pub(crate) fn to_path(_url: &Url) -> Option<PathBuf> {
+    None
 }
 
 #[cfg(all(test, unix))]

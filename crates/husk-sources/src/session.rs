@@ -1,4 +1,4 @@
-//! Brings a session the pages it asks for: from blocking and from asynchronous sources.
+//! Runs a session of the engine with pages from a source, blocking or asynchronous.
 
 use std::ops::ControlFlow;
 
@@ -6,7 +6,7 @@ use husk::{Extraction, Options, Outcome, Page, SelectionReason, Session, Url, Vi
 
 use crate::source::{AsyncSource, LoadError, Source};
 
-/// What happens while pages are loaded, for those who want to show it.
+/// What happens while pages are loaded, for progress messages.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Event<'a> {
@@ -14,46 +14,46 @@ pub enum Event<'a> {
     Loading {
         /// The page.
         url: &'a Url,
-        /// Why this one.
+        /// Why it was chosen.
         why: SelectionReason,
-        /// How many more may follow at most.
+        /// How many more pages may follow at most.
         more_at_most: usize,
     },
     /// A page was loaded.
     Loaded {
-        /// The address that was asked for.
+        /// The requested URL.
         url: &'a Url,
-        /// The page, perhaps from another address.
+        /// The page, which may have another URL.
         page: &'a Page,
     },
     /// A page could not be loaded.
     Failed {
-        /// The address that was asked for.
+        /// The requested URL.
         url: &'a Url,
-        /// Why not.
+        /// Why.
         cause: &'a LoadError,
     },
-    /// A page that was loaded is one that the key page is compared with.
+    /// A loaded page is compared with the key page.
     Accepted {
-        /// The address that was asked for.
+        /// The requested URL.
         url: &'a Url,
     },
-    /// A page that was loaded has no vote.
+    /// A loaded page was rejected.
     Refused {
-        /// The address that was asked for.
+        /// The requested URL.
         url: &'a Url,
-        /// Why not.
+        /// Why.
         cause: &'a str,
     },
-    /// Too few links lead to pages like the key page: the source is asked for a list of its pages.
+    /// Too few links lead to pages like the key page: the source is asked for a list of all pages.
     Listing,
 }
 
-/// Finds out about a page with the help of a source of its siblings.
+/// Extracts the template of a page by comparing it with siblings from a source.
 ///
 /// ```
 /// use husk::{Options, Url};
-/// use husk_sources::{Folder, Source, extract};
+/// use husk_sources::{Folder, Source, run_session};
 ///
 /// # let root = tempfile::tempdir().unwrap();
 /// # for name in ["a", "b", "c", "d"] {
@@ -63,11 +63,11 @@ pub enum Event<'a> {
 /// # }
 /// let mut site = Folder::open(root.path(), Some(Url::parse("https://example.org/").unwrap()))?;
 /// let key_page = site.load(&Url::parse("https://example.org/a").unwrap())?;
-/// let extraction = extract(key_page, Options::default(), &mut site, |_event| ());
+/// let extraction = run_session(key_page, Options::default(), &mut site, |_event| ());
 /// assert_eq!(extraction.compared.len(), 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn extract(
+pub fn run_session(
     key_page: Page,
     options: Options,
     source: &mut dyn Source,
@@ -81,15 +81,15 @@ pub fn extract(
             take(&mut session, &url, loaded, &mut watch);
         }
         if !session.wants_addresses() {
-            return finish(session, source.loaded_in_vain());
+            return finish(session, source.unused_pages());
         }
         watch(Event::Listing);
-        session.offer(source.addresses().unwrap_or_default());
+        session.offer(source.page_urls().unwrap_or_default());
     }
 }
 
-/// The same for a source that is waited for.
-pub async fn extract_async<S: AsyncSource>(
+/// [`run_session`] for an asynchronous source.
+pub async fn run_session_async<S: AsyncSource>(
     key_page: Page,
     options: Options,
     source: &mut S,
@@ -103,14 +103,14 @@ pub async fn extract_async<S: AsyncSource>(
             take(&mut session, &url, loaded, &mut watch);
         }
         if !session.wants_addresses() {
-            return finish(session, source.loaded_in_vain());
+            return finish(session, source.unused_pages());
         }
         watch(Event::Listing);
-        session.offer(source.addresses().await.unwrap_or_default());
+        session.offer(source.page_urls().await.unwrap_or_default());
     }
 }
 
-/// The page to load now; breaks when there is none.
+/// The page to load next; breaks if there is none.
 fn next(session: &Session, watch: &mut impl FnMut(Event<'_>)) -> ControlFlow<(), Url> {
     let (Some(url), Some(why)) = (session.next_wanted(), session.why_wanted()) else {
         return ControlFlow::Break(());
@@ -148,12 +148,12 @@ fn take(
     }
 }
 
-/// Why a page that was loaded has no vote, if nobody asked for it in the end.
+/// Why a page that was loaded ahead was rejected.
 const IN_VAIN: &str = "loaded ahead and not needed";
 
-fn finish(session: Session, loaded_in_vain: Vec<Url>) -> Extraction {
+fn finish(session: Session, unused_pages: Vec<Url>) -> Extraction {
     let mut extraction = session.finish();
-    for url in loaded_in_vain {
+    for url in unused_pages {
         extraction.loaded.push(url.clone());
         extraction.visits.push(Visit {
             found_at: Some(url.clone()),
@@ -214,7 +214,7 @@ mod tests {
             self.ahead.extend(urls.iter().cloned());
         }
 
-        fn loaded_in_vain(&mut self) -> Vec<Url> {
+        fn unused_pages(&mut self) -> Vec<Url> {
             self.ahead.difference(&self.asked).cloned().collect()
         }
     }
@@ -243,14 +243,14 @@ mod tests {
     #[test]
     fn both_ways_do_the_same_and_tell_of_it() {
         let (mut told, mut told_async) = (Vec::new(), Vec::new());
-        let blocking = extract(
+        let blocking = run_session(
             page(&url("/")),
             Options::default(),
             &mut TestSource::default(),
             |event| told.push(line(&event)),
         );
         let mut source = AsyncTestSource(TestSource::default());
-        let waiting = pollster::block_on(extract_async(
+        let waiting = pollster::block_on(run_session_async(
             page(&url("/")),
             Options::default(),
             &mut source,
@@ -267,14 +267,10 @@ mod tests {
     fn what_was_loaded_ahead_in_vain_counts_as_loaded() {
         let mut source = TestSource::default();
         source.ahead.insert(url("/elsewhere"));
-        let extraction = extract(page(&url("/")), Options::default(), &mut source, |_| ());
+        let extraction = run_session(page(&url("/")), Options::default(), &mut source, |_| ());
         assert_eq!(extraction.loaded.last(), Some(&url("/elsewhere")));
         let visit = extraction.visits.last().unwrap();
         assert_eq!(visit.outcome.cause(), Some(IN_VAIN));
-        assert_eq!(
-            source.loaded_in_vain().len(),
-            1,
-            "nothing else was loaded in vain"
-        );
+        assert_eq!(source.unused_pages().len(), 1, "nothing else was loaded in vain");
     }
 }
