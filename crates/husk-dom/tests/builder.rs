@@ -5,13 +5,17 @@
 
 mod oracle;
 
+#[path = "../../../tests/corpus.rs"]
+mod sites;
+
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use husk_dom::{Dom, decode, name, serialize};
 use proptest::prelude::*;
 
 use oracle::difference;
+use sites::{html_files, over_sites};
 
 /// Tags by what they are about, each as a start tag and as an end tag in soups.
 #[rustfmt::skip]
@@ -302,31 +306,11 @@ fn differences_are_these() {
     );
 }
 
-#[test]
-fn the_same_of_all_pages_of_the_corpus() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let mut folders = vec![root.join("fixtures/sites")];
-    let corpus = std::env::var_os("HUSK_CORPUS").map_or_else(|| root.join("../shared/corpus"), PathBuf::from);
-    if corpus.is_dir() {
-        folders.push(corpus);
-    } else {
-        eprintln!("SKIPPED: the corpus, which is neither in HUSK_CORPUS nor at ../shared/corpus");
+over_sites!(the_same_tree_for_all_pages, check_pages);
+
+fn check_pages(sites: &[PathBuf]) {
+    for path in sites.iter().flat_map(|site| html_files(site)) {
+        let bytes = fs::read(&path).unwrap();
+        assert_eq!(difference(&decode(&bytes, None).text), None, "{}", path.display());
     }
-    let mut pages = 0;
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path
-                .extension()
-                .is_some_and(|name| name == "html" || name == "htm")
-            {
-                let bytes = fs::read(&path).unwrap();
-                assert_eq!(difference(&decode(&bytes, None).text), None, "{}", path.display());
-                pages += 1;
-            }
-        }
-    }
-    assert!(pages > 10, "{pages}");
 }

@@ -4,7 +4,11 @@
 /// Starts the command.
 mod run;
 
-/// The sites to test on.
+/// The sites that tests run over.
+#[path = "../../../tests/corpus.rs"]
+mod sites;
+
+/// The extractions of their key pages.
 mod corpus;
 
 /// `husk-lab eval`.

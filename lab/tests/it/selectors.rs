@@ -1,8 +1,11 @@
+use std::path::PathBuf;
+
 use husk::dom::{Dom, NodeId};
 use husk::{Content, Extraction, Selectors};
 use husk_lab::{Selector, select};
 
 use crate::corpus::extractions;
+use crate::sites::over_sites;
 
 /// All elements of a page, those in a `<template>` aside, that a selector of the engine matches.
 fn matched(dom: &Dom, selector: &husk::Selector) -> Vec<NodeId> {
@@ -27,10 +30,14 @@ fn check_matching(name: &str, extraction: &Extraction, selectors: &Selectors) {
     }
 }
 
-#[test]
-fn they_mean_what_css_means_by_them_and_spare_the_content() {
+over_sites!(
+    they_mean_what_css_means_by_them_and_spare_the_content,
+    check_selectors
+);
+
+fn check_selectors(sites: &[PathBuf]) {
     let (mut template_share, mut content_share, mut pages) = (0.0, 0.0, 0.0);
-    for (name, extraction) in extractions() {
+    for (name, extraction) in extractions(sites) {
         let dom = &extraction.key_page.dom;
         let content = Content::of(&extraction);
         let of_template = Selectors::of_template(&extraction, &content);

@@ -1,10 +1,11 @@
 use std::fs;
+use std::path::PathBuf;
 
 use husk::dom::{Dom, serialize};
 use husk::output::{HtmlOptions, Links, Scripts, fill, slots, to_html, to_json, to_outline, to_xpath};
 use husk::{Options, Page, Session};
 
-use crate::corpus::{html_files, sites};
+use crate::sites::{html_files, over_sites};
 
 /// How many broken pages are tried.
 const TRIED: usize = 400;
@@ -70,9 +71,10 @@ fn broken(mut page: Vec<u8>, dice: &mut Dice) -> Vec<u8> {
     page
 }
 
-#[test]
-fn pages_are_taken_apart_and_put_together_again() {
-    let files: Vec<_> = sites()
+over_sites!(pages_are_taken_apart_and_put_together_again, check_broken_pages);
+
+fn check_broken_pages(sites: &[PathBuf]) {
+    let files: Vec<_> = sites
         .iter()
         .flat_map(|site| html_files(&site.join("pages")))
         .collect();

@@ -9,31 +9,7 @@ use husk::{Extraction, NodeSet, Options, Session, words};
 use husk_sources::{Folder, Source};
 use serde_json::Value;
 
-use crate::run::repository;
-
-/// The labelled corpus, where there is one.
-fn corpus() -> Option<PathBuf> {
-    let named = std::env::var_os("HUSK_CORPUS").map(PathBuf::from);
-    let found = named
-        .or_else(|| Some(repository().join("../shared/corpus")))
-        .filter(|folder| folder.is_dir());
-    if found.is_none() {
-        eprintln!("SKIPPED: no corpus; name one by HUSK_CORPUS or put it at ../shared/corpus");
-    }
-    found
-}
-
-/// The sites below a folder, the project's own included.
-pub(crate) fn sites() -> Vec<PathBuf> {
-    let folders = corpus().into_iter().chain([repository().join("fixtures/sites")]);
-    let mut sites: Vec<_> = folders
-        .flat_map(|folder| fs::read_dir(folder).unwrap())
-        .map(|entry| entry.unwrap().path())
-        .filter(|site| site.join("site.json").is_file())
-        .collect();
-    sites.sort();
-    sites
-}
+use crate::sites::{html_files, over_sites};
 
 fn read_json(file: &Path) -> Value {
     serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap()
@@ -47,16 +23,15 @@ fn key_pages(site: &Path) -> Vec<String> {
         .collect()
 }
 
-/// What is found out about every key page of every site, under a name.
-pub(crate) fn extractions() -> impl Iterator<Item = (String, Extraction)> {
-    sites().into_iter().flat_map(|site| {
+/// The extraction of every key page, with a name for messages.
+fn extractions(sites: &[PathBuf]) -> impl Iterator<Item = (String, Extraction)> {
+    sites.iter().flat_map(|site| {
         let base = read_json(&site.join("site.json"))["base_url"]
             .as_str()
             .unwrap()
             .parse()
             .unwrap();
         let mut folder = Folder::open(&site.join("pages"), Some(base)).unwrap();
-        let site = &site;
         let mut extract = |key_page: String| {
             let page = folder.page(&folder.root().join(&key_page)).unwrap();
             let mut session = Session::new(page, Options::default());
@@ -72,9 +47,10 @@ pub(crate) fn extractions() -> impl Iterator<Item = (String, Extraction)> {
     })
 }
 
-#[test]
-fn template_and_cuts_give_every_key_page_back() {
-    for (name, extraction) in extractions() {
+over_sites!(template_and_cuts_give_every_key_page_back, check_filled_templates);
+
+fn check_filled_templates(sites: &[PathBuf]) {
+    for (name, extraction) in extractions(sites) {
         let dom = &extraction.key_page.dom;
         let contents: Vec<_> = slots(&extraction).iter().map(|slot| slot.content(dom)).collect();
         let as_it_is = HtmlOptions {
@@ -88,11 +64,12 @@ fn template_and_cuts_give_every_key_page_back() {
     }
 }
 
-#[test]
-fn pages_survive_being_written_and_read() {
+over_sites!(pages_survive_being_written_and_read, check_round_trip);
+
+fn check_round_trip(sites: &[PathBuf]) {
     let mut differing = Vec::new();
     let mut pages = 0;
-    for site in sites() {
+    for site in sites {
         for file in html_files(&site.join("pages")) {
             let dom = husk::dom::Dom::from_bytes(&fs::read(&file).unwrap(), None);
             let again = husk::dom::Dom::parse(&serialize(&dom, dom.document()));
@@ -108,26 +85,6 @@ fn pages_survive_being_written_and_read() {
         "{} of {pages} pages differ: {differing:?}",
         differing.len()
     );
-}
-
-pub(crate) fn html_files(folder: &Path) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    let mut folders = vec![folder.to_owned()];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path
-                .extension()
-                .is_some_and(|extension| extension == "html" || extension == "htm")
-            {
-                files.push(path);
-            }
-        }
-    }
-    files.sort();
-    files
 }
 
 /// The words of Markdown as a parser reads it, pictures left out.
@@ -171,11 +128,12 @@ fn differing(one: &str, other: &str) -> usize {
     differing + one.len() - left + other.len() - right
 }
 
-#[test]
-fn markdown_of_every_key_page_has_its_words() {
+over_sites!(markdown_of_every_key_page_has_its_words, check_words_of_markdown);
+
+fn check_words_of_markdown(sites: &[PathBuf]) {
     let (mut pages, mut pages_differing, mut all, mut all_differing) = (0, 0, 0, 0);
-    for site in sites() {
-        for key_page in key_pages(&site) {
+    for site in sites {
+        for key_page in key_pages(site) {
             let dom =
                 husk::dom::Dom::from_bytes(&fs::read(site.join("pages").join(&key_page)).unwrap(), None);
             let page = husk::Page::new("https://example.org/".parse().unwrap(), dom);

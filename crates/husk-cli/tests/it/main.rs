@@ -55,7 +55,11 @@ mod help;
 /// Every command of the README does what it says.
 mod readme;
 
-/// What must hold on every page of a real corpus.
+/// The sites that tests run over.
+#[path = "../../../../tests/corpus.rs"]
+mod sites;
+
+/// What must hold on every page of every site.
 mod corpus;
 
 /// What must hold on pages that were broken on purpose.

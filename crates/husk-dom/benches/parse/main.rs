@@ -25,7 +25,10 @@ use pages::{PageSet, page_sets};
 const ROUNDS: usize = 21;
 
 fn parse(criterion: &mut Criterion) {
-    let sets = page_sets();
+    // `cargo bench` measures; `cargo test` and `cargo bench -- --test` run everything once, on few pages.
+    let is_measured = std::env::args().any(|argument| argument == "--bench")
+        && !std::env::args().any(|argument| argument == "--test");
+    let sets = page_sets(is_measured);
     for PageSet { name, pages } in &sets {
         let mut group = criterion.benchmark_group(format!("parse {name}"));
         group.throughput(Throughput::Bytes(
@@ -39,8 +42,7 @@ fn parse(criterion: &mut Criterion) {
         group.bench_function("plain html5ever", |bencher| bencher.iter(|| plain(pages)));
         group.finish();
     }
-    // In test mode one look at each is enough.
-    if !std::env::args().any(|argument| argument == "--test") {
+    if is_measured {
         sets.iter().for_each(print_ratios);
     }
 }

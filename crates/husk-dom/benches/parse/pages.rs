@@ -9,8 +9,8 @@ pub(crate) struct PageSet {
     pub(crate) pages: Vec<String>,
 }
 
-/// The example site, a long page, and the corpus where there is one.
-pub(crate) fn page_sets() -> Vec<PageSet> {
+/// The example site, a long page, and the corpus if it is wanted and there.
+pub(crate) fn page_sets(with_corpus: bool) -> Vec<PageSet> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut sets = vec![
         PageSet {
@@ -22,6 +22,9 @@ pub(crate) fn page_sets() -> Vec<PageSet> {
             pages: vec![long_page()],
         },
     ];
+    if !with_corpus {
+        return sets;
+    }
     let corpus = std::env::var_os("HUSK_CORPUS").map_or_else(|| root.join("../shared/corpus"), PathBuf::from);
     if corpus.is_dir() {
         sets.push(PageSet {
