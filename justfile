@@ -14,28 +14,32 @@ check:
     RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
     scripts/forbidden-words
 
-# all Rust tests
-test:
-    cargo test --workspace
+# all Rust tests, without those that need a corpus: `just test -- --include-ignored` runs these too
+test *args:
+    cargo test --workspace {{ args }}
 
-# everything a change must pass; what continuous integration runs
+# every check that a change must pass; continuous integration runs it
 ci:
     ./test
 
-# the command on your page: just run template site/about.html --open
+# run the command: just run template site/about.html --open
 run *args:
     cargo run --release --quiet -- {{ args }}
 
-# the HTTP API and the web page, at http://localhost:8090/
+# serve the HTTP API and the web page at http://localhost:8090/
 serve *args:
     cargo run --release --quiet -- serve {{ args }}
 
-# husk serve under 200 clients, and ended while they ask
+# build the command for publishing, with link-time optimisation: target/dist/husk
+dist:
+    cargo build --profile dist
+
+# load test of `husk serve` with 200 clients, with a shutdown under load
 bench-serve *args:
     cargo build --release
     benchmarks/serve/load {{ args }}
 
-# scores on the project's own sites, or on a corpus of yours
+# scores on the test sites, or on a corpus of yours
 eval corpus="fixtures/sites" *args:
     cargo run --release --quiet -p husk-lab -- eval {{ corpus }} {{ args }}
 
@@ -43,24 +47,24 @@ eval corpus="fixtures/sites" *args:
 report corpus="fixtures/sites" *args:
     cargo run --release --quiet -p husk-lab -- eval {{ corpus }} --report report.html {{ args }}
 
-# raise floors.toml to the scores reached now, on the project's own sites and on the corpus; `just floors --lower` lowers too
+# raise floors.toml to the present scores on the test sites and the corpus; `just floors --lower` also lowers it
 floors *args:
     scripts/check-floors --raise {{ args }}
 
-# a page as the engine sees it: just outline page.html
+# print a page as the engine sees it: just outline page.html
 outline file:
     cargo run --release --quiet -p husk-dom --example dom -- outline {{ file }}
 
-# wall time: parsing against plain html5ever, clique search, mapping
+# time of parsing (beside plain html5ever), of clique search and of mapping
 bench *args:
     cargo bench -p husk-dom --bench parse -- {{ args }}
     cargo bench -p husk --bench engine -- {{ args }}
 
-# instruction counts of the same, which do not depend on what else the machine does (needs valgrind)
+# instruction counts of the same, which do not depend on the load of the machine (needs valgrind)
 bench-instructions:
     scripts/bench-instructions
 
-# what reading an archive of 1 GB costs beside unpacking and parsing it: the table of docs/archives.md
+# cost of reading a 1 GB archive beside decompressing and parsing it: the table of docs/archives.md
 bench-warc *args:
     benchmarks/warc/run {{ args }}
 
@@ -69,61 +73,61 @@ content-peers *args:
     cargo build --release
     benchmarks/content/run --plot docs/picture/content-peers.svg {{ args }}
 
-# speed and memory against other extractors, on one core, and its plot
+# speed and memory against other extractors, on one core, with a plot
 compare *args:
     benchmarks/compare/run {{ args }}
 
-# what husk bulk costs against the number of pages, up to 100,000, and what a second core gives
+# cost of husk bulk against the number of pages, up to 100,000, and the gain from a second core
 scale *args:
     benchmarks/compare/scale {{ args }}
 
-# the engine for JavaScript: packages/core/dist
+# build the engine for JavaScript: packages/core/dist
 wasm:
     scripts/build-wasm
 
-# the wheel for Python: packages/python/dist
+# build the Python wheel: packages/python/dist
 python:
     scripts/build-python
 
-# its tests, each suite in a fresh environment: just python-tests package
+# test the wheel, each suite in a fresh environment: just python-tests package
 python-tests *suites: python
     cargo build --release
     packages/python/tests/run packages/python/dist/*.whl {{ suites }}
 
-# what Python costs beside the command, and beside resiliparse
+# cost of Python beside the command, and beside resiliparse
 bench-python *args:
     benchmarks/python/run {{ args }}
 
-# what crawls on Spark cost, how that grows, and what a very large site does: the tables of docs/scale.md
+# cost of crawls on Spark, how it grows, and the effect of one very large site: the tables of docs/scale.md
 bench-spark *args:
     benchmarks/spark/run {{ args }}
 
-# the browser extension: zip files for Chromium and Firefox in extension/dist
+# build the browser extension: zip files for Chromium and Firefox in extension/dist
 extension:
     scripts/build-extension
 
-# its tests in both browsers
+# test the extension in both browsers
 extension-browsers: extension
     cargo build --release
     npm run --prefix extension test:browser
 
-# the web page of `husk serve`, into the server's assets
+# build the web page of `husk serve` into the server's assets
 web:
     npm run --prefix web check
     npm run --prefix web build
 
-# its tests in both browsers
+# test the web page in both browsers
 web-browsers: web
     cargo build --release
     npm run --prefix web test:browser
 
-# the same XPaths as lexbor, the html5lib tests, archives to warcio and back
+# compare with lexbor, the html5lib tests and warcio
 differential: setup
     .venv/bin/python tests/differential/warc.py
     .venv/bin/python tests/differential/html5lib.py
     .venv/bin/python tests/differential/lexbor.py
 
-# the picture in the README
+# make the picture in the README
 picture:
     cargo build --release
     python3 docs/picture/make.py

@@ -1,4 +1,4 @@
-"""Chromium, told what to do by the tests beside this file."""
+"""Controls Chromium for the tests beside this file."""
 import base64
 import io
 import json
@@ -15,7 +15,7 @@ FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-ne
 
 
 class Browser:
-    """Chromium, told what to do through a pair of pipes."""
+    """Chromium, controlled through a pair of pipes."""
 
     def __init__(self, chromium):
         self.profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)

@@ -3,10 +3,10 @@
 
     inspect.py [--husk PATH] [--chromium PATH] [--output FOLDER]
 
-On a page of the example site: boxes show and hide the tints, by mouse and by keyboard; pointing at the page tells its
-support and pagelet; links in it lead nowhere; the report fits a telephone, has a dark look and prints. On a hostile page:
-no script of it runs and nothing is asked for but pictures and style, or nothing at all with --offline, as a server on
-this machine tells that all its addresses lead to. Screenshots stay in the output folder.
+On a page of the example site: boxes show and hide the tints, by mouse and by keyboard; pointing at the page shows its
+support and pagelet; its links do nothing; the report fits a phone, has a dark mode and prints. On a hostile page: none of
+its scripts run, and it requests only pictures and style sheets, or nothing with --offline; all its URLs lead to a server
+on this machine, which records the requests. Screenshots stay in the output folder.
 """
 import argparse
 import base64
@@ -117,11 +117,11 @@ def check_example(args, browser):
 
     browser.mouse(*place_in_frame(browser, "header a"))
     what = browser.value("document.getElementById('what').innerText")
-    check("support 3 of 3 pages" in what and "header" in what, f"pointing tells support and pagelet: {what!r}")
-    check("/html[1]/body[1]/header[1]" in what, "pointing tells the XPath")
+    check("support 3 of 3 pages" in what and "header" in what, f"pointing shows support and pagelet: {what!r}")
+    check("/html[1]/body[1]/header[1]" in what, "pointing shows the XPath")
     browser.mouse(*place_in_frame(browser, "h1"))
     what = browser.value("document.getElementById('what').innerText")
-    check("main content" in what, f"pointing at the heading tells that it is content: {what!r}")
+    check("main content" in what, f"pointing at the heading shows that it is content: {what!r}")
 
     before = browser.value("location.href")
     browser.mouse(*place_in_frame(browser, "header a"), click=True)

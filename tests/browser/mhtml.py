@@ -99,7 +99,7 @@ def main():
 
 
 def check_pages(args, browser, site):
-    # Named so that nobody could tell the address from the name.
+    # The URL cannot be derived from the file name.
     files = [args.output / f"saved {number}.mhtml" for number in range(len(PAGES))]
     pictures = [save(browser, site + page, file) for page, file in zip(PAGES, files)]
     key = files[0].read_text()

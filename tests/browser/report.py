@@ -181,7 +181,7 @@ def check_some(args, browser):
     check(first[0].startswith("a-very") and len(first) == len(sites), "site: by name")
     check(find(browser, "SMALL-2 example") == ["small-2.example"], "words of the name find a site")
     said = browser.value("document.getElementById('shown').textContent")
-    check(said == f"1 of {len(sites)}", f"the number of those found is told: {said!r}")
+    check(said == f"1 of {len(sites)}", f"the number of matches is shown: {said!r}")
     check(find(browser, "nowhere") == [], "what is nowhere is not found")
     browser.picture(args.output / "report-none.png", whole=True)
     check(len(find(browser, "")) == len(sites), "an empty field shows all")

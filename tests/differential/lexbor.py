@@ -52,7 +52,7 @@ def decode(data):
                 text = data.decode("utf-8")
             except UnicodeDecodeError:
                 text = data.decode("cp1252", "replace")
-    # UTF-8 cannot carry lone surrogates, and a mark that is left at the start is no part of the page.
+    # UTF-8 cannot carry lone surrogates, and a byte order mark at the start does not belong to the page.
     return re.sub("[\ud800-\udfff]", "\ufffd", text).lstrip("\ufeff")
 
 
@@ -272,7 +272,7 @@ def compare_generated(number, seed, report):
 
 
 def check_examples(comparison):
-    """Says which of the known differences are no longer there."""
+    """Prints the known differences that no longer occur."""
     for name, example in [(known.name, known.example) for known in KINDS] + [(ADOPTION, ADOPTION_EXAMPLE)]:
         if not comparison.differs(example):
             print(f"known difference {name} is gone: both give the same tree for {example!r}")

@@ -81,11 +81,11 @@ def nodes(tree):
 
 
 def head(tree):
-    """What the head tells about the page, in any order."""
-    told = [tree.css_first("title").text()]
+    """The title and the metadata of the head, sorted."""
+    entries = [tree.css_first("title").text()]
     for node in tree.css("head meta[content], head link[href]"):
-        told.append((node.tag, tuple(sorted(node.attributes.items()))))
-    return sorted(map(str, told))
+        entries.append((node.tag, tuple(sorted(node.attributes.items()))))
+    return sorted(map(str, entries))
 
 
 def comparable(text):
