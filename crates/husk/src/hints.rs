@@ -1,6 +1,6 @@
-//! What the names in a page say about its parts: elements, ARIA roles, and the words in class names and ids.
+//! What the names in a page suggest about its parts: elements, ARIA roles, and words in class names and ids.
 //!
-//! An element in, [`Hints`] out. Names are only hints: whoever uses them looks at what the part really holds as well.
+//! An element in, [`Hints`] out. Names are only hints: callers look at what the part contains as well.
 
 use std::sync::LazyLock;
 
@@ -8,46 +8,47 @@ use husk_dom::{Dom, NodeId, NodeKind, name};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::known::Known;
+use crate::lexicon::{self, Pattern};
 
-/// What a name hints at.
+/// The function that a name suggests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Hint {
-    /// Links to get around.
+    /// Navigation links.
     Navigation,
-    /// The way from the home page to this one.
+    /// The path from the home page to this page.
     Breadcrumb,
     /// Previous, next, page 3 of 7.
     Pagination,
-    /// The contents of this page.
+    /// A table of contents of this page.
     Contents,
-    /// The choice of a language.
+    /// A choice of languages.
     Language,
     /// The top of a page or of a part of it.
     Header,
     /// The bottom of a page or of a part of it.
     Footer,
-    /// Beside the content.
+    /// Next to the content.
     Sidebar,
     /// The main part.
     Main,
-    /// One of possibly many items that stand for themselves.
+    /// A self-contained item, possibly one of many.
     Article,
     /// The title of a page or of a part of it.
     Title,
     /// A search form.
     Search,
-    /// Logging in.
+    /// A login or registration form.
     Login,
-    /// Advertisement.
+    /// Advertising.
     Advertisement,
-    /// Other things one might want to read.
+    /// Links to similar pages or products.
     Related,
     /// Sharing and following.
     Social,
-    /// What readers wrote.
+    /// Reader comments.
     Comments,
-    /// Consent to cookies and the like.
+    /// A consent form, as for cookies.
     Consent,
     /// A newsletter or another subscription.
     Subscription,
@@ -55,10 +56,47 @@ pub enum Hint {
     Byline,
     /// Tags or categories.
     Tags,
-    /// Something over the page, shown when asked for.
+    /// A dialog over the page.
     Dialog,
-    /// Not shown on the screen.
+    /// Not visible.
     Hidden,
+}
+
+impl Hint {
+    /// All hints with their names in the lexicon.
+    const ALL: [(&str, Self); 23] = [
+        ("navigation", Self::Navigation),
+        ("breadcrumb", Self::Breadcrumb),
+        ("pagination", Self::Pagination),
+        ("contents", Self::Contents),
+        ("language", Self::Language),
+        ("header", Self::Header),
+        ("footer", Self::Footer),
+        ("sidebar", Self::Sidebar),
+        ("main", Self::Main),
+        ("article", Self::Article),
+        ("title", Self::Title),
+        ("search", Self::Search),
+        ("login", Self::Login),
+        ("advertisement", Self::Advertisement),
+        ("related", Self::Related),
+        ("social", Self::Social),
+        ("comments", Self::Comments),
+        ("consent", Self::Consent),
+        ("subscription", Self::Subscription),
+        ("byline", Self::Byline),
+        ("tags", Self::Tags),
+        ("dialog", Self::Dialog),
+        ("hidden", Self::Hidden),
+    ];
+
+    /// The hint with this name in the lexicon.
+    pub(crate) fn by_name(name: &str) -> Option<Self> {
+        Self::ALL
+            .iter()
+            .find(|&&(known, _)| known == name)
+            .map(|&(_, hint)| hint)
+    }
 }
 
 /// A set of hints.
@@ -66,12 +104,12 @@ pub enum Hint {
 pub struct Hints(u32);
 
 impl Hints {
-    /// What an element's own names say.
+    /// The hints of an element's own names.
     pub fn of(dom: &Dom, node: NodeId) -> Self {
         Self::read(dom, node, |names| Self::default().with_names(names))
     }
 
-    /// What an element's own names say; `read_names` tells it of the words of one attribute.
+    /// The same; `read_names` gives the hints of one attribute's words.
     fn read(dom: &Dom, node: NodeId, mut read_names: impl FnMut(&str) -> Self) -> Self {
         let mut hints = Self::default();
         if dom.kind(node) != NodeKind::Element {
@@ -95,17 +133,17 @@ impl Hints {
         hints
     }
 
-    /// Whether something is hinted at.
+    /// Whether the set has a hint.
     pub fn has(self, hint: Hint) -> bool {
         self.0 & (1 << hint as u8) != 0
     }
 
-    /// Whether one of several things is hinted at.
+    /// Whether the set has at least one of several hints.
     pub fn has_any(self, hints: &[Hint]) -> bool {
         self.meets(Self::all_of(hints))
     }
 
-    /// All of several things.
+    /// A set of these hints.
     pub(crate) const fn all_of(hints: &[Hint]) -> Self {
         let mut all = Self(0);
         let mut index = 0;
@@ -116,22 +154,22 @@ impl Hints {
         all
     }
 
-    /// Whether both hint at something.
+    /// Whether two sets have a hint in common.
     pub(crate) fn meets(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// What either hints at.
+    /// The union of two sets.
     pub fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// What this hints at and the other does not.
+    /// The hints that are in this set and not in the other.
     pub fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
-    /// The same with one more.
+    /// The set with one more hint.
     pub fn with(self, hint: Hint) -> Self {
         let mut hints = self;
         hints.add(hint);
@@ -191,7 +229,7 @@ impl Hints {
             let known = &by_letter[usize::from(letter)];
             let rest = &word.as_bytes()[start..];
             for &(part, hint) in &known.parts {
-                // Nearly all differ in the second letter already.
+                // Nearly all differ in the second letter.
                 if rest.get(1) == part.as_bytes().get(1) && rest.starts_with(part.as_bytes()) {
                     self.add(hint);
                 }
@@ -205,7 +243,7 @@ impl Hints {
     }
 }
 
-/// Reads the names of elements, each set of them once.
+/// Reads the names of elements, with a cache.
 #[derive(Debug)]
 pub(crate) struct NameReader {
     known: Known<Hints>,
@@ -216,7 +254,7 @@ impl NameReader {
         Self { known: Known::new() }
     }
 
-    /// What an element's own names say, as [`Hints::of`] has it.
+    /// The same as [`Hints::of`].
     pub(crate) fn hints(&mut self, dom: &Dom, node: NodeId) -> Hints {
         Hints::read(dom, node, |names| {
             let hash = xxh3_64(names.as_bytes());
@@ -225,142 +263,43 @@ impl NameReader {
     }
 }
 
-/// Words of names: for each hint those that have to be a whole word, and those that may be part of one.
-const NAMES: &[(Hint, &str, &str)] = &[
-    (
-        Hint::Navigation,
-        "nav menu menus",
-        "navbar navigation mainmenu topmenu submenu sidenav topnav",
-    ),
-    (
-        Hint::Breadcrumb,
-        "crumbs crumb ariane migas",
-        "breadcrumb breadcrump brotkrume",
-    ),
-    (
-        Hint::Pagination,
-        "pager prev next previous older newer",
-        "paginat pagenav prevnext postnav",
-    ),
-    (Hint::Contents, "toc", "tableofcontents onthispage"),
-    (
-        Hint::Language,
-        "lang langs language languages locale locales i18n translations",
-        "languageswitch langswitch languageselect",
-    ),
-    (
-        Hint::Header,
-        "header masthead topbar banner hdr",
-        "pageheader siteheader",
-    ),
-    (
-        Hint::Footer,
-        "footer colophon imprint copyright",
-        "pagefooter sitefooter",
-    ),
-    (Hint::Sidebar, "aside rail widget widgets", "sidebar sidecol"),
-    (
-        Hint::Main,
-        "main content maincontent",
-        "articlebody postcontent entrycontent pagecontent",
-    ),
-    (Hint::Article, "article post entry story hentry", ""),
-    (
-        Hint::Title,
-        "title headline heading",
-        "pagetitle posttitle entrytitle articletitle",
-    ),
-    (
-        Hint::Search,
-        "search suche busca buscar recherche ricerca",
-        "searchbox searchform searchbar",
-    ),
-    (
-        Hint::Login,
-        "login signin signup register logout account",
-        "loginform usermenu userlinks usernav",
-    ),
-    (
-        Hint::Advertisement,
-        "ad ads advert adverts sponsored dfp adsense",
-        "advertis adsbygoogle bannerad werbung publicidad",
-    ),
-    (
-        Hint::Related,
-        "related recommended recommendations upsell crosssell",
-        "relatedpost relatedarticle relatedproduct youmayalso alsolike",
-    ),
-    (
-        Hint::Social,
-        "share sharing social socials follow tweet facebook twitter linkedin whatsapp pinterest addtoany addthis",
-        "sharedaddy sharethis sharebutton socialmedia",
-    ),
-    (
-        Hint::Comments,
-        "comment comments disqus respond commentlist comentarios kommentare commentaires",
-        "commentform commentarea",
-    ),
-    (
-        Hint::Consent,
-        "cookie cookies gdpr consent ccpa",
-        "cookiebanner cookieconsent cookienotice cookielaw",
-    ),
-    (
-        Hint::Subscription,
-        "newsletter subscribe subscription mailchimp optin",
-        "newslettersignup",
-    ),
-    (
-        Hint::Byline,
-        "byline author date datetime published dateline timestamp meta postmeta datepublished",
-        "entrymeta articlemeta",
-    ),
-    (
-        Hint::Tags,
-        "tags taglist keywords",
-        "tagcloud entrytags posttags postcategor entrycategor",
-    ),
-    (Hint::Dialog, "modal popup lightbox dialog tooltip", ""),
-    (
-        Hint::Hidden,
-        "hidden visuallyhidden offscreen invisible",
-        "screenreader",
-    ),
-];
-
-/// The same words with what they hint at, by their first letter.
+/// The words of class names with their hints, by first letter.
 static BY_LETTER: LazyLock<Vec<Words>> = LazyLock::new(|| {
     let mut by_letter: Vec<Words> = (0..256).map(|_| Words::default()).collect();
-    for &(hint, whole, parts) in NAMES {
-        for word in whole.split_ascii_whitespace() {
-            by_letter[usize::from(word.as_bytes()[0])]
-                .whole
-                .push((word, hint));
-        }
-        for part in parts.split_ascii_whitespace() {
-            by_letter[usize::from(part.as_bytes()[0])]
-                .parts
-                .push((part, hint));
+    for (name, entries) in lexicon::class_sections() {
+        let Some(hint) = Hint::by_name(name) else {
+            continue;
+        };
+        for entry in entries {
+            match Pattern::of(entry) {
+                Pattern::Whole(word) => by_letter[usize::from(word.as_bytes()[0])]
+                    .whole
+                    .push((word, hint)),
+                Pattern::Part(part) => by_letter[usize::from(part.as_bytes()[0])]
+                    .parts
+                    .push((part, hint)),
+            }
         }
     }
     by_letter
 });
 
-/// Words of names that begin with the same letter.
+/// Words that begin with the same letter.
 #[derive(Default)]
 struct Words {
-    /// Those that have to be a whole word.
+    /// Those that must be whole words.
     whole: Vec<(&'static str, Hint)>,
-    /// Those that may be part of one.
+    /// Those that may be part of a word.
     parts: Vec<(&'static str, Hint)>,
 }
 
-/// The words of a class name or id, lower-cased: `mainMenu` has main, menu and mainmenu, `post-12` has post, 12 and post12.
+/// The words of a class name or id in lower case: `mainMenu` has main, menu and mainmenu, `post-12` has post, 12 and
+/// post12.
 #[derive(Default)]
 struct NameWords {
-    /// All of them without what stood between them.
+    /// All words without separators.
     letters: String,
-    /// Where each of them ends.
+    /// The end of each word.
     ends: Vec<usize>,
 }
 
@@ -388,7 +327,7 @@ impl NameWords {
         }
     }
 
-    /// Each word, and all together if there are several.
+    /// Calls `see` with each word, and with all of them joined if there are several.
     fn each(&self, mut see: impl FnMut(&str)) {
         let mut start = 0;
         for &end in &self.ends {
@@ -401,15 +340,15 @@ impl NameWords {
     }
 }
 
-/// Whether an id is the words of a heading, as in links to a section, and no name of what the section is.
+/// Whether an id consists of the words of a heading, as for links to a section, and does not name a function.
 fn is_slug(id: &str) -> bool {
     id.split(['-', '_', ' ']).filter(|word| !word.is_empty()).count() > LONGEST_ID
 }
 
-/// Ids of more words than this are the words of a heading.
+/// Ids with more words than this are the words of a heading.
 const LONGEST_ID: usize = 3;
 
-/// Names beyond these are no help, and a page may have very many.
+/// Limits for attributes with very many names.
 const MOST_NAMES: usize = 24;
 const LONGEST_NAME: usize = 64;
 
@@ -422,7 +361,7 @@ pub(crate) fn is_heading(dom: &Dom, node: NodeId) -> bool {
     is_named_so && dom.kind(node) == NodeKind::Element
 }
 
-/// Whether a style keeps an element from being shown.
+/// Whether a style hides an element.
 fn hides(style: &str) -> bool {
     let style: String = style.chars().filter(|letter| !letter.is_whitespace()).collect();
     let style = style.to_ascii_lowercase();
@@ -438,9 +377,9 @@ mod tests {
         let body = dom.part(&name!("body")).unwrap();
         let node = dom.children(body).next().unwrap();
         let hints = Hints::of(&dom, node);
-        let all: Vec<Hint> = NAMES
+        let all: Vec<Hint> = Hint::ALL
             .iter()
-            .map(|&(hint, ..)| hint)
+            .map(|&(_, hint)| hint)
             .filter(|&hint| hints.has(hint))
             .collect();
         assert_eq!(all, expect, "{html}");

@@ -1,9 +1,8 @@
-//! Finds the template of a web page with the help of other pages of its site.
+//! Separates the template of a web page from its content with the help of other pages of its site.
 //!
-//! Begin with [`Session`]: it tells which page it needs, and is handed that page. What it finds out is an [`Extraction`],
-//! and all else follows from that: [`Navigation`], [`Content`], [`Metadata`], [`pagelets`] and [`Selectors`].
-//! [`output`] writes each of them in the forms that people and programs want. Nothing here reads a file or opens a
-//! connection.
+//! Start with [`Session`]: it names the page it needs next, and you give it that page. The result is an
+//! [`Extraction`], from which [`Navigation`], [`Content`], [`Metadata`], [`pagelets`] and [`Selectors`] are computed.
+//! [`output`] writes them in formats for people and programs. The crate reads no files and opens no connections.
 //!
 //! ```
 //! use husk::output::{HtmlOptions, InspectOptions, MarkdownOptions, MenuOptions};
@@ -31,7 +30,7 @@
 //! let menu = menu_markdown(&navigation, &MenuOptions::default());
 //! assert!(menu.starts_with("- [Tea](https://example.org/tea)\n"));
 //!
-//! // Where nothing could be compared, the content is told by the page alone.
+//! // Without siblings, the content is found from the page alone.
 //! let content = Content::of(&extraction);
 //! let markdown = content_markdown(&extraction.key_page, &content, &MarkdownOptions::default());
 //! assert!(markdown.starts_with("# All about cups\n"));
@@ -45,6 +44,8 @@
 //! assert!(report.starts_with("<!DOCTYPE html>"));
 //! # Ok::<(), url::ParseError>(())
 //! ```
+
+mod lexicon;
 
 mod thresholds;
 

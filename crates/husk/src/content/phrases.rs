@@ -1,4 +1,4 @@
-//! What the headings of a page say about the sections below them: "Comments", "You may also like".
+//! What headings say about their sections: "Comments", "You may also like".
 
 use std::sync::LazyLock;
 
@@ -6,118 +6,15 @@ use husk_dom::{Dom, NodeId, NodeKind, name};
 use indexmap::IndexMap;
 
 use crate::hints::{Hint, Hints, is_heading};
+use crate::lexicon;
 use crate::measure::words;
 
-/// Hints by the element that a heading stands over.
+/// Hints by section.
 #[derive(Debug, Default)]
 pub(super) struct Phrases(IndexMap<NodeId, Hints>);
 
-/// Headings over what readers wrote.
-const COMMENTS: &[&str] = &[
-    "comment",
-    "comments",
-    "responses",
-    "replies",
-    "reviews",
-    "customer reviews",
-    "kommentar",
-    "kommentare",
-    "kundenbewertungen",
-    "bewertungen",
-    "comentario",
-    "comentarios",
-    "opiniones",
-    "commentaire",
-    "commentaires",
-    "commenti",
-    "comentários",
-    "комментарии",
-    "отзывы",
-    "komentarze",
-    "reacties",
-    "コメント",
-    "评论",
-    "評論",
-    "留言",
-    "تعليقات",
-    "التعليقات",
-    "yorumlar",
-    "leave a comment",
-    "leave a reply",
-    "post a comment",
-    "discussion",
-    "join the discussion",
-];
-
-/// Headings over what else one might read.
-const RELATED: &[&str] = &[
-    "related",
-    "related posts",
-    "related articles",
-    "related products",
-    "related news",
-    "related stories",
-    "related content",
-    "you may also like",
-    "you might also like",
-    "you may also be interested in",
-    "more from",
-    "read more",
-    "read next",
-    "recommended",
-    "recommended for you",
-    "recommended articles",
-    "recommended products",
-    "recently viewed",
-    "similar posts",
-    "similar articles",
-    "similar products",
-    "customers also bought",
-    "more posts",
-    "more articles",
-    "latest posts",
-    "recent posts",
-    "popular posts",
-    "ähnliche artikel",
-    "ähnliche beiträge",
-    "ähnliche produkte",
-    "verwandte artikel",
-    "das könnte sie auch interessieren",
-    "das könnte dir auch gefallen",
-    "empfohlene produkte",
-    "zuletzt angesehen",
-    "artículos relacionados",
-    "entradas relacionadas",
-    "productos relacionados",
-    "también te puede interesar",
-    "articles similaires",
-    "articles liés",
-    "articles connexes",
-    "à lire aussi",
-    "à lire également",
-    "produits similaires",
-    "articoli correlati",
-    "potrebbe interessarti",
-    "artigos relacionados",
-    "posts relacionados",
-    "leia também",
-    "похожие записи",
-    "похожие статьи",
-    "читайте также",
-    "podobne wpisy",
-    "gerelateerde artikelen",
-    "lees ook",
-    "関連記事",
-    "相关文章",
-    "相關文章",
-    "相关推荐",
-    "مقالات ذات صلة",
-    "مواضيع ذات صلة",
-    "ilgili yazılar",
-];
-
 impl Phrases {
-    /// Looks at all headings of a page.
+    /// Reads all headings of a page.
     pub(super) fn of(dom: &Dom) -> Self {
         let mut phrases = Self::default();
         for node in dom.nodes() {
@@ -138,7 +35,7 @@ impl Phrases {
             };
             let section = section(dom, node);
             phrases.add(section, hint);
-            // A heading alone in its element stands over what follows.
+            // A heading alone in its element belongs to what follows.
             if section.is_none_or(|section| dom.text_of(section).trim() == dom.text_of(node).trim()) {
                 phrases.add_following(dom, section.unwrap_or(node), hint);
             }
@@ -146,7 +43,7 @@ impl Phrases {
         phrases
     }
 
-    /// Adds what stands behind an element up to the next heading.
+    /// Adds the siblings after an element up to the next heading.
     fn add_following(&mut self, dom: &Dom, node: NodeId, hint: Hint) {
         self.add(Some(node), hint);
         let end = dom.parent(node).map_or(0, |parent| dom.range(parent).end);
@@ -165,7 +62,7 @@ impl Phrases {
         }
     }
 
-    /// What the heading right over each element's parts says, for all nodes of the page.
+    /// The hints of headings for all nodes of the page.
     pub(super) fn of_all_nodes(&self, dom: &Dom) -> Vec<Hints> {
         let mut all = vec![Hints::default(); dom.len()];
         for (node, &hints) in &self.0 {
@@ -175,7 +72,7 @@ impl Phrases {
     }
 }
 
-/// Whether something begins with a heading.
+/// Whether an element begins with a heading.
 fn has_heading(dom: &Dom, node: NodeId) -> bool {
     dom.subtree(node).take(4).any(|node| is_heading(dom, node))
 }
@@ -195,10 +92,14 @@ fn hint(text: &str) -> Option<Hint> {
     BY_PHRASE.get(&said).copied()
 }
 
-/// What each phrase says, by its words with a space between each two.
+/// The hints by phrase, with single spaces between words.
 static BY_PHRASE: LazyLock<IndexMap<String, Hint>> = LazyLock::new(|| {
-    let comments = COMMENTS.iter().map(|phrase| (phrase, Hint::Comments));
-    let related = RELATED.iter().map(|phrase| (phrase, Hint::Related));
+    let comments = lexicon::entries("heading comments")
+        .iter()
+        .map(|phrase| (phrase, Hint::Comments));
+    let related = lexicon::entries("heading related")
+        .iter()
+        .map(|phrase| (phrase, Hint::Related));
     let joined = |phrase: &str| words(phrase).collect::<Vec<_>>().join(" ");
     comments
         .chain(related)
@@ -218,10 +119,10 @@ fn is_comment_field(dom: &Dom, node: NodeId) -> bool {
         .iter()
         .filter_map(|attribute| dom.attribute(node, attribute))
         .flat_map(words)
-        .any(|word| COMMENTS.contains(&&*word.to_lowercase()))
+        .any(|word| BY_PHRASE.get(&word.to_lowercase()) == Some(&Hint::Comments))
 }
 
-/// The section that a field stands in, else its form.
+/// The section of a field, or its form.
 fn around_field(dom: &Dom, field: NodeId) -> Option<NodeId> {
     let around = |name| dom.ancestors(field).find(|&above| dom.is_element(above, &name));
     around(name!("section")).or_else(|| around(name!("form")))

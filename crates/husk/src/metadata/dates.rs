@@ -1,21 +1,25 @@
-//! Dates as pages write them, in the form of RFC 3339 where they can be told.
+//! Dates as pages write them, converted to RFC 3339 where possible.
+
+use std::sync::LazyLock;
 
 use jiff::civil::{Date, DateTime, Time};
 use jiff::fmt::{rfc2822, temporal::Pieces};
 use jiff::tz::Offset;
 
-/// A date in the form of RFC 3339: with the time if its offset is known too. As written if it cannot be told.
+use crate::lexicon;
+
+/// A date as RFC 3339, with the time if its offset is known; as written if it is not understood.
 pub(super) fn normalised(text: &str) -> String {
     read(text).unwrap_or_else(|| text.trim().to_owned())
 }
 
-/// A date in the form of RFC 3339, if the text is one.
+/// A date as RFC 3339, if the text is one.
 pub(super) fn read(text: &str) -> Option<String> {
     let text = text.trim();
     machine(text).or_else(|| human(text))
 }
 
-/// Forms for machines: ISO 8601, and that of mail.
+/// Formats for machines: ISO 8601 and RFC 2822.
 fn machine(text: &str) -> Option<String> {
     if let Ok(pieces) = Pieces::parse(text) {
         return Some(written(pieces.date(), pieces.time(), pieces.to_numeric_offset()));
@@ -37,18 +41,18 @@ fn written(date: Date, time: Option<Time>, offset: Option<Offset>) -> String {
     format!("{time}{sign}{:02}:{:02}", minutes.abs() / 60, minutes.abs() % 60)
 }
 
-/// Longer texts are more than a date.
+/// Longer texts are not dates.
 const MAX_LENGTH: usize = 48;
 
-/// Forms for people: 14 October 2008, Oct 14, 2008, 2008/10/14, 14.10.2008.
+/// Formats for people: 14 October 2008, Oct 14, 2008, 2008/10/14, 14.10.2008.
 fn human(text: &str) -> Option<String> {
     if text.len() > MAX_LENGTH {
         return None;
     }
+    let units = lexicon::entries("date-unit");
+    let is_unit = |letter: char| !letter.is_ascii() && units.iter().any(|unit| unit.starts_with(letter));
     let words: Vec<&str> = text
-        .split(|letter: char| {
-            !letter.is_alphanumeric() || matches!(letter, '年' | '月' | '日' | '년' | '월' | '일')
-        })
+        .split(|letter: char| !letter.is_alphanumeric() || is_unit(letter))
         .filter(|word| !word.is_empty())
         .collect();
     let named = words.iter().position(|word| month(word).is_some());
@@ -66,7 +70,7 @@ type YearMonthDay = (i16, i8, i8);
 fn with_name(words: &[&str], at: usize) -> Option<YearMonthDay> {
     let month = month(words[at])?;
     let year = words.iter().find_map(|word| year(word))?;
-    // The day stands beside the month; Spanish and Portuguese put a word between them.
+    // The day is next to the month; Spanish and Portuguese have a word between them.
     let before = words[..at].iter().rev().take(2).find_map(|word| day(word));
     let day = before.or_else(|| words.get(at + 1).and_then(|word| day(word)))?;
     Some((year, month, day))
@@ -82,7 +86,7 @@ fn all_numbers(text: &str, words: &[&str]) -> Option<YearMonthDay> {
     }
     let year = year(third)?;
     let (first, second) = (number(first)?, number(second)?);
-    // With points the day is first everywhere; with slashes only a number above 12 tells.
+    // With dots the day always comes first; with slashes only a number above 12 decides.
     let has_points = text.contains(&format!("{}.", words[0])) && text.contains(&format!("{}.", words[1]));
     match (first, second) {
         (day, month) if has_points || day > 12 => Some((year, month, day)),
@@ -102,131 +106,39 @@ fn year(word: &str) -> Option<i16> {
 fn day(word: &str) -> Option<i8> {
     let digits = word.trim_end_matches(|letter: char| !letter.is_ascii_digit());
     let ending = &word[digits.len()..];
-    let is_day = matches!(ending, "" | "st" | "nd" | "rd" | "th" | "er" | "º");
+    let is_day = ending.is_empty() || lexicon::entries("day-ending").contains(&ending);
     let day = digits.parse().ok().filter(|day| (1..=31).contains(day));
     day.filter(|_| is_day)
 }
 
-/// The number of a month by its name, in full or cut short, in some languages.
+/// The number of a month by its name, or by its first three letters if they are unambiguous.
 fn month(word: &str) -> Option<i8> {
-    const MONTHS: [&[&str]; 12] = [
-        &[
-            "january",
-            "januar",
-            "janvier",
-            "enero",
-            "gennaio",
-            "janeiro",
-            "januari",
-            "января",
-            "stycznia",
-            "leden",
-            "ocak",
-            "jänner",
-        ],
-        &[
-            "february",
-            "februar",
-            "février",
-            "febrero",
-            "febbraio",
-            "fevereiro",
-            "februari",
-            "февраля",
-            "lutego",
-            "şubat",
-        ],
-        &[
-            "march",
-            "märz",
-            "mars",
-            "marzo",
-            "março",
-            "maart",
-            "марта",
-            "marca",
-            "mart",
-        ],
-        &["april", "avril", "abril", "aprile", "апреля", "kwietnia", "nisan"],
-        &[
-            "may", "mai", "mayo", "maggio", "maio", "mei", "maj", "мая", "maja", "mayıs",
-        ],
-        &[
-            "june", "juni", "juin", "junio", "giugno", "junho", "июня", "czerwca", "haziran",
-        ],
-        &[
-            "july", "juli", "juillet", "julio", "luglio", "julho", "июля", "lipca", "temmuz",
-        ],
-        &[
-            "august",
-            "août",
-            "agosto",
-            "augustus",
-            "augusti",
-            "августа",
-            "sierpnia",
-            "ağustos",
-        ],
-        &[
-            "september",
-            "septembre",
-            "septiembre",
-            "settembre",
-            "setembro",
-            "сентября",
-            "września",
-            "eylül",
-            "sept",
-        ],
-        &[
-            "october",
-            "oktober",
-            "octobre",
-            "octubre",
-            "ottobre",
-            "outubro",
-            "октября",
-            "października",
-            "ekim",
-        ],
-        &[
-            "november",
-            "novembre",
-            "noviembre",
-            "novembro",
-            "ноября",
-            "listopada",
-            "kasım",
-        ],
-        &[
-            "december",
-            "dezember",
-            "décembre",
-            "diciembre",
-            "dicembre",
-            "dezembro",
-            "desember",
-            "декабря",
-            "grudnia",
-            "aralık",
-        ],
-    ];
     let word = word.to_lowercase();
-    if word.chars().count() < 3 || word.chars().any(|letter| letter.is_numeric()) {
+    let length = word.chars().count();
+    if length < 3 || word.chars().any(char::is_numeric) {
         return None;
     }
-    let is_full = |names: &&[&str]| names.contains(&&*word);
-    let is_short =
-        |names: &&[&str]| word.chars().count() == 3 && names.iter().any(|name| name.starts_with(&*word));
-    let found = MONTHS.iter().position(is_full).or_else(|| {
-        let mut short = MONTHS.iter().enumerate().filter(|(_, names)| is_short(names));
-        match (short.next(), short.next()) {
-            (Some((at, _)), None) => Some(at),
-            _ => None,
-        }
-    })?;
-    i8::try_from(found + 1).ok()
+    let months = || MONTHS.iter().copied();
+    let full = months().find(|&(_, name)| name == word);
+    if full.is_some() || length > 3 {
+        return full.map(|(number, _)| number);
+    }
+    let mut short = months()
+        .filter(|(_, name)| name.starts_with(&*word))
+        .map(|(number, _)| number);
+    let first = short.next()?;
+    short.all(|number| number == first).then_some(first)
 }
+
+/// The names of the months with their numbers.
+static MONTHS: LazyLock<Vec<(i8, &str)>> = LazyLock::new(|| {
+    let numbered = lexicon::entries("month")
+        .iter()
+        .filter_map(|entry| entry.split_once(' '));
+    numbered
+        .filter_map(|(number, name)| Some((number.parse().ok()?, name)))
+        .collect()
+});
 
 #[cfg(test)]
 mod tests {

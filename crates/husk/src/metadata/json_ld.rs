@@ -1,4 +1,4 @@
-//! What a page says about itself as JSON-LD.
+//! JSON-LD of a page.
 
 use husk_dom::{Dom, name};
 use indexmap::IndexMap;
@@ -12,7 +12,7 @@ pub(super) struct JsonLd {
     by_id: IndexMap<String, usize>,
 }
 
-/// More objects than this are no description of a page.
+/// With more objects than this, JSON-LD does not describe one page.
 const MAX_OBJECTS: usize = 2000;
 
 impl JsonLd {
@@ -63,7 +63,7 @@ impl JsonLd {
         }
     }
 
-    /// The object that describes what is on the page: an article before other works before the page as such.
+    /// The object that describes the page: an article before other works before the page as such.
     pub(super) fn main(&self) -> Option<&Map<String, Value>> {
         let best = self.objects.iter().map(rank).max().filter(|&rank| rank > 0)?;
         self.objects.iter().find(|object| rank(object) == best)
@@ -76,7 +76,7 @@ impl JsonLd {
             .find(|object| types(object).any(|kind| kind == wanted))
     }
 
-    /// The names of people or organisations, which may be texts, objects, references to objects, or lists of them.
+    /// The names of people or organisations, given as texts, objects, references or lists of these.
     pub(super) fn names(&self, value: &Value) -> Vec<String> {
         let mut names = Vec::new();
         let mut waiting = vec![value];
@@ -101,10 +101,10 @@ impl JsonLd {
     }
 }
 
-/// The first text in a value: itself, the first of a list, or the address of an object.
+/// The first text in a value: itself, the first of a list, or the URL of an object.
 pub(super) fn first_text(value: &Value) -> Option<&str> {
     let mut value = value;
-    // Nobody nests deeper than a list of objects.
+    // Deeper nesting than a list of objects does not occur.
     for _ in 0..4 {
         match value {
             Value::String(text) => return Some(text),
@@ -132,7 +132,7 @@ fn types(object: &Map<String, Value>) -> impl Iterator<Item = &str> {
         .map(|kind| kind.rsplit(['/', ':']).next().unwrap_or(kind))
 }
 
-/// How likely an object is to describe what is on the page.
+/// How likely an object describes the page.
 fn rank(object: &Map<String, Value>) -> u8 {
     let of_kind = |kind: &str| match kind {
         kind if kind.ends_with("Article") || kind.ends_with("Posting") && kind != "JobPosting" => 4,
@@ -154,7 +154,7 @@ fn rank(object: &Map<String, Value>) -> u8 {
     types(object).map(of_kind).max().unwrap_or(0)
 }
 
-/// Reads JSON, and JSON with the mistakes that pages make: comments around it, raw line ends in texts, commas at ends.
+/// Reads JSON, also with common mistakes: comments around it, raw line breaks in strings, trailing commas.
 fn parse(text: &str) -> Option<Value> {
     let text = text.trim();
     let text = text
@@ -173,7 +173,7 @@ fn parse(text: &str) -> Option<Value> {
         .ok()
 }
 
-/// JSON without raw control characters in texts and without commas in front of a closing bracket.
+/// JSON without raw control characters in strings and without trailing commas.
 fn mended(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let (mut in_text, mut is_escaped) = (false, false);

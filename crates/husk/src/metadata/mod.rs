@@ -1,8 +1,8 @@
-//! What a page says about itself: title, author, dates and the like, for machines or for readers.
+//! Metadata of a page: title, author, dates and so on.
 //!
-//! A [`Page`] in, and other pages of its site where there are some; [`Metadata`] out.
+//! A [`Page`] in, with other pages of its site if there are some; [`Metadata`] out.
 //!
-//! Of several sources the first that says something counts:
+//! The first source that has a value counts:
 //!
 //! | field | sources |
 //! |---|---|
@@ -29,39 +29,40 @@ use url::Url;
 
 use self::json_ld::{JsonLd, first_text};
 use crate::hints::{Hint, Hints};
+use crate::lexicon;
 use crate::links::base_url;
 use crate::page::Page;
 
-/// What a page says about itself.
+/// The metadata of a page.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Metadata {
-    /// The title of what is on the page, without the site's name.
+    /// The title of the page, without the site's name.
     pub title: Option<String>,
-    /// Who wrote it.
+    /// The authors.
     pub byline: Option<String>,
-    /// When it was published, as written or, if it can be told, in the form of RFC 3339.
+    /// The date of publication, as RFC 3339 or, if it is not understood, as written.
     pub published: Option<String>,
-    /// When it was last changed.
+    /// The date of the last change.
     pub modified: Option<String>,
-    /// Its language, as a BCP 47 tag.
+    /// The language, as a BCP 47 tag.
     pub language: Option<String>,
-    /// What it is about, in a sentence or two.
+    /// A summary in a sentence or two.
     pub description: Option<String>,
-    /// The address it wants to be known by.
+    /// The canonical URL.
     pub canonical: Option<Url>,
-    /// A picture that stands for it.
+    /// The URL of a representative image.
     pub image: Option<Url>,
-    /// The name of its site.
+    /// The name of the site.
     pub site_name: Option<String>,
 }
 
 impl Metadata {
-    /// Reads what a page says about itself.
+    /// Reads the metadata of a page.
     pub fn of(page: &Page) -> Self {
         Self::with_siblings(page, &[])
     }
 
-    /// Reads what a page says about itself. Other pages of its site tell the site's name from the page's title.
+    /// Reads the metadata of a page. Other pages of its site help to find the site's name in the title.
     pub fn with_siblings(page: &Page, siblings: &[Page]) -> Self {
         let said = Said::of(page);
         let shared = said.title.as_deref().and_then(|title| {
@@ -83,7 +84,7 @@ impl Metadata {
     }
 }
 
-const PUBLISHED: [&str; 16] = [
+const PUBLISHED: [&str; 15] = [
     "article:published_time",
     "og:published_time",
     "og:article:published_time",
@@ -99,7 +100,6 @@ const PUBLISHED: [&str; 16] = [
     "pubdate",
     "publishdate",
     "publish-date",
-    "parsely-pub-date",
 ];
 
 const MODIFIED: [&str; 8] = [
@@ -113,16 +113,16 @@ const MODIFIED: [&str; 8] = [
     "revised",
 ];
 
-/// Longer texts are no name of a person.
+/// Longer texts are not names of people.
 const MAX_BYLINE: usize = 80;
 
-/// What the parts of a page say, source by source.
+/// The metadata of a page by source.
 struct Said<'a> {
     page: &'a Page,
     base: Url,
     title: Option<String>,
     heading: Option<String>,
-    /// The contents of `<meta>` by name, property or http-equiv, in lower case.
+    /// Values of `<meta>` by name, property or http-equiv, in lower case.
     meta: IndexMap<String, Vec<&'a str>>,
     /// Targets of `<link>` by relation.
     links: IndexMap<String, &'a str>,
@@ -206,7 +206,7 @@ impl<'a> Said<'a> {
             .find_map(|key| first_text(main.get(*key)?).and_then(tidy))
     }
 
-    /// What an element with a property says: its attribute for machines, or its words.
+    /// The value of an element with a property: an attribute for machines, or its text.
     fn property(&self, name: &str) -> Option<String> {
         let dom = &self.page.dom;
         let node = *self.properties.get(name)?;
@@ -279,7 +279,6 @@ impl<'a> Said<'a> {
                 "citation_author",
                 "dc.creator",
                 "dcterms.creator",
-                "parsely-author",
                 "article:author",
             ]
             .iter()
@@ -300,7 +299,7 @@ impl<'a> Said<'a> {
             .map(|byline| without_by(&byline))
     }
 
-    /// A link to the author, or a short text that is named a byline.
+    /// A link to the author, or a short text that is a byline by its names.
     fn shown_byline(&self) -> Option<String> {
         let dom = &self.page.dom;
         let is_author = |&node: &NodeId| {
@@ -332,7 +331,7 @@ impl<'a> Said<'a> {
         Some(dates::normalised(&date))
     }
 
-    /// The first `<time>` that stands where author and date do.
+    /// The first `<time>` in a byline.
     fn shown_date(&self) -> Option<String> {
         let dom = &self.page.dom;
         let times = dom.nodes().filter(|&node| dom.is_element(node, &name!("time")));
@@ -352,7 +351,7 @@ impl<'a> Said<'a> {
         machine.or_else(|| words_of(dom, time))
     }
 
-    /// The date of what is named one, if it is the only one of the page: a list of posts has many, and none is its own.
+    /// The date of an element that is named so, if there is only one: a list of posts has many.
     fn named_date(&self) -> Option<String> {
         let dom = &self.page.dom;
         let is_named = |&node: &NodeId| {
@@ -440,7 +439,7 @@ fn page_title(dom: &Dom) -> Option<String> {
     words_of(dom, title)
 }
 
-/// Whether a name or a date is that of a quote, a comment or another page and not of this one.
+/// Whether a name or date belongs to a quote, a comment or another page.
 fn is_of_somebody_else(dom: &Dom, node: NodeId) -> bool {
     let mut near = std::iter::once(node).chain(dom.ancestors(node).take(6));
     near.any(|near| {
@@ -465,7 +464,7 @@ fn is_of_somebody_else(dom: &Dom, node: NodeId) -> bool {
     })
 }
 
-/// What an element says; lines of it do not run together.
+/// The text of an element, with spaces between blocks.
 fn words_of(dom: &Dom, node: NodeId) -> Option<String> {
     let mut words = String::new();
     for below in dom.subtree(node) {
@@ -478,7 +477,7 @@ fn words_of(dom: &Dom, node: NodeId) -> Option<String> {
     tidy(&words)
 }
 
-/// A text with single spaces; none if nothing is left.
+/// A text with single spaces; none if it is blank.
 fn tidy(text: &str) -> Option<String> {
     let words: Vec<&str> = text.split_whitespace().collect();
     (!words.is_empty()).then(|| words.join(" "))
@@ -494,30 +493,25 @@ fn joined(names: impl Iterator<Item = String>) -> Option<String> {
     (!all.is_empty()).then(|| all.join(", "))
 }
 
-/// A byline without the word in front of the name.
+/// A byline without words such as "by".
 fn without_by(byline: &str) -> String {
-    let words = [
-        "by ",
-        "von ",
-        "por ",
-        "par ",
-        "di ",
-        "author: ",
-        "written by ",
-        "posted by ",
-        "автор: ",
-    ];
     let lower = byline.to_lowercase();
-    let word = words
-        .iter()
-        .find(|word| lower.starts_with(**word) && byline.is_char_boundary(word.len()));
-    word.map_or(byline, |word| &byline[word.len()..])
+    let is_prefix = |prefix: &&&str| {
+        lower
+            .strip_prefix(**prefix)
+            .is_some_and(|rest| rest.starts_with(' '))
+            && byline.is_char_boundary(prefix.len())
+    };
+    let prefix = lexicon::entries("byline-prefix").iter().find(is_prefix);
+    prefix
+        .map_or(byline, |prefix| &byline[prefix.len()..])
+        .trim_start()
         .trim_start_matches(['-', '–', '—', '―', '~'])
         .trim()
         .to_owned()
 }
 
-/// A language as a BCP 47 tag: `en_US` is en-US.
+/// A language as a BCP 47 tag: `en_US` becomes en-US.
 fn language_tag(text: &str) -> Option<String> {
     let first = text.split([',', ';', ' ']).find(|part| !part.is_empty())?;
     let tag = first.replace('_', "-");

@@ -1,9 +1,9 @@
 //! The title of a page without the name of its site.
 
-/// The signs that stand between the title of a page and the name of its site, with a space on either side.
+/// Separators between the title of a page and the name of its site, with a space on either side.
 const SEPARATORS: [&str; 12] = ["|", "-", "–", "—", "·", "•", "»", "«", "::", "/", "⋆", "―"];
 
-/// A title in its parts.
+/// The parts of a title between separators.
 pub(super) fn parts(title: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut start = 0;
@@ -21,12 +21,12 @@ pub(super) fn parts(title: &str) -> Vec<&str> {
     parts
 }
 
-/// What stands in front of the first colon.
+/// The text before the first colon.
 fn before_colon(title: &str) -> Option<&str> {
     title.split_once(": ").map(|(before, _)| before)
 }
 
-/// A title without separators at its ends, where the site left a part of it empty.
+/// A title without separators at its ends.
 pub(super) fn trimmed(title: &str) -> String {
     let is_separator =
         |letter: char| letter.is_whitespace() || matches!(letter, '|' | '–' | '—' | '·' | '•' | '»' | '«');
@@ -34,7 +34,7 @@ pub(super) fn trimmed(title: &str) -> String {
     if trimmed.is_empty() { title } else { trimmed }.to_owned()
 }
 
-/// The parts at the ends of a title that most of the other titles have, too: the name of the site.
+/// The first or last part of a title that most other titles have as well: the name of the site.
 pub(super) fn shared_part(title: &str, others: &[String]) -> Option<String> {
     let parts = parts(title);
     let is_shared = |part: &str, of: fn(&[&str]) -> Option<String>| {
@@ -93,7 +93,7 @@ pub(super) fn without(title: &str, site: &str) -> Option<String> {
     (!rest.is_empty()).then(|| rest.to_owned())
 }
 
-/// A title without the site's name, told by the first heading: the part of the title that the heading says.
+/// The part of the title that the first heading repeats.
 pub(super) fn by_heading(title: &str, heading: &str) -> Option<String> {
     let heading_is = plain(heading);
     let is_said = !heading_is.is_empty() && parts(title).len() > 1 && {

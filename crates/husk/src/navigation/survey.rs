@@ -1,6 +1,6 @@
-//! What is known of a page's links and of the elements that hold them, before anything is decided.
+//! Facts about the links of a page and the elements around them.
 //!
-//! All of it is counted in a few walks over the page, so that any part can be asked about at no cost.
+//! They are counted in a few walks over the page, so that questions about any part are cheap.
 
 use husk_dom::{Dom, Name, NodeId, NodeKind, name};
 use indexmap::IndexSet;
@@ -8,69 +8,70 @@ use url::Url;
 
 use crate::extraction::Extraction;
 use crate::hints::{Hint, Hints};
+use crate::lexicon;
 use crate::links::{Address, MAX_ADDRESS, SameSite, base_url};
 use crate::measure::{Amount, Measures, is_never_shown};
 
-/// The links of a page and what stands around them.
+/// The links of a page and what is around them.
 pub(super) struct Survey<'a> {
     pub(super) extraction: &'a Extraction,
     pub(super) dom: &'a Dom,
-    /// The address of the page itself.
+    /// The address of the page.
     pub(super) own: Address,
-    /// All links that can be seen, in document order.
+    /// All visible links, in document order.
     pub(super) links: Vec<Link>,
-    /// The fewest steps that any address of the site has here.
+    /// The fewest path segments of any URL of the site.
     pub(super) shortest: usize,
     measures: Measures,
-    /// The same without what is template.
+    /// The same without the template.
     content: Measures,
-    /// How many links, marks of an active entry, and headings or fields stand in front of each node.
+    /// The number of links, active marks, and headings or fields before each node.
     links_before: Vec<u32>,
     marks_before: Vec<u32>,
     fields_before: Vec<u32>,
     elements: Vec<Element>,
 }
 
-/// A link, wherever it leads.
+/// A link.
 pub(super) struct Link {
     pub(super) node: NodeId,
     pub(super) url: Option<Url>,
     pub(super) target: Target,
-    /// On which share of the compared pages it stands too.
+    /// The share of the compared pages that have it.
     pub(super) verbatim: f64,
     pub(super) has_words: bool,
 }
 
-/// Where a link leads.
+/// The target of a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Target {
-    /// To a page of the site, by its number and the steps in its address.
+    /// A page of the site, by its number, and its path segments.
     Site { page: usize, steps: usize },
-    /// To a page elsewhere, by its number.
+    /// A page of another site, by its number.
     Elsewhere { page: usize },
-    /// To the page itself or a place on it.
+    /// The page itself or a place on it.
     Here { is_place: bool },
-    /// Nowhere: it opens a submenu or runs a script.
+    /// None: it opens a submenu or runs a script.
     Nowhere,
 }
 
-/// What is known of an element that holds links.
+/// Facts about an element with links.
 #[derive(Debug, Clone, Copy, Default)]
 struct Element {
-    /// What its names hint at, and those of the elements around it that hold no further link.
+    /// Its hints, and those of the ancestors without further links.
     block: Hints,
-    /// The next element above that does.
+    /// The next ancestor with further links.
     around: Option<NodeId>,
-    /// What it or anything above hints at.
+    /// Its hints and those of all ancestors.
     above: Hints,
-    /// Whether it lies in an item of a list.
+    /// Whether it is in a list item.
     is_in_item: bool,
-    /// How many parts with links it falls into, once all that only wraps is taken off.
+    /// Number of parts with links, without wrappers.
     branches: u32,
     lists: Lists,
 }
 
-/// The lists right below an element, whatever is wrapped around them.
+/// The lists directly below an element, ignoring wrappers.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Lists {
     pub(super) count: u32,
@@ -137,7 +138,7 @@ impl<'a> Survey<'a> {
         self.shortest = targets.shortest;
     }
 
-    /// On which share of the compared pages a node stands with the same words; all if there are none to compare with.
+    /// The share of the compared pages that have a node with the same words; 1 if there are none.
     fn verbatim(&self, node: NodeId) -> f64 {
         match self.extraction.template.compared() {
             0 => 1.0,
@@ -145,7 +146,7 @@ impl<'a> Survey<'a> {
         }
     }
 
-    /// From the top down: what names say of each element that holds links.
+    /// Top down: the hints of each element with links.
     fn look_at_names(&mut self) {
         let dom = self.dom;
         for node in dom.nodes() {
@@ -167,7 +168,7 @@ impl<'a> Survey<'a> {
         }
     }
 
-    /// From the bottom up: into how many parts each element falls, and which lists are in it.
+    /// Bottom up: the parts of each element, and its lists.
     fn look_at_lists(&mut self) {
         let dom = self.dom;
         let captions = self.captions();
@@ -196,17 +197,17 @@ impl<'a> Survey<'a> {
             } else {
                 self.elements[node.index()].lists
             };
-            // The walk goes backwards: what the parent has so far stands behind this one.
+            // The walk goes backwards: what the parent has so far comes after this one.
             let behind = self.elements[parent.index()].lists;
             self.elements[parent.index()].lists = below.then(behind);
         }
     }
 
-    /// Which lists have words in front of them that are no link and no part of another list.
+    /// Which lists have words before them that are no link and not in another list.
     fn captions(&self) -> Vec<bool> {
         let dom = self.dom;
         let mut captions = vec![false; dom.len()];
-        // The list that each node lies in, and where the last words stood.
+        // The list of each node, and the position of the last words.
         let mut lists: Vec<Option<NodeId>> = Vec::with_capacity(dom.len());
         let mut last: Option<(Option<NodeId>, bool)> = None;
         for node in dom.nodes() {
@@ -245,7 +246,7 @@ impl<'a> Survey<'a> {
         self.links_in(node).first().is_some_and(|link| link.node == node)
     }
 
-    /// The children that hold links.
+    /// The children with links.
     pub(super) fn kids(&self, node: NodeId) -> impl Iterator<Item = NodeId> + Clone + '_ {
         self.dom
             .children(node)
@@ -264,42 +265,42 @@ impl<'a> Survey<'a> {
         self.measures.of_subtree(self.dom, node)
     }
 
-    /// Whether an element has words in front of its first link.
+    /// Whether an element has words before its first link.
     pub(super) fn has_label(&self, node: NodeId) -> bool {
         let first = self.links_in(node).first().map_or(node, |link| link.node);
         self.measures.of_range(node.index()..first.index()).words > 0
     }
 
-    /// Which share of the words that are not template stand in front of a node.
+    /// The share of the words outside of the template before a node.
     pub(super) fn share_of_content_before(&self, node: NodeId) -> f64 {
         let all = self.content.of_range(0..self.dom.len()).words;
         f64::from(self.content.of_range(0..node.index()).words) / f64::from(all.max(1))
     }
 
-    /// What the names of an element and of all that only wraps it hint at.
+    /// The hints of an element and its wrappers.
     pub(super) fn block_hints(&self, node: NodeId) -> Hints {
         self.elements[node.index()].block
     }
 
-    /// The same with the names of the block right around it.
+    /// The same with those of the block around it.
     pub(super) fn near_hints(&self, node: NodeId) -> Hints {
         let around = self.elements[node.index()].around;
         let around = around.map_or(Hints::default(), |around| self.block_hints(around));
         self.block_hints(node).or(around)
     }
 
-    /// Whether names say that a block is for something else than getting around the site.
+    /// Whether a block is not navigation by its names.
     pub(super) fn is_no_navigation(&self, node: NodeId) -> bool {
         let near = self.near_hints(node);
         near.has_any(&NO_NAVIGATION) || near.has(Hint::Contents) && self.leads_about_the_page(node)
     }
 
-    /// Whether names say that a block is something that a main menu is not.
+    /// Whether a block is not a main menu by its names.
     pub(super) fn is_something_else(&self, node: NodeId) -> bool {
         self.near_hints(node).has(Hint::Tags) || self.is_no_navigation(node)
     }
 
-    /// Whether most links lead to places on the page. Contents that do not are those of a book or a site: a menu.
+    /// Whether most links lead to places on the page. Other tables of contents are those of a book or a site: a menu.
     fn leads_about_the_page(&self, node: NodeId) -> bool {
         let links = self.links_in(node);
         let links = &links[..links.len().min(MOST_LINKS)];
@@ -309,7 +310,7 @@ impl<'a> Survey<'a> {
         2 * places.count() > links.len()
     }
 
-    /// What an element or anything above it hints at.
+    /// The hints of an element or any ancestor.
     pub(super) fn hints_above(&self, node: NodeId) -> Hints {
         self.elements[node.index()].above
     }
@@ -326,19 +327,19 @@ impl<'a> Survey<'a> {
         self.elements[node.index()].lists
     }
 
-    /// Whether a node belongs to the template.
+    /// Whether a node is template.
     pub(super) fn is_template(&self, node: NodeId) -> bool {
         self.extraction.template.contains(node)
     }
 
-    /// Whether an element is of the page's frame, or none that could be a block of links.
+    /// Whether an element cannot be a block of links.
     pub(super) fn is_frame(&self, node: NodeId) -> bool {
         is_frame(self.dom, node)
     }
 }
 
 impl Lists {
-    /// Lists with others behind them.
+    /// Lists followed by others.
     fn then(self, behind: Self) -> Self {
         if self.count == 0 {
             return behind;
@@ -359,7 +360,7 @@ fn count(before: &[u32], dom: &Dom, node: NodeId) -> u32 {
     before[range.end] - before[range.start]
 }
 
-/// Elements that make a group of links more than links: forms, and the heading of the page.
+/// Elements that make a block more than links: forms, and the heading of the page.
 const FIELDS: [Name; 3] = [name!("form"), name!("input"), name!("h1")];
 
 fn is_frame(dom: &Dom, node: NodeId) -> bool {
@@ -378,23 +379,22 @@ fn href(dom: &Dom, node: NodeId) -> Option<&str> {
     (href.len() <= MAX_ADDRESS).then_some(href)
 }
 
-/// Whether an element says that it stands for the page that is shown.
+/// Whether an element is marked as the current page.
 pub(super) fn is_marked_active(dom: &Dom, node: NodeId) -> bool {
     let is_current = dom
         .attribute(node, &name!("aria-current"))
         .is_some_and(|value| !value.is_empty() && value != "false");
     is_current
         || dom.attribute(node, &name!("class")).is_some_and(|names| {
-            names
-                .split(|letter: char| !letter.is_alphanumeric())
-                .any(|word| ACTIVE.iter().any(|known| word.eq_ignore_ascii_case(known)))
+            names.split(|letter: char| !letter.is_alphanumeric()).any(|word| {
+                lexicon::entries("active")
+                    .iter()
+                    .any(|known| word.eq_ignore_ascii_case(known))
+            })
         })
 }
 
-/// Words of class names that mark the entry of the page that is shown.
-const ACTIVE: [&str; 3] = ["active", "current", "selected"];
-
-/// Finds where links lead, and gives each page a number.
+/// Resolves links and numbers their pages.
 struct Targets<'a> {
     page: &'a Url,
     base: Url,
@@ -416,7 +416,7 @@ impl<'a> Targets<'a> {
 
     fn find(&mut self, href: &str) -> (Option<Url>, Target) {
         if href.starts_with('#') {
-            // `#` alone is what a button has that is written as a link.
+            // `#` alone is a button written as a link.
             let url = (href.len() > 1).then(|| self.page.join(href).ok()).flatten();
             return (url, Target::Here { is_place: true });
         }
@@ -444,11 +444,11 @@ impl<'a> Targets<'a> {
         (Some(url), target)
     }
 
-    /// Whether a link may be handed on: it leads to a page, or to somebody to write to or call.
+    /// Whether a link may be passed on: to a page, a mail address or a telephone number.
     fn is_allowed(&self, url: &Url) -> bool {
         match url.scheme() {
             "http" | "https" | "mailto" | "tel" => true,
-            // A page from the web has no business with files.
+            // A page from the web must not link to files.
             "file" => self.page.scheme() == "file",
             _ => false,
         }
@@ -459,7 +459,7 @@ fn steps(address: &Address) -> usize {
     address.as_str().matches('/').count()
 }
 
-/// What names hint at that is no way around the site.
+/// Hints at blocks that are not navigation.
 const NO_NAVIGATION: [Hint; 7] = [
     Hint::Social,
     Hint::Login,
@@ -470,5 +470,5 @@ const NO_NAVIGATION: [Hint; 7] = [
     Hint::Advertisement,
 ];
 
-/// So many links of a block are looked at one by one: blocks may lie in each other, and a page may be nothing but links.
+/// Most links of a block to inspect one by one: blocks may be nested, and a page may consist of links.
 pub(super) const MOST_LINKS: usize = 256;

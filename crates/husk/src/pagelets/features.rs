@@ -1,34 +1,35 @@
-//! What the parts of a page hold that tells what they are for: forms, players, links of some kinds.
+//! Counts forms, media and certain links in any part of a page.
 //!
 //! A page in; counts for any subtree out, each the difference of two sums, as in [`measure`](crate::measure).
 
 use husk_dom::{Dom, NodeId, NodeKind, name};
 use url::Url;
 
+use crate::lexicon::{self, Pattern};
 use crate::links::base_url;
 use crate::measure::is_never_shown;
 use crate::page::Page;
 
-/// What is in a part of a page.
+/// Counts for a part of a page.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Features {
-    /// Texts that are not blank, pictures, fields, frames: all that shows by itself.
+    /// Visible leaves: texts, images, form fields, frames.
     pub(super) leaves: u32,
-    /// Fields for words to search for.
+    /// Search fields.
     pub(super) searches: u32,
-    /// Fields for a line of text, those included.
+    /// Fields for a line of text, search fields included.
     pub(super) lines: u32,
-    /// Fields for a password.
+    /// Password fields.
     pub(super) passwords: u32,
-    /// Fields for a longer text.
+    /// Text areas.
     pub(super) texts: u32,
-    /// Buttons and lists to choose from.
+    /// Buttons and selects.
     pub(super) controls: u32,
-    /// Links to places where pages are shared or people are followed.
+    /// Links to social networks.
     pub(super) social_links: u32,
     /// Links marked as leading to the next or previous page.
     pub(super) neighbour_links: u32,
-    /// Frames and linked pictures in a size that advertisements have.
+    /// Frames and linked images in a size that advertisements have.
     pub(super) banners: u32,
 }
 
@@ -56,7 +57,7 @@ impl Features {
     }
 }
 
-/// The sums of all nodes in front of each, and of all at the end.
+/// The sums over all nodes before each node, and over all at the end.
 pub(super) struct FeatureSums(Vec<Features>);
 
 impl FeatureSums {
@@ -83,14 +84,14 @@ impl FeatureSums {
         Self(sums)
     }
 
-    /// What is in a subtree.
+    /// The counts of a subtree.
     pub(super) fn of_subtree(&self, dom: &Dom, node: NodeId) -> Features {
         let range = dom.range(node);
         self.0[range.end].minus(self.0[range.start])
     }
 }
 
-/// Where a page keeps what shows; the whole of it if it has no body.
+/// The body; the whole page if it has none.
 pub(super) fn body(dom: &Dom) -> NodeId {
     dom.part(&name!("body")).unwrap_or(dom.document())
 }
@@ -143,18 +144,21 @@ fn add_field(dom: &Dom, node: NodeId, found: &mut Features) {
     }
 }
 
-/// The names that fields for words to search for have by custom.
+/// Whether a field has one of the usual names of search fields.
 fn is_named_for_search(dom: &Dom, node: NodeId) -> bool {
     let name = dom.attribute(node, &name!("name")).unwrap_or_default();
     let name = name.trim().to_ascii_lowercase();
-    matches!(&*name, "q" | "s" | "query" | "kw" | "keyword" | "keywords") || name.contains("search")
+    let patterns = lexicon::entries("search-field").iter();
+    patterns
+        .map(|entry| Pattern::of(entry))
+        .any(|pattern| pattern.matches(&name))
 }
 
 fn leads_elsewhere(dom: &Dom, node: NodeId, host: Option<&str>) -> bool {
     dom.is_element(node, &name!("a")) && target_host(dom, node).is_some_and(|target| Some(&*target) != host)
 }
 
-/// The host of a link that names one.
+/// The host of an absolute link.
 fn target_host(dom: &Dom, node: NodeId) -> Option<String> {
     let href = dom.attribute(node, &name!("href"))?.trim();
     if href.len() > LONGEST_LINK || !href.contains("//") {
@@ -167,48 +171,12 @@ fn target_host(dom: &Dom, node: NodeId) -> Option<String> {
     url.ok()?.host_str().map(str::to_owned)
 }
 
-/// Longer links are not looked at.
+/// Longer links are ignored.
 const LONGEST_LINK: usize = 2048;
-
-/// Hosts where pages are shared and people are followed, without what stands in front.
-const SOCIAL_HOSTS: &[&str] = &[
-    "facebook.com",
-    "twitter.com",
-    "x.com",
-    "instagram.com",
-    "linkedin.com",
-    "youtube.com",
-    "pinterest.com",
-    "reddit.com",
-    "tumblr.com",
-    "whatsapp.com",
-    "wa.me",
-    "t.me",
-    "telegram.me",
-    "vk.com",
-    "ok.ru",
-    "weibo.com",
-    "tiktok.com",
-    "mastodon.social",
-    "bsky.app",
-    "threads.net",
-    "flickr.com",
-    "vimeo.com",
-    "xing.com",
-    "github.com",
-    "gitlab.com",
-    "discord.gg",
-    "discord.com",
-    "medium.com",
-    "snapchat.com",
-    "line.me",
-    "getpocket.com",
-    "news.ycombinator.com",
-];
 
 fn is_social(dom: &Dom, node: NodeId) -> bool {
     target_host(dom, node).is_some_and(|host| {
-        SOCIAL_HOSTS.iter().any(|social| {
+        lexicon::entries("social-host").iter().any(|social| {
             host.strip_suffix(social)
                 .is_some_and(|front| front.is_empty() || front.ends_with('.'))
         })
@@ -221,7 +189,7 @@ fn is_neighbour(dom: &Dom, node: NodeId) -> bool {
         .any(|rel| rel.eq_ignore_ascii_case("next") || rel.eq_ignore_ascii_case("prev"))
 }
 
-/// Sizes that advertisements are sold in.
+/// Standard sizes of advertisements.
 const BANNERS: &[(u32, u32)] = &[
     (728, 90),
     (468, 60),

@@ -1,15 +1,16 @@
-//! What is left of a page, told by where it stands.
+//! Assigns functions to the rest of a page by position.
 
 use husk_dom::{Dom, NodeId, name};
 
 use super::Function;
 use super::blocks::{Around, Blocks};
 use super::features::body;
+use crate::lexicon;
 
-/// What says more than this above the content is no header, whatever it is.
+/// A block above the content with more words than this is not a header.
 const MOST_WORDS_OF_HEADER: u32 = 80;
 
-/// Marks the largest subtrees in which nothing is marked, where no block is around that they are part of.
+/// Marks the largest unmarked subtrees that are in no other block.
 pub(super) fn add(blocks: &mut Blocks) {
     let dom = blocks.dom;
     let holds_known = blocks.nodes_with(|node| blocks.mark_of(node).is_some() || blocks.is_content(node));
@@ -41,7 +42,7 @@ pub(super) fn add(blocks: &mut Blocks) {
             };
             blocks.mark_rest(node, function);
         }
-        // Header, footer and the like take all that is in them and is not marked; what is marked was found above.
+        // Header, footer and the like take everything in them that is not marked.
         index = if is_part && holds_known[index] {
             index + 1
         } else {
@@ -50,7 +51,7 @@ pub(super) fn add(blocks: &mut Blocks) {
     }
 }
 
-/// The function of what no name tells, outside of the content.
+/// The function of an unnamed block outside of the content.
 fn by_place(blocks: &Blocks, node: NodeId, last_known: Option<NodeId>) -> Function {
     let dom = blocks.dom;
     let content = &blocks.content_range;
@@ -85,7 +86,7 @@ fn by_place(blocks: &Blocks, node: NodeId, last_known: Option<NodeId>) -> Functi
     }
 }
 
-/// Whether a node stands in one cell of a table and the content in another one of the same row.
+/// Whether a node is in one cell of a table row and the content in another.
 fn stands_beside(dom: &Dom, node: NodeId, content: usize) -> bool {
     let cells = std::iter::once(node).chain(dom.ancestors(node));
     let mut cells = cells.filter(|&cell| dom.is_element(cell, &name!("td")));
@@ -95,7 +96,7 @@ fn stands_beside(dom: &Dom, node: NodeId, content: usize) -> bool {
     })
 }
 
-/// Whether a text says whose it is, as the last lines of pages do.
+/// Whether a text is a copyright notice, as at the end of pages.
 fn claims_rights(dom: &Dom, node: NodeId) -> bool {
     let text = dom.text_of(node);
     let start: String = text
@@ -103,10 +104,13 @@ fn claims_rights(dom: &Dom, node: NodeId) -> bool {
         .take(LONGEST_CLAIM)
         .collect::<String>()
         .to_lowercase();
-    start.contains('©') || start.contains("(c) ") || start.contains("copyright")
+    ["©", "(c) "]
+        .iter()
+        .chain(lexicon::entries("copyright"))
+        .any(|sign| start.contains(sign))
 }
 
-/// So many letters are looked at.
+/// Characters of a text to search for a copyright notice.
 const LONGEST_CLAIM: usize = 400;
 
 #[cfg(test)]
