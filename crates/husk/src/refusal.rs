@@ -1,14 +1,15 @@
-//! Which loaded pages have no vote, and why: a key page and another page, mapped to each other, in; a reason out.
+//! Decides which loaded pages are not compared: a key page and another page, aligned, in; a reason out.
 
 use husk_dom::{Dom, NodeId, NodeKind, name};
 use url::Url;
 
+use crate::lexicon;
 use crate::links::{Address, base_url};
 use crate::mapping::{Alignment, Side};
 use crate::page::Page;
 use crate::thresholds::Thresholds;
 
-/// Why a page has no vote; none if it has one.
+/// Why a page is not compared; none if it is.
 pub(crate) fn refusal(
     key: Side<'_>,
     other: Side<'_>,
@@ -30,7 +31,7 @@ pub(crate) fn refusal(
     None
 }
 
-/// Whether two pages have too little in common to tell anything of each other.
+/// Whether two pages have too little in common to be compared.
 pub(crate) fn shares_nothing(
     key: Side<'_>,
     other: Side<'_>,
@@ -45,10 +46,10 @@ pub(crate) fn shares_nothing(
     !says_the_same && shared_part(key, alignment) < thresholds.same_layout
 }
 
-/// The one text by which copies of a page may differ, such as the time they were made, is no longer than this.
+/// Copies of a page may differ in one text of at most this length, in bytes, such as the time they were made.
 const LONGEST_TEXT_OF_COPIES: usize = 40;
 
-/// Whether two pages say the same but for one short text. Siblings differ in their titles too.
+/// Whether two pages are the same except for one short text. Siblings differ in their titles as well.
 fn is_copy(key: Side<'_>, other: Side<'_>, alignment: &Alignment) -> bool {
     let different: Vec<NodeId> = said(key)
         .filter(|&node| !is_said(key, other, alignment, node))
@@ -62,10 +63,10 @@ fn is_copy(key: Side<'_>, other: Side<'_>, alignment: &Alignment) -> bool {
         && said(key).count().abs_diff(said(other).count()) <= 1
 }
 
-/// Two pages that say so many things alike have something in common, however long they are.
+/// Pages with this many texts or targets in common are comparable, however long they are.
 const SAME_OF_SIBLINGS: usize = 3;
 
-/// The share of what the key page says that the other page says as well.
+/// The share of the key page's texts and targets that the other page has.
 fn share_said(key: Side<'_>, other: Side<'_>, alignment: &Alignment) -> f64 {
     let same = said(key).filter(|&node| is_said(key, other, alignment, node));
     same.count() as f64 / said(key).count().max(1) as f64
@@ -77,7 +78,7 @@ fn is_said(key: Side<'_>, other: Side<'_>, alignment: &Alignment, node: NodeId) 
         .is_some_and(|mate| key.fingerprints.get(node).says == other.fingerprints.get(mate).says)
 }
 
-/// The nodes that say something.
+/// The nodes with a text or target.
 fn said(side: Side<'_>) -> impl Iterator<Item = NodeId> {
     let nodes = side.dom.nodes();
     nodes.filter(move |&node| side.fingerprints.get(node).says != 0)
@@ -97,7 +98,7 @@ fn shared_part(key: Side<'_>, alignment: &Alignment) -> f64 {
     found.count() as f64 / compared().count().max(1) as f64
 }
 
-/// What kind of page it seems to be, for the reader of the message.
+/// What the page seems to be, for the message.
 fn likely_reason(dom: &Dom) -> &'static str {
     let has_password = dom.nodes().any(|node| {
         dom.is_element(node, &name!("input"))
@@ -111,10 +112,11 @@ fn likely_reason(dom: &Dom) -> &'static str {
     let title = dom
         .nodes()
         .find(|&node| dom.is_element(node, &name!("title")))
-        .map(|node| dom.text_of(node).to_ascii_lowercase())
+        .map(|node| dom.text_of(node).to_lowercase())
         .unwrap_or_default();
-    let is_error = ["404", "403", "410", "500", "503", "not found", "forbidden"]
+    let is_error = ["404", "403", "410", "500", "503"]
         .iter()
+        .chain(lexicon::entries("error-title"))
         .any(|sign| title.contains(sign));
     if is_error {
         "; it seems to be an error page"
@@ -123,11 +125,11 @@ fn likely_reason(dom: &Dom) -> &'static str {
     }
 }
 
-/// Where a page sends its readers on to by itself, if it is no more than that.
+/// The URL that a page redirects to by itself.
 pub(crate) fn leads_on(page: &Page) -> Option<Url> {
     let dom = &page.dom;
     let head = dom.part(&name!("head"))?;
-    // What stands in a <noscript> is for other readers.
+    // A `noscript` element is for other readers.
     let refresh = dom.children(head).find(|&node| {
         dom.is_element(node, &name!("meta"))
             && dom
@@ -138,7 +140,7 @@ pub(crate) fn leads_on(page: &Page) -> Option<Url> {
     let (delay, rest) = content.split_once([';', ','])?;
     let url = base_url(page).join(target_of_refresh(rest)).ok()?;
     let is_page = matches!(url.scheme(), "http" | "https" | "file");
-    // Many a page reloads itself now and then.
+    // Some pages only reload themselves.
     let is_brief = delay
         .trim()
         .parse::<f64>()
@@ -146,7 +148,7 @@ pub(crate) fn leads_on(page: &Page) -> Option<Url> {
     (is_page && is_brief && Address::of(&url) != Address::of(&page.url)).then_some(url)
 }
 
-/// The target behind the delay; the word `url` and its sign may be missing.
+/// The target after the delay; `url=` may be missing.
 fn target_of_refresh(rest: &str) -> &str {
     let rest = rest.trim();
     let named = rest
@@ -156,7 +158,7 @@ fn target_of_refresh(rest: &str) -> &str {
     named.unwrap_or(rest).trim().trim_matches(['\'', '"'])
 }
 
-/// A page that is left within so many seconds is not meant to be read.
+/// A page that redirects within this many seconds is not meant to be read.
 const LONGEST_DELAY: f64 = 5.0;
 
 #[cfg(test)]

@@ -1,71 +1,60 @@
-//! Every number that the default method decides by, with the reason for it.
+//! The numbers of the default method that `husk.toml` can set.
 //!
-//! What each was measured to be worth is in `docs/evaluation.md`.
+//! `docs/evaluation.md` says what each is worth.
 
 use serde::{Deserialize, Serialize};
 
 /// The numbers that the default method decides by.
 ///
-/// Those of the vote are chances, or evidence in nats: the logarithm of how much likelier an observation is in the
-/// template than in content. They add up over pages and nodes.
+/// Those of the vote are probabilities, or evidence in nats: the logarithm of how much likelier an observation is in
+/// the template than in content. Evidence adds up over pages and nodes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Thresholds {
-    /// How likely a text, link or picture of the template says the same on another page. Not always: menus have an
-    /// open entry, and pages of other layouts lack some blocks.
+    /// Probability that a text, link or image of the template is the same on another page. It is below 1 because
+    /// menus mark the current item, and pages of other layouts lack some blocks.
     pub template_stays: f64,
-    /// How likely words of the content are found again at the same place by chance: captions and set phrases.
+    /// Probability that words of the content are found at the same place by chance: captions and set phrases.
     pub words_by_chance: f64,
-    /// The same for the target of a link or the source of a picture.
+    /// The same for the target of a link or the source of an image.
     pub link_by_chance: f64,
-    /// No chance is higher than this, not that of what stands on a page many times, nor that of a text without a letter
-    /// or digit: otherwise it could never be template.
+    /// Highest of these probabilities, for what a page has many times and for texts without a letter or digit: with a
+    /// higher one they could never be template.
     pub highest_chance: f64,
-    /// What it weighs against a node that it is missing along with what it stands in, as a share of missing alone:
-    /// the page lacks one block, not each of its nodes.
+    /// Weight of a node that is missing along with its parent, as a share of a node that is missing alone: the page
+    /// lacks one block, not each of its nodes.
     pub missing_with_parent: f64,
-    /// What it weighs against a link that it leads elsewhere, as a share of a text that reads otherwise.
+    /// Weight of a link with another target, as a share of a text with other words.
     pub other_target: f64,
-    /// The evidence of a container that is found again.
-    pub container_found: f64,
-    /// The evidence against a container that is missing.
-    pub container_missing: f64,
-    /// The share of `container_found` that is left if class or id differ.
-    pub other_label: f64,
-    /// The evidence of an element with nothing in it, such as a line or an icon, that is found again.
-    pub empty_found: f64,
-    /// The evidence against an element with nothing in it that is missing.
-    pub empty_missing: f64,
-    /// The evidence against an element that is but the frame of its text, such as a heading: just enough to make it go
-    /// where its text goes.
+    /// Evidence for a container that is found, and against one that is missing. An element with nothing in it, such
+    /// as a line or an icon, has the same evidence if it is found, and none against it if it is missing.
+    pub container: f64,
+    /// Evidence against an element directly around a text, such as a heading: just enough to make it follow its text.
     pub text_frame: f64,
-    /// What every slot in the template costs: evidence below this is speckle.
+    /// Cost of a slot in the template: a cut or an island that has less evidence is noise.
     pub slot: f64,
-    /// What a candidate gains by standing in one list of links with the key page: the pages behind a menu.
+    /// Bonus of a candidate that stands in one list of links with the key page, as the pages of a menu do.
     pub beside_key_page: f64,
-    /// What a candidate loses by being linked from another page only.
+    /// Penalty of a candidate that only another page links to.
     pub one_page_away: f64,
-    /// What a candidate loses by being the key page itself asked for with a query, as to print it or to answer it: more
-    /// than all that speaks for an address together.
-    pub view_of_key_page: f64,
-    /// Below this share of the best likeness an address is not shaped like the key page's, and a page that lists more
-    /// such pages is worth a load.
+    /// Below this share of the best similarity a URL is not shaped like the key page's, and it pays to load a page
+    /// that lists more.
     pub like_address: f64,
-    /// So many pages are loaded at most while they disagree, if nothing else is said.
+    /// Most pages to load while they disagree, unless the options set another limit.
     pub most_pages: usize,
-    /// So many pages are asked for at most, those that cannot be had included, if nothing else is said: of many a saved
-    /// site only a small part is there.
+    /// Most pages to ask for, unavailable ones included, unless the options set another limit: of many saved sites
+    /// only a small part is there.
     pub most_tries: usize,
-    /// With no more than this share of the key page's nodes in doubt after the wanted number of pages, no further page
-    /// is loaded. With none in doubt one page fewer will do.
+    /// With at most this share of the key page's nodes in doubt after the wanted number of pages, no more are loaded.
+    /// With none in doubt, one page fewer is enough.
     pub settled: f64,
-    /// How many pages that lack what not all have a settled answer withstands.
+    /// How many pages that lack a disputed node an answer must withstand to be settled.
     pub doubt: f64,
-    /// Blocks of fewer nodes are not looked for elsewhere on a page.
+    /// Smaller blocks, in nodes, are not searched elsewhere on a page.
     pub moved_block: u32,
-    /// A view of the key page that says this share of what the key page says is a copy of it.
+    /// A view of the key page, as for printing, that has this share of the key page's texts is a copy of it.
     pub copy: f64,
-    /// Pages that share a smaller part of the key page's nodes are of another layout and have no vote.
+    /// Pages that share a smaller part of the key page's nodes have another layout and are not compared.
     pub same_layout: f64,
 }
 
@@ -78,16 +67,11 @@ impl Default for Thresholds {
             highest_chance: 0.7,
             missing_with_parent: 0.7,
             other_target: 0.5,
-            container_found: 0.7,
-            container_missing: 0.7,
-            other_label: 0.3,
-            empty_found: 0.2,
-            empty_missing: 0.35,
+            container: 0.7,
             text_frame: 0.05,
             slot: 3.0,
             beside_key_page: 2.0,
-            one_page_away: 0.85,
-            view_of_key_page: 8.0,
+            one_page_away: 0.5,
             like_address: 0.8,
             most_pages: 7,
             most_tries: 60,
@@ -101,7 +85,7 @@ impl Default for Thresholds {
 }
 
 impl Thresholds {
-    /// Whether all numbers make sense; if not, which one and why.
+    /// Checks that all numbers make sense. The error names the first that does not.
     pub fn check(&self) -> Result<(), String> {
         let chances = [
             ("template-stays", self.template_stays),
@@ -112,22 +96,17 @@ impl Thresholds {
         let shares = [
             ("missing-with-parent", self.missing_with_parent),
             ("other-target", self.other_target),
-            ("other-label", self.other_label),
             ("like-address", self.like_address),
             ("settled", self.settled),
             ("copy", self.copy),
             ("same-layout", self.same_layout),
         ];
         let amounts = [
-            ("container-found", self.container_found),
-            ("container-missing", self.container_missing),
-            ("empty-found", self.empty_found),
-            ("empty-missing", self.empty_missing),
+            ("container", self.container),
             ("text-frame", self.text_frame),
             ("slot", self.slot),
             ("beside-key-page", self.beside_key_page),
             ("one-page-away", self.one_page_away),
-            ("view-of-key-page", self.view_of_key_page),
             ("doubt", self.doubt),
         ];
         let counts = [

@@ -1,4 +1,4 @@
-//! Taking the template off a page: which layout it has, which of its nodes are template, what is left.
+//! Removes the template from a page: finds its layout, its template, and its content.
 
 use std::borrow::Borrow;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -20,22 +20,21 @@ use crate::page::Page;
 use crate::refusal::shares_nothing;
 use crate::template::Template;
 
-/// What is left of a page when its template is taken off, and what that template is.
+/// The content of a page and the template that was removed from it.
 #[derive(Debug)]
 pub struct Stripped {
-    /// The layout of the page, by its place among those of the site; none if it is not known.
+    /// The layout of the page, as an index into those of the site; none if it is unknown.
     pub layout: Option<usize>,
-    /// Which nodes of the page are template.
+    /// The template of the page.
     pub template: Template,
-    /// What a reader came for.
+    /// The content of the page.
     pub content: Content,
-    /// What is to be known of the result.
+    /// Problems with the result.
     pub warnings: Vec<Warning>,
 }
 
 impl Stripped {
-    /// The page with its template, as if it had been compared with the pages that were learned from: for all that is made
-    /// of an extraction.
+    /// The page with its template as an extraction, for everything that is made from one.
     pub fn into_extraction(self, page: Page) -> Extraction {
         Extraction {
             loaded: vec![page.url.clone()],
@@ -51,21 +50,21 @@ impl Stripped {
     }
 }
 
-/// Why a result is not what one might expect.
+/// A problem with a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Warning {
-    /// The page has no layout that was learned: nothing was taken off, the content was told by the page alone.
+    /// The page has none of the learned layouts: its content was found without a template.
     UnknownLayout,
-    /// The page is built otherwise than those that were learned from: only what it has in common with them was taken off.
+    /// The page is built differently from the learned ones: only what it shares with them was removed.
     PartialMatch,
-    /// Nearly nothing would have been left of the page: the content was told by the page alone.
+    /// The template would have left nearly nothing: the content was found without it.
     LowCoverage,
-    /// There is no content on the page.
+    /// The page has no content.
     NoContent,
 }
 
 impl Warning {
-    /// The warning in one word for programs, which stays the same.
+    /// The name in outputs, which is stable.
     pub fn name(self) -> &'static str {
         match self {
             Self::UnknownLayout => "unknown-layout",
@@ -76,27 +75,27 @@ impl Warning {
     }
 }
 
-/// Takes the templates of a site off its pages. Make one for each thread: it keeps room to work in.
+/// Removes the templates of a site from its pages. Make one for each thread: it keeps buffers.
 ///
-/// It holds the templates by reference, or shares them as an `Arc` where it is to be kept.
+/// It holds the templates by reference or as an `Arc`.
 pub struct Stripper<T> {
     templates: T,
     index: Index,
-    /// What is in each text of each layout's model.
+    /// Counts for each text of each model.
     counts: Vec<Vec<Count>>,
     acquaintance: Acquaintance,
     names: NameReader,
 }
 
-/// The ways to the elements of all templates.
+/// The paths of all templates.
 struct Index {
-    /// Which layouts have a way, as bits, and what it weighs.
+    /// The layouts that have a path, as bits, and its weight.
     paths: IndexMap<u64, (u64, f32), Hashed>,
-    /// What the ways of each layout weigh together.
+    /// The sum of the weights for each layout.
     weights: Vec<f32>,
 }
 
-/// For keys that are hashes already.
+/// For keys that are hashes.
 type Hashed = BuildHasherDefault<Itself>;
 
 #[derive(Default)]
@@ -118,18 +117,18 @@ impl Hasher for Itself {
     }
 }
 
-/// The layout whose template is nearest to a page.
+/// The layout whose template is most similar to a page.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Nearest {
     pub(super) layout: usize,
-    /// The share of the template's ways that the page has.
+    /// The weighted share of the template's paths that the page has.
     share: f32,
 }
 
-/// A page that has less of the ways of a template is of another layout.
+/// A page with less of a template's paths has another layout.
 const KNOWN: f32 = 0.75;
 
-/// Of a page with words, so many are left at least.
+/// The template must leave at least this many words, if the page has them.
 const FLOOR_WORDS: u32 = 8;
 
 impl Nearest {
@@ -139,7 +138,7 @@ impl Nearest {
 }
 
 impl<T: Borrow<SiteTemplates>> Stripper<T> {
-    /// Makes ready to take these templates off.
+    /// Prepares to remove these templates.
     pub fn new(templates: T) -> Self {
         let layouts = &templates.borrow().layouts;
         Self {
@@ -156,7 +155,7 @@ impl<T: Borrow<SiteTemplates>> Stripper<T> {
         self.templates.borrow()
     }
 
-    /// Takes its template off a page.
+    /// Removes the template from a page.
     pub fn strip(&mut self, page: &Page) -> Stripped {
         let prints = Fingerprints::with(page, &mut self.acquaintance);
         let Some(nearest) = self.nearest(&page.dom, &prints) else {
@@ -172,7 +171,7 @@ impl<T: Borrow<SiteTemplates>> Stripper<T> {
         }
         let (nodes, found) = layout.votes.template_of(own, model, &alignment, thresholds);
         let template = Template::by_model(nodes, found, layout.votes.pages());
-        // Most texts of the template need not be read again.
+        // Most texts of the template need not be counted again.
         let counts = &self.counts[nearest.layout];
         let amounts = Amounts::like(&page.dom, |node| {
             let mate = alignment.mate(node)?;
@@ -208,7 +207,7 @@ impl<T: Borrow<SiteTemplates>> Stripper<T> {
         stripped
     }
 
-    /// The layout whose template is nearest to a page; ties go to the first.
+    /// The layout whose template is most similar to a page; ties go to the first.
     pub(super) fn nearest(&self, dom: &Dom, prints: &Fingerprints) -> Option<Nearest> {
         self.index.nearest(dom, prints)
     }
@@ -243,8 +242,8 @@ impl Index {
                 layouts &= layouts - 1;
             }
         });
-        // What a template has and the page lacks counts against it, so that of two templates the larger is taken only
-        // where the page has all of it.
+        // What a template has and the page lacks counts against it, so that the larger of two templates wins only if
+        // the page has all of it.
         let score = |layout: usize| 2.0 * present[layout] - self.weights[layout];
         let mut best: Option<(f32, usize)> = None;
         for layout in 0..self.weights.len() {

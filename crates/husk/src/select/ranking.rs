@@ -77,7 +77,7 @@ impl Ranking {
                 false => SelectionReason::Linked,
             };
             let candidate = Candidate {
-                rank: likeness + bonus - malus_of_view(&key_page.url, &url, thresholds),
+                rank: rank(&key_page.url, &url, likeness + bonus),
                 why,
                 url,
                 is_asked: false,
@@ -195,7 +195,6 @@ impl Ranking {
                     url,
                     SelectionReason::LinkedFromLoaded,
                     thresholds.one_page_away - bonus,
-                    thresholds,
                 );
             }
         }
@@ -217,19 +216,18 @@ impl Ranking {
     }
 
     /// Adds pages that the source has, linked or not.
-    pub(crate) fn add_listed(&mut self, urls: impl IntoIterator<Item = Url>, thresholds: &Thresholds) {
+    pub(crate) fn add_listed(&mut self, urls: impl IntoIterator<Item = Url>) {
         for url in urls {
-            self.add(url, SelectionReason::Listed, 0.0, thresholds);
+            self.add(url, SelectionReason::Listed, 0.0);
         }
     }
 
-    fn add(&mut self, url: Url, why: SelectionReason, malus: f64, thresholds: &Thresholds) {
+    fn add(&mut self, url: Url, why: SelectionReason, malus: f64) {
         let address = Address::of(&url);
         if address == Address::of(&self.key_url) || !self.same_site.holds(&self.key_url, &url) {
             return;
         }
-        let malus = malus + malus_of_view(&self.key_url, &url, thresholds);
-        let rank = self.shape.likeness(&Shape::of(&url)) - malus;
+        let rank = rank(&self.key_url, &url, self.shape.likeness(&Shape::of(&url)) - malus);
         self.candidates.entry(address).or_insert(Candidate {
             url,
             rank,
@@ -239,11 +237,12 @@ impl Ranking {
     }
 }
 
-fn malus_of_view(key_url: &Url, url: &Url, thresholds: &Thresholds) -> f64 {
+/// A view of the key page, as to print it or to answer it, comes last: it has the content of the key page as well.
+fn rank(key_url: &Url, url: &Url, rank: f64) -> f64 {
     if is_view(key_url, url) {
-        thresholds.view_of_key_page
+        f64::NEG_INFINITY
     } else {
-        0.0
+        rank
     }
 }
 
@@ -347,7 +346,7 @@ mod tests {
         let mut ranking = ranking("/articles/art107.html", "no links");
         assert!(ranking.next(&Thresholds::default()).is_none());
         let urls = ["/", "/articles/art107.html", "/articles/art9.html", "/img/x.html"];
-        ranking.add_listed(urls.map(|path| page(path, "").url), &Thresholds::default());
+        ranking.add_listed(urls.map(|path| page(path, "").url));
         assert_eq!(
             order(&mut ranking, 9),
             ["/articles/art9.html", "/", "/img/x.html"]
@@ -361,7 +360,7 @@ mod tests {
         let mut ranking = ranking("/2020/05/key.html", &html);
         let loaded = page("/e.html", &links(&["/elsewhere.html"]));
         ranking.add_links_of(&loaded, &Thresholds::default());
-        ranking.add_listed([page("/unlinked.html", "").url], &Thresholds::default());
+        ranking.add_listed([page("/unlinked.html", "").url]);
         let why = |path: &str| {
             let number = ranking.candidates.get_index_of(&Address::of(&page(path, "").url));
             ranking.why(number.unwrap())

@@ -134,7 +134,7 @@ impl RankedChoice {
     pub(super) fn offer(&mut self, addresses: Vec<Url>) {
         if self.wants_addresses() {
             self.was_offered = true;
-            self.ranking.add_listed(addresses, &self.options.thresholds);
+            self.ranking.add_listed(addresses);
             self.next = self.ranking.next(&self.options.thresholds);
         }
     }

@@ -1,15 +1,15 @@
-//! Which cuts leave the template with the most evidence.
+//! Finds the cuts that leave the template with the most evidence.
 
 use husk_dom::{Dom, NodeId};
 
 use crate::fingerprint::Fingerprints;
 use crate::mapping::NodeSet;
 
-/// The nodes that are kept when content is cut out so that the evidence of what is kept, less the cost of a slot for
-/// each run of neighbours that is cut out, is the most.
+/// The nodes to keep so that their evidence, less the cost of a slot for each run of siblings that is cut out, is
+/// highest.
 ///
-/// What is cut out goes with all below it, so the rest is a tree. The best is found exactly, in two passes over the
-/// page: up, for what each node is worth if it is kept, and down, for what that takes.
+/// A cut removes whole subtrees, so the rest is a tree. The optimum is exact and takes two passes: up, for what each
+/// node is worth if it is kept, and down, to pick the nodes.
 pub(super) fn best_template(
     dom: &Dom,
     fingerprints: &Fingerprints,
@@ -30,7 +30,7 @@ pub(super) fn best_template(
         if node == dom.document() {
             kept.insert(dom.root());
         } else if node == dom.root() {
-            // A page without head or body is none.
+            // Head and body always stay.
             children.iter().for_each(|&child| kept.insert(child));
         } else {
             keep_best(&children, fingerprints, &worth, slot, &mut room, &mut kept);
@@ -39,7 +39,7 @@ pub(super) fn best_template(
     kept
 }
 
-/// The best of two ways to treat the children so far, by whether the last one is kept.
+/// The best results for the children so far, by whether the last one is kept.
 #[derive(Clone, Copy)]
 struct Best {
     last_kept: f64,
@@ -52,7 +52,7 @@ impl Best {
         last_cut: f64::NEG_INFINITY,
     };
 
-    /// One more child, with what it is worth if it is kept.
+    /// Adds a child that is worth this much if it is kept.
     fn with(self, worth: f64, slot: f64) -> Self {
         Self {
             last_kept: self.most() + worth,
@@ -65,7 +65,7 @@ impl Best {
     }
 }
 
-/// The evidence of each node and the best part of what is below it.
+/// The evidence of each node plus the best result below it.
 fn worth_if_kept(
     dom: &Dom,
     fingerprints: &Fingerprints,
@@ -83,14 +83,14 @@ fn worth_if_kept(
     worth
 }
 
-/// Room to work in, for one node after the other.
+/// Buffers that are reused from node to node.
 #[derive(Default)]
 struct Room {
     bests: Vec<Best>,
     waiting: Vec<NodeId>,
 }
 
-/// Keeps those children of a kept node that belong to the best.
+/// Keeps those children of a kept node that belong to the optimum.
 fn keep_best(
     children: &[NodeId],
     fingerprints: &Fingerprints,
@@ -108,7 +108,7 @@ fn keep_best(
     }
     let last = bests.pop().unwrap_or(Best::NO_CHILDREN);
     let mut is_kept = last.last_kept >= last.last_cut;
-    // Comments and blank texts stay, unless what was cut out goes on behind them.
+    // Comments and blank texts stay, unless the cut continues after them.
     let mut is_behind_kept = true;
     for &child in children.iter().rev() {
         if !is_compared(&child) {

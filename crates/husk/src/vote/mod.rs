@@ -1,12 +1,12 @@
-//! What the compared pages say about each node of the key page, and what follows from it.
+//! Counts what the compared pages say about each node of the key page, and decides what is template.
 //!
-//! Pages are counted one by one, as they come; at any time the [`Votes`] can be turned into the nodes of the template.
+//! Pages are counted one by one as they arrive; at any time [`Votes`] gives the nodes of the template.
 //!
-//! The principle: each observation of a node on a page is evidence for template or for content, the logarithm of
-//! how much likelier it is in one than in the other. Of all ways to cut content out of the page that one is taken
-//! whose kept nodes have the most evidence, when each slot costs some. So the vote adapts itself: how many pages must
-//! agree follows from what there is to be explained, and a speck of template in content, or a hole in a menu, is left
-//! out when its evidence is worth less than the slot it takes.
+//! Each observation of a node on a page is evidence for template or for content: the logarithm of how much likelier
+//! it is in one than in the other. Of all ways to cut content out of the page, the one whose kept nodes have the most
+//! evidence is taken, where each slot has a cost. So the number of pages that must agree follows from the evidence,
+//! and small islands of template in content, or small holes in a menu, disappear if their evidence is worth less than
+//! a slot.
 
 mod cuts;
 
@@ -24,7 +24,7 @@ use nature::{Kind, Nature, Unit, natures};
 
 pub(crate) use standing::{Found, Standing};
 
-/// What the pages counted so far said about the nodes of a key page.
+/// The votes on all nodes of a key page.
 #[derive(Debug, Clone)]
 pub(crate) struct Votes {
     natures: Vec<Nature>,
@@ -32,29 +32,26 @@ pub(crate) struct Votes {
     pages: u32,
 }
 
-/// What the pages said about one node.
+/// The votes on one node.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case")]
 pub(crate) struct Tally {
-    /// On so many pages it was mapped.
+    /// Pages that have it.
     #[serde(skip_serializing_if = "is_none")]
     pub(crate) found: u32,
-    /// On so many it was mapped to a node that says the same.
+    /// Pages that have it with the same text or target.
     #[serde(skip_serializing_if = "is_none")]
     pub(crate) verbatim: u32,
-    /// So many bear it out.
+    /// Pages that confirm it.
     #[serde(skip_serializing_if = "is_none")]
     agree: u32,
-    /// So many have it with another class or id, if it is a container.
-    #[serde(skip_serializing_if = "is_none")]
-    other_label: u32,
-    /// So many have it with other words or another target.
+    /// Pages that have it with other words or another target.
     #[serde(skip_serializing_if = "is_none")]
     differ: u32,
-    /// So many lack it, but have what it stands in.
+    /// Pages that lack it but have its parent.
     #[serde(skip_serializing_if = "is_none")]
     lack: u32,
-    /// So many lack both.
+    /// Pages that lack both.
     #[serde(skip_serializing_if = "is_none")]
     lack_with_parent: u32,
 }
@@ -63,11 +60,10 @@ fn is_none(pages: &u32) -> bool {
     *pages == 0
 }
 
-/// With fewer pages a slot costs its share.
+/// With fewer pages, a slot costs a proportional share.
 const PAGES_FOR_FULL_COST: f64 = 2.0;
 
 impl Votes {
-    /// No page was counted yet.
     pub(crate) fn new(key: Side<'_>, thresholds: &Thresholds) -> Self {
         Self {
             natures: natures(key, thresholds),
@@ -81,7 +77,7 @@ impl Votes {
         self.pages as usize
     }
 
-    /// What the pages said about a node.
+    /// The votes on a node.
     pub(crate) fn tally(&self, node: NodeId) -> Tally {
         self.tallies[node.index()]
     }
@@ -89,7 +85,7 @@ impl Votes {
     /// Counts a page.
     pub(crate) fn count(&mut self, key: Side<'_>, other: Side<'_>, alignment: &Alignment) {
         self.pages += 1;
-        // Whether a node is muted by a unit that it stands in, or is.
+        // Whether a node is in a link or heading that differs, or is one.
         let mut is_muted = vec![false; key.dom.len()];
         for node in key.dom.nodes() {
             let index = node.index();
@@ -120,7 +116,7 @@ impl Votes {
         }
     }
 
-    /// The nodes of the template, as far as can be told from the pages counted so far.
+    /// The nodes of the template, by the pages counted so far.
     pub(crate) fn template(
         &self,
         dom: &Dom,
@@ -130,8 +126,8 @@ impl Votes {
         self.decide(dom, fingerprints, thresholds, 0.0)
     }
 
-    /// The share of the key page's nodes that would change sides if more pages came that lack what not all pages
-    /// have.
+    /// The share of the key page's nodes that would change sides if further pages lacked the nodes that only some
+    /// pages have.
     pub(crate) fn share_in_doubt(
         &self,
         dom: &Dom,
@@ -158,16 +154,15 @@ impl Votes {
     }
 }
 
-/// What a slot costs. One page alone brings less evidence than that.
+/// The cost of a slot. One page alone has less evidence than that.
 fn slot_cost(pages: f64, thresholds: &Thresholds) -> f64 {
     thresholds.slot * (pages / PAGES_FOR_FULL_COST).min(1.0)
 }
 
-/// What pages said about a node, as it is weighed: numbers of pages, or shares of them.
+/// The votes on a node as they are weighed: numbers of pages, or shares of them.
 #[derive(Debug, Clone, Copy, Default)]
 struct Said {
     agree: f64,
-    other_label: f64,
     differ: f64,
     missing: f64,
 }
@@ -177,13 +172,12 @@ impl Said {
         let with_parent = thresholds.missing_with_parent * f64::from(tally.lack_with_parent);
         Self {
             agree: f64::from(tally.agree),
-            other_label: f64::from(tally.other_label),
             differ: f64::from(tally.differ),
             missing: f64::from(tally.lack) + with_parent,
         }
     }
 
-    /// The evidence for a node to be template: what each page said, added up.
+    /// The evidence that a node is template, summed over the pages.
     fn evidence(self, nature: &Nature, pages: f64, thresholds: &Thresholds) -> f64 {
         let against = self.differ + self.missing;
         let (for_it, against_it) = (f64::from(nature.found), f64::from(nature.missing));
@@ -192,10 +186,7 @@ impl Said {
             Kind::Text => self.agree * for_it + against * against_it,
             Kind::Target => self.agree * for_it + thresholds.other_target * against * against_it,
             Kind::Frame => -thresholds.text_frame * pages,
-            Kind::Container | Kind::Empty => {
-                let found = self.agree + thresholds.other_label * self.other_label;
-                found * for_it + self.missing * against_it
-            }
+            Kind::Container | Kind::Empty => self.agree * for_it + self.missing * against_it,
         }
     }
 }
@@ -205,7 +196,6 @@ impl Tally {
         found: 0,
         verbatim: 0,
         agree: 0,
-        other_label: 0,
         differ: 0,
         lack: 0,
         lack_with_parent: 0,
@@ -214,7 +204,6 @@ impl Tally {
     fn add(&mut self, vote: Vote, is_muted: bool) {
         match vote {
             Vote::Agree if !is_muted => self.agree += 1,
-            Vote::OtherLabel if !is_muted => self.other_label += 1,
             Vote::Differ => self.differ += 1,
             _ => {}
         }
@@ -225,9 +214,8 @@ impl Tally {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Vote {
     Agree,
-    OtherLabel,
     Differ,
-    /// Nothing either way.
+    /// Neither way.
     Abstain,
 }
 
@@ -240,14 +228,13 @@ fn vote(key: Side<'_>, other: Side<'_>, node: NodeId, mate: NodeId, kind: Kind) 
         Kind::Target => {
             let target = key.fingerprints.target(key.dom, node);
             let mate_target = other.fingerprints.target(other.dom, mate);
-            // What is done with a page leads elsewhere from each, and is part of the template all the same.
+            // Tools such as "print this page" have another target on each page and are template all the same.
             if target == Some(Target::Tool) || target.is_some() && target == mate_target {
                 Vote::Abstain
             } else {
                 Vote::Differ
             }
         }
-        Kind::Container if print.label != mate_print.label => Vote::OtherLabel,
         Kind::Container | Kind::Empty => Vote::Agree,
         Kind::NotCompared | Kind::Neutral | Kind::Frame => Vote::Abstain,
     }
@@ -258,7 +245,7 @@ fn read_the_same(key: Side<'_>, other: Side<'_>, node: NodeId, mate: NodeId) -> 
     text.len().max(other.len()) <= LONGEST_HEADING && text.trim() == other.trim()
 }
 
-/// Longer headings, in bytes, are not read.
+/// Longer headings, in bytes, are not compared.
 const LONGEST_HEADING: usize = 2_000;
 
 #[cfg(test)]

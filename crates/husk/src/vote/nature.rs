@@ -1,4 +1,4 @@
-//! What each node of a key page is to the vote, before any page is counted.
+//! How each node of a key page takes part in the vote, decided before any page is counted.
 
 use husk_dom::{Dom, NodeId, NodeKind, name};
 use serde::{Deserialize, Serialize};
@@ -7,43 +7,42 @@ use crate::fingerprint::{leads_here, mix};
 use crate::mapping::Side;
 use crate::thresholds::Thresholds;
 
-/// What a node is to the vote.
+/// How a node takes part in the vote.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Nature {
     pub(super) kind: Kind,
-    /// The evidence of a page that bears it out.
+    /// Evidence of a page that confirms it.
     pub(super) found: f32,
-    /// The evidence of a page that does not, which is negative.
+    /// Evidence of a page that does not; negative.
     pub(super) missing: f32,
     pub(super) unit: Unit,
-    /// How often it, or one like it, stands on the page.
+    /// How many similar nodes the page has, itself included.
     pub(super) times: u32,
 }
 
-/// What is read as one, so that what stands in it tells nothing where the whole is another.
+/// What is compared as a whole: if it differs, the nodes in it have no vote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Unit {
-    /// A link: "next" stands on every page, and leads elsewhere from each.
+    /// A link: "next" is on every page, with another target on each.
     Link,
-    /// A heading: "Chapter" is a word of its title.
+    /// A heading: "Chapter" is one word of it.
     Heading,
-    /// Nothing of the kind.
     None,
 }
 
-/// Which kind of evidence there is for a node.
+/// How a node is compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Kind {
     /// A comment or blank text.
     NotCompared,
-    /// A text: the same words or not.
+    /// A text, by its words.
     Text,
-    /// A link, a picture, a field: the same target or not.
+    /// A link, image or form field, by its target.
     Target,
-    /// A link to a place on the page itself: goes where what stands in it goes.
+    /// A link to a place on the same page; follows its children.
     Neutral,
-    /// An element right around its text: goes where the text goes.
+    /// An element directly around a text; follows the text.
     Frame,
     /// An element around other elements.
     Container,
@@ -51,12 +50,12 @@ pub(crate) enum Kind {
     Empty,
 }
 
-/// Finds out what the nodes of a key page are to the vote.
+/// How all nodes of a key page take part in the vote.
 pub(super) fn natures(key: Side<'_>, thresholds: &Thresholds) -> Vec<Nature> {
     natures_like(key, |_| None, thresholds)
 }
 
-/// The same where the kinds of some nodes are known already.
+/// The same where the kinds of some nodes are known.
 pub(super) fn natures_like(
     key: Side<'_>,
     known: impl Fn(NodeId) -> Option<Kind>,
@@ -71,7 +70,7 @@ pub(super) fn natures_like(
     natures_by_kind(key.dom, kinds.into_iter().zip(times), thresholds)
 }
 
-/// The natures of nodes of which kind and number are known already.
+/// The same where kind and number are known.
 pub(super) fn natures_by_kind(
     dom: &Dom,
     known: impl Iterator<Item = (Kind, u32)>,
@@ -99,7 +98,6 @@ fn unit(dom: &Dom, node: NodeId, kind: Kind) -> Unit {
     }
 }
 
-/// The kind of a node that is compared.
 fn kind(key: Side<'_>, node: NodeId) -> Kind {
     if key.dom.kind(node) == NodeKind::Text {
         return Kind::Text;
@@ -120,18 +118,18 @@ fn kind(key: Side<'_>, node: NodeId) -> Kind {
     }
 }
 
-/// A cell of a table holds its row together, whatever is in it.
+/// A table cell holds its row together, whatever is in it.
 fn is_cell(dom: &Dom, node: NodeId) -> bool {
     dom.is_element(node, &name!("td")) || dom.is_element(node, &name!("th"))
 }
 
-/// The evidence for a node of a page that bears it out, and of one that does not, kind by kind.
+/// The evidence of a page that confirms a node, and of one that does not, by kind.
 ///
-/// What stands on the key page many times at like places, such as a button beside each piece of code, is found again
-/// by chance.
+/// What the key page has many times at similar places, such as a button next to each piece of code, is found by
+/// chance.
 struct Scale<'a> {
     thresholds: &'a Thresholds,
-    /// For what is there once, which nearly everything is.
+    /// For what is there once, as nearly everything is.
     words: (f64, f64),
     marks: (f64, f64),
     target: (f64, f64),
@@ -152,10 +150,7 @@ impl<'a> Scale<'a> {
         let Thresholds {
             words_by_chance,
             link_by_chance,
-            container_found,
-            container_missing,
-            empty_found,
-            empty_missing,
+            container,
             ..
         } = *self.thresholds;
         match kind {
@@ -164,14 +159,14 @@ impl<'a> Scale<'a> {
             Kind::Text => by_chance(words_by_chance, times, self.thresholds),
             Kind::Target if times == 1 => self.target,
             Kind::Target => by_chance(link_by_chance, times, self.thresholds),
-            Kind::Container => (container_found / f64::from(times), -container_missing),
-            Kind::Empty => (empty_found / f64::from(times), -empty_missing),
+            Kind::Container => (container / f64::from(times), -container),
+            Kind::Empty => (container / f64::from(times), 0.0),
             Kind::NotCompared | Kind::Neutral | Kind::Frame => (0.0, 0.0),
         }
     }
 }
 
-/// The evidence of finding again what is found by chance so often, when it stands on the key page so many times.
+/// The evidence of a match that has this probability by chance, for a node that the key page has so many times.
 fn by_chance(chance: f64, times: u32, thresholds: &Thresholds) -> (f64, f64) {
     let chance = (chance * f64::from(times)).min(thresholds.highest_chance);
     let stays = thresholds.template_stays;
@@ -182,8 +177,8 @@ fn has_words(text: &str) -> bool {
     text.chars().any(char::is_alphanumeric)
 }
 
-/// How often each node, or one like it, stands on the page: a node with the same labels from the root down to it, which
-/// says the same, if it is one that says something.
+/// How many similar nodes the page has for each node: those with the same labels from the root down and, if they have
+/// a text or target, the same one.
 fn times_met(key: Side<'_>, kinds: &[Kind]) -> Vec<u32> {
     let mut paths: Vec<u64> = Vec::with_capacity(key.dom.len());
     let mut met: Vec<u64> = Vec::with_capacity(key.dom.len());
@@ -209,8 +204,8 @@ fn times_met(key: Side<'_>, kinds: &[Kind]) -> Vec<u32> {
     times
 }
 
-/// The bits of a number that tell a node's place; the others tell what it is like. Sorting one number for each node takes
-/// half the time of sorting pairs; pages have fewer nodes, and among them so many bits hardly ever fall together.
+/// Bits for the index of a node; the others are for its hash. Sorting one number per node takes half the time of
+/// sorting pairs. Pages have fewer nodes than this, and collisions of the other bits are very rare.
 const PLACE: u64 = (1 << 24) - 1;
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The votes on one page applied to another page of its layout, which no page was compared with.
+//! Applies the votes on one page, the model, to another page of its layout that was compared with no page.
 
 use husk_dom::{Dom, NodeId};
 use serde::{Deserialize, Serialize};
@@ -8,7 +8,7 @@ use super::{Said, Tally, Vote, Votes, cuts, read_the_same, slot_cost, vote};
 use crate::mapping::{Alignment, NodeSet, Side};
 use crate::thresholds::Thresholds;
 
-/// What is kept of the votes on one node: enough to go on counting.
+/// The stored votes on one node: enough to continue counting.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub(crate) struct Standing {
     pub(crate) kind: Kind,
@@ -27,14 +27,14 @@ fn is_once(times: &u32) -> bool {
 }
 
 impl Standing {
-    /// That of a comment or blank text.
+    /// A comment or blank text.
     pub(crate) const NOT_COMPARED: Self = Self {
         kind: Kind::NotCompared,
         times: 1,
         tally: Tally::NONE,
     };
 
-    /// The same with numbers that can be reckoned with, whoever wrote them.
+    /// The same with valid numbers, whoever wrote the file.
     pub(crate) fn sound(self) -> Self {
         Self {
             times: self.times.max(1),
@@ -43,20 +43,19 @@ impl Standing {
     }
 }
 
-/// On how many of the pages that voted on the model a node of another page is found.
+/// How many of the pages that voted on the model have a node.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Found {
     pub(crate) pages: u32,
-    /// Those where it says the same.
+    /// Those that have it with the same text or target.
     pub(crate) verbatim: u32,
 }
 
-/// Further pages than these make no difference to how much evidence there is. The evidence is weighed against the cost of
-/// a slot, and what that should be was found out with about so many pages.
+/// Further pages add no evidence: it is weighed against the cost of a slot, which was set with about this many pages.
 const PAGES_WEIGHED: f64 = 4.0;
 
 impl Votes {
-    /// What is kept of the votes on each node.
+    /// The votes on each node, to be stored.
     pub(crate) fn standings(&self) -> impl Iterator<Item = Standing> + '_ {
         let nodes = self.natures.iter().zip(&self.tallies);
         nodes.map(|(nature, &tally)| Standing {
@@ -66,7 +65,7 @@ impl Votes {
         })
     }
 
-    /// Votes of so many pages on the nodes of a page, as they were kept.
+    /// Restores stored votes.
     pub(crate) fn resume(dom: &Dom, standings: &[Standing], pages: u32, thresholds: &Thresholds) -> Self {
         let known = standings.iter().map(|standing| (standing.kind, standing.times));
         Self {
@@ -76,9 +75,11 @@ impl Votes {
         }
     }
 
-    /// The template of another page: these are the votes on `model`, and the alignment tells which of its nodes is which.
+    /// The template of another page. These are the votes on `model`, and the alignment pairs its nodes with the
+    /// page's.
     ///
-    /// What agrees with the model has its votes; what differs from it has all pages against it that have the place.
+    /// A node that agrees with the model has its votes; one that differs has all pages against it that have its
+    /// counterpart.
     pub(crate) fn template_of(
         &self,
         page: Side<'_>,
@@ -86,7 +87,8 @@ impl Votes {
         alignment: &Alignment,
         thresholds: &Thresholds,
     ) -> (NodeSet, Vec<Found>) {
-        // What says the same is of the same kind; what is around it may have had more in it when the model was a page.
+        // A node with the same text or target is of the same kind. Other elements may have had more in them when the
+        // model was complete.
         let known = |node| {
             let mate = alignment.mate(node)?;
             let says = page.fingerprints.get(node).says;
@@ -137,7 +139,7 @@ impl Votes {
         (nodes, founds)
     }
 
-    /// What is said of a node that the model lacks; `parent` is what it would stand in there.
+    /// The votes on a node that the model lacks; `parent` is the counterpart of its parent.
     fn missing(&self, parent: Option<NodeId>, thresholds: &Thresholds) -> Said {
         let have_parent = parent.map_or(0, |parent| self.tallies[parent.index()].found);
         let lack_parent = self.pages.saturating_sub(have_parent);
@@ -153,22 +155,12 @@ fn said_of(tally: &Tally, vote: Vote, is_muted: bool, thresholds: &Thresholds) -
     let found = f64::from(tally.found);
     match vote {
         Vote::Agree if !is_muted => said,
-        Vote::OtherLabel if !is_muted => Said {
-            agree: 0.0,
-            other_label: found,
-            ..said
-        },
         Vote::Differ => Said {
             agree: 0.0,
-            other_label: 0.0,
             differ: found,
             ..said
         },
-        Vote::Agree | Vote::OtherLabel | Vote::Abstain => Said {
-            agree: 0.0,
-            other_label: 0.0,
-            ..said
-        },
+        Vote::Agree | Vote::Abstain => Said { agree: 0.0, ..said },
     }
 }
 
@@ -176,7 +168,6 @@ impl Said {
     fn times(self, factor: f64) -> Self {
         Self {
             agree: self.agree * factor,
-            other_label: self.other_label * factor,
             differ: self.differ * factor,
             missing: self.missing * factor,
         }
