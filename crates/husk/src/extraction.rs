@@ -1,4 +1,4 @@
-//! What comes out of the technique.
+//! The result of an extraction.
 
 use url::Url;
 
@@ -6,44 +6,44 @@ use crate::page::Page;
 use crate::select::SelectionReason;
 use crate::template::Template;
 
-/// What was found out about a page.
+/// The template of a page, and how it was found.
 #[derive(Debug, Clone)]
 pub struct Extraction {
-    /// The page whose template was wanted.
+    /// The page.
     pub key_page: Page,
-    /// The name of the method: how it was done.
+    /// The name of the method.
     pub method: &'static str,
     /// Every page that was loaded, the key page first.
     pub loaded: Vec<Url>,
     /// The pages that the key page was compared with.
     pub compared: Vec<Url>,
-    /// The other pages that were loaded and could be read, in that order, whether compared or not.
+    /// The other pages that were loaded, compared or not.
     pub pages: Vec<Page>,
-    /// Pages that were asked for and could not be had or not be used.
+    /// Pages that were unavailable or not usable.
     pub failures: Vec<Failure>,
-    /// Every page that was asked for, in that order, with why and what came of it.
+    /// Every page that was asked for, in that order.
     pub visits: Vec<Visit>,
-    /// How many pages all link to each other, of those loaded; none if the method does not look for such pages.
+    /// Size of the largest clique among the loaded pages, for methods that look for one.
     pub clique: Option<usize>,
-    /// The template of the key page; all of it when it was compared with nothing.
+    /// The template of the key page; the whole page if it was compared with nothing.
     pub template: Template,
 }
 
-/// A page that could not be had or not be used.
+/// A page that was unavailable or not usable.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
-    /// The page.
+    /// Its URL.
     pub url: Url,
-    /// Why not.
+    /// The reason.
     pub cause: String,
 }
 
 /// A page that was asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Visit {
-    /// The address that was asked for.
+    /// The requested URL.
     pub url: Url,
-    /// Where the page was found, after any redirect; none if it could not be had.
+    /// The URL of the page after redirects; none if it was unavailable.
     pub found_at: Option<Url>,
     /// Why it was asked for.
     pub why: SelectionReason,
@@ -56,14 +56,14 @@ pub struct Visit {
 pub enum Outcome {
     /// The key page was compared with it.
     Compared,
-    /// It was loaded and has no vote, and why.
+    /// It was loaded and not compared, for this reason.
     Refused(String),
-    /// It could not be had, and why.
+    /// It could not be loaded, for this reason.
     Unavailable(String),
 }
 
 impl Outcome {
-    /// Why the page was of no use, if it was not.
+    /// Why the page was not compared.
     pub fn cause(&self) -> Option<&str> {
         match self {
             Self::Compared => None,

@@ -1,12 +1,12 @@
-//! What was found out about names and addresses, kept for the next time they are met.
+//! A small cache for what is computed from names and URLs.
 
-/// Answers by the hash of what was asked. A site has few names and many elements, so those met last are kept.
+/// Values by the hash of their key. A site has few names and many elements, so the last ones are kept.
 #[derive(Debug)]
 pub(crate) struct Known<T> {
     places: Vec<(u64, T)>,
 }
 
-/// So many are kept.
+/// Number of slots.
 const KEPT: usize = 1024;
 
 impl<T: Copy + Default> Known<T> {
@@ -16,9 +16,9 @@ impl<T: Copy + Default> Known<T> {
         }
     }
 
-    /// The answer to a question, by its hash; found out if it is not known.
+    /// The value for a hash; computed if it is not cached.
     pub(crate) fn get(&mut self, hash: u64, find_out: impl FnOnce() -> T) -> T {
-        // No question has the number of an empty place.
+        // No key has the hash of an empty slot.
         let hash = hash | 1;
         let place = &mut self.places[(hash >> 1) as usize % KEPT];
         if place.0 != hash {

@@ -1,4 +1,4 @@
-//! How much a part of a page says: its words, how many of them are links, how many links and sentences there are.
+//! Counts words, linked words, links and sentences in any part of a page.
 //!
 //! A [`Dom`] in; sums for any subtree out. A subtree is a range of nodes, so each sum is a difference of two.
 
@@ -6,32 +6,32 @@ use std::ops::Range;
 
 use husk_dom::{Dom, Name, NodeId, NodeKind, name};
 
-/// What is in the nodes of a page that are shown.
+/// Counts for the visible nodes of a page.
 #[derive(Debug, Clone)]
 pub struct Measures {
-    /// The sums of all nodes in front of each, and of all at the end.
+    /// The sums over all nodes before each node, and over all at the end.
     sums: Vec<Amount>,
 }
 
-/// What is in a part of a page.
+/// Counts for a part of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Amount {
-    /// Words; each letter of a script that is written without spaces counts as one.
+    /// Words; each character of a script without spaces counts as one.
     pub words: u32,
     /// Words in links.
     pub linked_words: u32,
-    /// Links, wherever they lead.
+    /// Links of any kind.
     pub links: u32,
-    /// Letters, white space not counted.
+    /// Characters without white space.
     pub letters: u32,
-    /// Ends of sentences and clauses outside of links.
+    /// Commas and ends of sentences outside of links.
     pub stops: u32,
     /// Texts that are not blank.
     pub texts: u32,
 }
 
 impl Amount {
-    /// The share of the words that are links.
+    /// The share of words in links.
     pub fn link_density(self) -> f64 {
         f64::from(self.linked_words) / f64::from(self.words.max(1))
     }
@@ -70,17 +70,17 @@ impl Amount {
     }
 }
 
-/// What is in each node of a page by itself, so that sums over many choices of nodes read its texts once.
+/// Counts for each node by itself, so that sums over several selections read each text once.
 #[derive(Debug, Clone)]
 pub(crate) struct Amounts(Vec<Amount>);
 
 impl Amounts {
-    /// Counts what is in each node of a page, but for what is never shown.
+    /// Counts what is in each node, except for what is never shown.
     pub(crate) fn of(dom: &Dom) -> Self {
         Self::like(dom, |_| None)
     }
 
-    /// The same where the counts of some texts are known already.
+    /// The same where the counts of some texts are known.
     pub(crate) fn like(dom: &Dom, known: impl Fn(NodeId) -> Option<Count>) -> Self {
         let (mut hidden_until, mut link_until) = (0, 0);
         let amount = |node: NodeId| {
@@ -106,12 +106,12 @@ impl Amounts {
         Self(dom.nodes().map(amount).collect())
     }
 
-    /// Adds up what is in all nodes.
+    /// The sums over all nodes.
     pub(crate) fn all(&self) -> Measures {
         self.those(|_| true)
     }
 
-    /// Adds up what is in those nodes that are meant.
+    /// The sums over some nodes.
     pub(crate) fn those(&self, is_meant: impl Fn(NodeId) -> bool) -> Measures {
         let mut sums = Vec::with_capacity(self.0.len() + 1);
         let mut sum = Amount::default();
@@ -125,7 +125,7 @@ impl Amounts {
         Measures { sums }
     }
 
-    /// The words of those nodes that are meant.
+    /// The words of some nodes.
     pub(crate) fn words_of(&self, is_meant: impl Fn(NodeId) -> bool) -> u32 {
         let meant = self.0.iter().enumerate();
         let meant = meant.filter(|&(index, _)| is_meant(NodeId::from_index(index)));
@@ -134,34 +134,34 @@ impl Amounts {
 }
 
 impl Measures {
-    /// Counts what is in each node of a page, but for what is never shown.
+    /// Counts all nodes of a page, except for what is never shown.
     pub fn of(dom: &Dom) -> Self {
         Amounts::of(dom).all()
     }
 
-    /// Counts what is in those nodes of a page that are meant.
+    /// Counts some nodes of a page.
     pub fn of_those(dom: &Dom, is_meant: impl Fn(NodeId) -> bool) -> Self {
         Amounts::of(dom).those(is_meant)
     }
 
-    /// What is in the whole page.
+    /// The counts of the whole page.
     pub fn of_all(&self) -> Amount {
         self.of_range(0..self.sums.len() - 1)
     }
 
-    /// What is in a subtree.
+    /// The counts of a subtree.
     pub fn of_subtree(&self, dom: &Dom, node: NodeId) -> Amount {
         self.of_range(dom.range(node))
     }
 
-    /// What is in a run of nodes.
+    /// The counts of a run of nodes.
     pub fn of_range(&self, range: Range<usize>) -> Amount {
         self.sums[range.end].minus(self.sums[range.start])
     }
 }
 
-/// The words of a text: runs of letters, digits and underscores, lower-cased or not as they stand. Each letter of a
-/// script that puts no spaces between words is a word.
+/// The words of a text, as written: runs of letters, digits and underscores. Each character of a script without
+/// spaces is a word.
 pub fn words(text: &str) -> impl Iterator<Item = &str> {
     let mut behind = 0;
     std::iter::from_fn(move || {
@@ -183,7 +183,7 @@ pub fn words(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// A letter of a text, as far as it matters to words.
+/// What a character means for words.
 struct Letter {
     is_of_word: bool,
     is_alone: bool,
@@ -212,13 +212,13 @@ impl Letter {
 /// How the words of a text are spaced.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Spacing {
-    /// The only white space of ASCII is single spaces.
+    /// The only white space is single ASCII spaces.
     pub(crate) is_single: bool,
     pub(crate) is_ascii: bool,
 }
 
 impl Spacing {
-    /// Looks at eight letters at a time, as one number: nearly all texts of all pages go through here.
+    /// Reads eight bytes at a time as one number, since nearly all texts of all pages pass through here.
     pub(crate) fn of(text: &str) -> Self {
         let text = text.as_bytes();
         let mut seen = Seen::default();
@@ -228,7 +228,7 @@ impl Spacing {
             seen.see(eight);
             return seen.spacing();
         };
-        // Neighbours overlap by a letter, so that two spaces are not told apart.
+        // Chunks overlap by one byte, so that two spaces in a row are not separated.
         let mut start = 0;
         while let Some(&eight) = text[start.min(last)..].first_chunk() {
             seen.see(eight);
@@ -241,7 +241,7 @@ impl Spacing {
     }
 }
 
-/// One bit for each of eight letters, wherever it was seen.
+/// One bit for each of eight bytes.
 #[derive(Default)]
 struct Seen {
     controls: u64,
@@ -269,10 +269,10 @@ impl Seen {
     }
 }
 
-/// So many bytes of a text are looked at together.
+/// Bytes of a text to read together.
 const PIECE: usize = 64;
 
-/// Whether a text has white space beyond ASCII: single bytes tell of most texts that they have none.
+/// Whether a text has white space beyond ASCII; for most texts single bytes rule it out.
 pub(crate) fn has_wide_space(text: &str) -> bool {
     let text = text.as_bytes();
     let may_begin = |byte: u8| (byte == 0xC2) | (byte.wrapping_sub(0xE1) < 3);
@@ -301,8 +301,8 @@ fn is_word_letter(letter: char) -> bool {
     is_plainly_a_letter(letter) || letter.is_alphanumeric() || letter == '_'
 }
 
-/// Whether a letter lies in a stretch of nothing but letters, which are most of the letters of most pages beyond ASCII; to
-/// look one up takes longer.
+/// Whether a character is in a range of letters only, which covers most letters beyond ASCII and is faster than a
+/// lookup.
 fn is_plainly_a_letter(letter: char) -> bool {
     matches!(letter,
         'ß'..='ö' | 'ø'..='ž' | 'а'..='ё' | 'А'..='Я' | '\u{4e00}'..='\u{9fff}' | 'ぁ'..='ゖ' | 'ァ'..='ヺ' | '가'..='힣')
@@ -313,7 +313,7 @@ fn is_word_alone(letter: char) -> bool {
     matches!(letter, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}')
 }
 
-/// Elements that no reader sees, with all that is in them.
+/// Elements that are never shown, with everything in them.
 pub(crate) fn is_never_shown(dom: &Dom, node: NodeId) -> bool {
     const NEVER: [Name; 8] = [
         name!("script"),
@@ -354,7 +354,7 @@ fn is_link(dom: &Dom, node: NodeId) -> bool {
     dom.is_element(node, &name!("a")) && dom.attribute(node, &name!("href")).is_some()
 }
 
-// Without branches, so that many letters are looked at together.
+// Without branches, so that the compiler vectorises it.
 
 const fn is_ascii_word(letter: u8) -> bool {
     ((letter | 0x20).wrapping_sub(b'a') < 26) | (letter.wrapping_sub(b'0') < 10) | (letter == b'_')
@@ -368,15 +368,15 @@ const fn is_ascii_stop(letter: u8) -> bool {
     (letter == b'.') | (letter == b',') | (letter == b';') | (letter == b'!') | (letter == b'?')
 }
 
-/// What a letter adds to the counts of a text, as sums in one number: letters in its lower half, stops above them, and in
-/// the highest bit whether it is part of a word.
+/// What a character adds to the counts of a text, packed in one number: characters in the lower half, commas and
+/// stops above, and in the highest bit whether it is part of a word.
 type Class = u64;
 
 const LETTER: Class = 1;
 const STOP: Class = 1 << 32;
 const WORD: Class = 1 << 63;
 
-/// The classes of the letters of ASCII.
+/// The classes of ASCII characters.
 const CLASSES: [Class; 128] = {
     let mut classes = [0; 128];
     let mut letter = 0;
@@ -396,7 +396,7 @@ const CLASSES: [Class; 128] = {
     classes
 };
 
-/// What is in a text, counted in one go: as many words as [`words`] gives.
+/// Counts a text in one pass, with as many words as [`words`] gives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Count {
     words: u32,
@@ -414,7 +414,7 @@ impl Count {
         }
     }
 
-    /// Sums of bytes over pieces, which the compiler reckons many at a time.
+    /// Sums of bytes over chunks, which the compiler vectorises.
     fn of_long_ascii(text: &[u8]) -> Self {
         let begins = |(&before, &letter)| !is_ascii_word(before) & is_ascii_word(letter);
         let mut count = Self {
@@ -462,12 +462,12 @@ impl Count {
     }
 }
 
-/// How many of a piece are meant; never so many that they do not fit in a byte.
+/// How many bytes of a chunk match; always fits in a byte.
 fn number<T>(piece: impl Iterator<Item = T>, is_meant: impl Fn(T) -> bool) -> u32 {
     u32::from(piece.map(|one| u8::from(is_meant(one))).sum::<u8>())
 }
 
-/// The class of a letter beyond ASCII.
+/// The class of a character beyond ASCII.
 fn class_of(letter: char) -> Class {
     if is_word_letter(letter) {
         WORD + LETTER
@@ -477,7 +477,7 @@ fn class_of(letter: char) -> Class {
     }
 }
 
-/// Commas and ends of sentences, in whatever script.
+/// Commas and ends of sentences in all scripts.
 fn is_stop(letter: char) -> bool {
     matches!(
         letter,

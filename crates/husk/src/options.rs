@@ -1,4 +1,4 @@
-//! The knobs of the stages, gathered.
+//! Options of an extraction.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,27 +6,27 @@ use crate::links::SameSite;
 use crate::mapping::{Equality, Label, LabelAttributes, Weighted};
 use crate::thresholds::Thresholds;
 
-/// How an extraction is done.
+/// Options of an extraction.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Options {
-    /// The method.
+    /// How templates are found.
     pub method: Method,
-    /// How many pages the key page is compared with: for the paper's method the size of the clique; for the default
-    /// method one less if all agree, and some more if they do not.
+    /// How many pages to compare the key page with: for the method of the paper the size of the clique; for the
+    /// default method one less if all agree, and some more if they do not.
     pub pages_to_compare: usize,
-    /// How many pages are asked for at most, the key page not counted. If none is said: as many as the default
-    /// method finds worth it, and all candidates for the paper's.
+    /// Most pages to ask for, without the key page. By default as many as the default method finds useful, and all
+    /// candidates for the method of the paper.
     pub max_pages: Option<usize>,
-    /// What makes two pages belong to one site.
+    /// When two pages belong to one site.
     pub same_site: SameSite,
     /// The numbers that the default method decides by.
     pub thresholds: Thresholds,
-    /// When two nodes are equal, for the paper's method.
+    /// When two nodes are equal, for the method of the paper.
     pub equality: EqualityPreset,
-    /// The settings of the weighted equality.
+    /// Settings of the weighted equality.
     pub weighted: Weighted,
-    /// The settings of the equality of labels and attributes.
+    /// Settings of the equality of labels and attributes.
     pub label_attributes: LabelAttributes,
 }
 
@@ -49,7 +49,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The equality that these options ask for.
+    /// The equality that these options select.
     pub fn equality(&self) -> Box<dyn Equality> {
         match self.equality {
             EqualityPreset::Label => Box::new(Label),
@@ -59,11 +59,11 @@ impl Options {
     }
 }
 
-/// The way from a page to its template.
+/// How templates are found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Method {
-    /// Pages most like the key page first, compared in order with votes and evidence instead of an intersection.
+    /// Similar pages first, aligned in order, decided by votes and evidence instead of an intersection.
     #[default]
     Husk,
     /// The paper's: a clique of pages, links in document order, and the intersection of the mappings.
@@ -71,7 +71,7 @@ pub enum Method {
 }
 
 impl Method {
-    /// The name it has on the command line and in JSON.
+    /// The name on the command line and in JSON.
     pub fn name(self) -> &'static str {
         match self {
             Self::Husk => "husk",
@@ -88,7 +88,7 @@ pub enum EqualityPreset {
     Label,
     /// The same kind, name and attributes.
     LabelAttributes,
-    /// Class, number of children, position and attributes, weighed.
+    /// A weighted sum over class, number of children, position and attributes.
     #[default]
     Weighted,
 }

@@ -1,4 +1,4 @@
-//! A page: an address and what stands there.
+//! A page: a URL and its document.
 
 use husk_dom::Dom;
 use url::Url;
@@ -6,9 +6,9 @@ use url::Url;
 /// A page of a site.
 #[derive(Debug, Clone)]
 pub struct Page {
-    /// Where the page was found, after any redirect.
+    /// The URL of the page, after redirects.
     pub url: Url,
-    /// What stands there.
+    /// The parsed document.
     pub dom: Dom,
 }
 
@@ -18,7 +18,7 @@ impl Page {
         Self { url, dom }
     }
 
-    /// A page from its text.
+    /// Parses a page.
     pub fn parse(url: Url, text: &str) -> Self {
         Self::new(url, Dom::parse(text))
     }

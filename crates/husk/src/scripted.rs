@@ -1,7 +1,7 @@
-//! Whether a page is but a frame that scripts fill: then a browser is needed to see it.
+//! Decides whether a page is only a frame that scripts fill, so that a browser is needed to see it.
 //!
-//! A [`Page`] in; what speaks for it out, or nothing. It is told by what is there and what is not, never by the names that
-//! frameworks give to their elements.
+//! A [`Page`] in, a reason out. It looks at what is there and what is missing, not at the names that frameworks give
+//! to elements.
 
 use std::fmt;
 
@@ -10,30 +10,30 @@ use husk_dom::{Dom, NodeId, NodeKind, name};
 use crate::measure::{Measures, is_never_shown, shows_by_itself, words};
 use crate::page::Page;
 
-/// A page that shows no more words than this says next to nothing: a title, a name, "Loading".
+/// A page with at most this many words says next to nothing: a title, a name, "Loading".
 const FEW_WORDS: u32 = 30;
 
-/// With more links than this there is something to go on with.
+/// With more links than this, there is something to read.
 const FEW_LINKS: u32 = 2;
 
 /// A spinner and a logo.
 const FEW_PICTURES: usize = 2;
 
-/// A script within the page that is shorter counts visitors, sets a class or leads elsewhere, but builds no page.
+/// Shorter inline scripts count visitors, set a class or redirect, but build no page.
 const SHORT_SCRIPT: usize = 500;
 
-/// A remark to people without scripts has some words; what counts visitors without them has none.
+/// A message to readers without scripts has at least this many words; a tracking pixel has none.
 const WORDS_OF_A_REMARK: usize = 3;
 
-/// What speaks for it that scripts make the page.
+/// Why scripts seem to make the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ScriptedReason {
-    /// There are scripts, and hardly anything else.
+    /// There is hardly anything but scripts.
     OnlyScripts,
-    /// There is hardly anything but a remark to those whose browser runs no scripts.
+    /// There is hardly anything but a message to readers whose browser runs no scripts.
     AsksForScripts,
-    /// There is text, but the place of the menu is empty, and no links lead on.
+    /// There is text, but the navigation is empty, and no links lead on.
     EmptyNavigation,
 }
 
@@ -47,7 +47,7 @@ impl fmt::Display for ScriptedReason {
     }
 }
 
-/// Why a browser is needed to see a page, if so.
+/// Returns the reason why a page needs a browser, if it does.
 ///
 /// ```
 /// use husk::{Page, ScriptedReason, Url, needs_rendering};
@@ -77,7 +77,7 @@ pub fn needs_rendering(page: &Page) -> Option<ScriptedReason> {
     if dom.nodes().any(|node| is_remark(dom, node)) {
         return Some(ScriptedReason::AsksForScripts);
     }
-    // A page to log in is short, but it is all there.
+    // A login page is short, but complete.
     if shown_nodes(dom).any(|node| is_field(dom, node)) {
         return None;
     }
@@ -87,7 +87,7 @@ pub fn needs_rendering(page: &Page) -> Option<ScriptedReason> {
     (is_blank || has_place()).then_some(ScriptedReason::OnlyScripts)
 }
 
-/// Whether this is a script that is long enough to build a page.
+/// Whether this is a script that may build a page.
 fn builds_pages(dom: &Dom, node: NodeId) -> bool {
     if !dom.is_element(node, &name!("script")) {
         return false;
@@ -101,12 +101,12 @@ fn builds_pages(dom: &Dom, node: NodeId) -> bool {
     runs && (dom.attribute(node, &name!("src")).is_some() || dom.text_of(node).len() >= SHORT_SCRIPT)
 }
 
-/// Whether this is text for those whose browser runs no scripts.
+/// Whether this is a message to readers whose browser runs no scripts.
 fn is_remark(dom: &Dom, node: NodeId) -> bool {
     dom.is_element(node, &name!("noscript")) && words(dom.text_of(node)).nth(WORDS_OF_A_REMARK - 1).is_some()
 }
 
-/// Whether this is a form field that a reader fills in.
+/// Whether this is a form field to fill in.
 fn is_field(dom: &Dom, node: NodeId) -> bool {
     let is_hidden = || {
         dom.attribute(node, &name!("type"))
@@ -124,7 +124,7 @@ fn is_navigation(dom: &Dom, node: NodeId) -> bool {
     dom.kind(node) == NodeKind::Element && (dom.is_element(node, &name!("nav")) || is_role())
 }
 
-/// Elements that mean nothing without something in them.
+/// Elements that mean nothing without children.
 fn is_container(dom: &Dom, node: NodeId) -> bool {
     let name = &**dom.name(node);
     dom.kind(node) == NodeKind::Element
@@ -149,7 +149,7 @@ fn pictures(dom: &Dom) -> usize {
         .count()
 }
 
-/// The nodes of a page but for those that are never shown.
+/// The nodes of a page without those that are never shown.
 fn shown_nodes(dom: &Dom) -> impl Iterator<Item = NodeId> + '_ {
     let mut hidden_until = 0;
     dom.nodes().filter(move |&node| {

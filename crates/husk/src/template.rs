@@ -1,6 +1,6 @@
-//! The template: which nodes of the key page the compared pages bear out, and what has to be cut out.
+//! The template: the nodes of the key page that the compared pages share, and the cuts between them.
 //!
-//! A key page and the pages to compare with, or what they voted, in; a [`Template`] out.
+//! A key page with the pages to compare or their votes in, a [`Template`] out.
 
 use husk_dom::{Dom, Name, NodeId, NodeKind, name};
 use url::Url;
@@ -10,7 +10,7 @@ use crate::mapping::{Equality, NodeSet, Tree, top_down};
 use crate::page::Page;
 use crate::vote::{Found, Votes};
 
-/// The template of a page: those of its nodes that the compared pages share.
+/// The template of a page: the nodes that the compared pages share.
 ///
 /// A node is never in it without its parent, so it is a tree (Definition 3 of the paper).
 #[derive(Debug, Clone)]
@@ -20,26 +20,26 @@ pub struct Template {
     compared: usize,
 }
 
-/// In how many of the compared pages a node of the key page was mapped.
+/// How many of the compared pages have a node of the key page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Support {
-    /// Mapped at all.
+    /// Pages that have it.
     pub structural: u32,
-    /// Mapped to a node with the same text, link or source.
+    /// Pages that have it with the same text, link or source.
     pub verbatim: u32,
 }
 
-/// A run of neighbouring nodes that were cut out of the template, and where.
+/// A run of sibling nodes that were cut out of the template.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cut {
-    /// The node they stood in, which is in the template.
+    /// Their parent, which is in the template.
     pub parent: NodeId,
-    /// Roots of what was cut out, in document order, next to each other.
+    /// Roots of the removed subtrees: adjacent, in document order.
     pub nodes: Vec<NodeId>,
 }
 
 impl Cut {
-    /// Whether nothing that shows was cut out: blank texts and comments.
+    /// Whether nothing visible was cut out: only blank texts and comments.
     pub fn is_blank(&self, dom: &Dom) -> bool {
         self.nodes
             .iter()
@@ -50,7 +50,7 @@ impl Cut {
 impl Template {
     /// Algorithm 2 of the paper: what is left of the key page after mapping it to one page after the other.
     ///
-    /// Pages whose root is not equal to the key page's are passed over; the result tells which were compared.
+    /// Pages whose root is not equal to the key page's are skipped; the result says which were compared.
     pub fn by_intersection<'a>(
         key_page: &Page,
         pages: impl IntoIterator<Item = &'a Page>,
@@ -95,7 +95,7 @@ impl Template {
         }
     }
 
-    /// The template of a page of a layout that so many pages told of.
+    /// The template of a page by the model of its layout, which this many pages voted on.
     pub(crate) fn by_model(nodes: NodeSet, found: Vec<Found>, pages: usize) -> Self {
         let support = found.into_iter().map(|found| Support {
             structural: found.pages,
@@ -108,8 +108,8 @@ impl Template {
         }
     }
 
-    /// A template found by a method of your own: its nodes, the support of every node of the key page, and with how
-    /// many pages it was compared. What is above a node of the template is made part of it.
+    /// A template found by another method: its nodes, the support of every node of the key page, and the number of
+    /// compared pages. Ancestors of its nodes are added.
     pub fn new(key: &Dom, nodes: NodeSet, support: Vec<Support>, compared: usize) -> Self {
         assert_eq!(
             support.len(),
@@ -130,7 +130,7 @@ impl Template {
         }
     }
 
-    /// The key page compared with nothing: all of it.
+    /// The template of a page that was compared with nothing: the whole page.
     pub(crate) fn of_nothing(key: &Dom) -> Self {
         Self {
             nodes: NodeSet::all(key),
@@ -139,7 +139,7 @@ impl Template {
         }
     }
 
-    /// Whether a node of the key page belongs to the template.
+    /// Whether a node of the key page is in the template.
     pub fn contains(&self, node: NodeId) -> bool {
         self.nodes.contains(node)
     }
@@ -149,7 +149,7 @@ impl Template {
         self.nodes.iter()
     }
 
-    /// In how many of the compared pages a node of the key page was mapped.
+    /// How many of the compared pages have a node of the key page.
     pub fn support(&self, node: NodeId) -> Support {
         self.support[node.index()]
     }
@@ -159,16 +159,15 @@ impl Template {
         self.compared
     }
 
-    /// All that was cut out of the key page, in document order. With the template it is the whole page.
+    /// All cuts, in document order. Together with the template they are the whole page.
     pub fn cuts(&self, dom: &Dom) -> Vec<Cut> {
         cuts(dom, |node| self.contains(node))
     }
 }
 
-/// The runs of neighbouring nodes of a page that are not kept, in document order.
+/// The runs of sibling nodes that are not kept, in document order.
 ///
-/// With a node all that is above it must be kept, and what stands around `<html>` always is: the doctype and
-/// comments are neither template nor content.
+/// Ancestors of kept nodes must be kept. The doctype and comments outside `<html>` are never part of a cut.
 pub(crate) fn cuts(dom: &Dom, keeps: impl Fn(NodeId) -> bool) -> Vec<Cut> {
     let root = dom.root();
     let mut cuts: Vec<Cut> = Vec::new();
@@ -216,7 +215,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Whether a node says the same as a node of another page.
+    /// Whether a node has the same text or target as a node of another page.
     fn are(&self, node: NodeId, other: &Words<'_>, mate: NodeId) -> bool {
         match self.dom.kind(node) {
             NodeKind::Text => {
@@ -230,7 +229,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Where an attribute leads, from wherever the page stands; as written if it is no address.
+    /// The URL of an attribute, resolved; as written if it is not a URL.
     fn leads(&self, node: NodeId, attribute: &Name) -> Option<String> {
         let value = self.dom.attribute(node, attribute)?;
         let url = (value.len() <= MAX_ADDRESS)
@@ -240,7 +239,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// The identity of a page with the place on it.
+/// The identity of a page, with the fragment.
 fn with_fragment(url: &Url) -> String {
     format!(
         "{}#{}",

@@ -1,4 +1,4 @@
-//! What the page has to itself, block by block.
+//! The blocks of a page that are not template.
 
 use husk_dom::{Dom, NodeId, NodeKind, name};
 
@@ -12,11 +12,11 @@ use crate::template::Template;
 pub(super) struct Block {
     /// Its root.
     pub(super) node: NodeId,
-    /// The block that it is part of, if it was singled out as possibly something else.
+    /// The block it is part of, if it was separated as possible boilerplate.
     pub(super) part_of: Option<usize>,
 }
 
-/// What names say of blocks that are more likely boilerplate than content.
+/// Hints that suggest boilerplate.
 pub(super) const BOILERPLATE_HINTS: [Hint; 18] = [
     Hint::Navigation,
     Hint::Breadcrumb,
@@ -38,11 +38,10 @@ pub(super) const BOILERPLATE_HINTS: [Hint; 18] = [
     Hint::Dialog,
 ];
 
-/// All of them.
 pub(super) const BOILERPLATE: Hints = Hints::all_of(&BOILERPLATE_HINTS);
 
-/// The largest subtrees of the body that are not template, in document order, each followed by those parts of it
-/// that may be something else by their names, or since other pages say nearly the same.
+/// The largest subtrees of the body that are not template, in document order, each followed by those of its parts
+/// that may be boilerplate by their names or near-duplicates.
 pub(super) fn blocks(
     dom: &Dom,
     template: &Template,
@@ -70,7 +69,7 @@ pub(super) fn blocks(
     blocks
 }
 
-/// Adds the largest parts of the last block that may be something else than content.
+/// Adds the largest parts of the last block that may be boilerplate.
 fn add_parts(dom: &Dom, hints: &[Hints], near_duplicates: &NearDuplicates<'_>, blocks: &mut Vec<Block>) {
     let whole = blocks.len() - 1;
     let range = dom.range(blocks[whole].node);

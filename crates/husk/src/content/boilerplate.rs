@@ -1,8 +1,8 @@
-//! Which blocks are not content although no other page has them, and why.
+//! Decides which blocks are not content although no other page has them.
 //!
-//! What a page has to itself is mostly content, but dates, tags, links to the next page, tables of contents and comments
-//! are its own as well. They are told by what they hold, where they stand, what their names say and, best of all, by
-//! what stands in their place on the other pages.
+//! What only one page has is mostly content, but so are dates, tags, links to the next page, tables of contents and
+//! comments. They are recognised by what they contain, their position, their names and, best of all, by their
+//! counterparts on the other pages.
 
 use husk_dom::{Dom, NodeId, name};
 
@@ -14,61 +14,61 @@ use crate::measure::{Amount, Measures};
 use crate::page::Page;
 use crate::template::Template;
 
-/// What a block is that is not content.
+/// Why a block is not content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Boilerplate {
-    /// What readers wrote.
+    /// Reader comments.
     Comments,
     /// Links around the site or the page.
     Links,
-    /// Other things one might want to read.
+    /// Links to similar pages.
     Related,
-    /// Sharing, subscribing, logging in, consenting, and other things to do.
+    /// Sharing, subscribing, logging in, consenting and other actions.
     Action,
-    /// Advertisement.
+    /// Advertising.
     Advertisement,
     /// Author, date, tags.
     Byline,
-    /// Says the same on other pages, but for numbers.
+    /// The same on other pages except for numbers.
     NearDuplicate,
-    /// Stands apart from the content, and is no text to read.
+    /// Separate from the content, and not prose.
     Apart,
 }
 
-/// All that a block is judged by.
+/// What a block is judged by.
 pub(super) struct Judge<'a> {
     pub(super) page: &'a Page,
     pub(super) dom: &'a Dom,
     pub(super) template: &'a Template,
     pub(super) hints: &'a [Hints],
-    /// What is in the nodes that are not template.
+    /// Counts without the template.
     pub(super) measures: &'a Measures,
-    /// What is in all nodes.
+    /// Counts of all nodes.
     pub(super) all: &'a Measures,
     pub(super) near_duplicates: &'a NearDuplicates<'a>,
-    /// Where most of the content stands.
+    /// The element with most of the content.
     pub(super) core: NodeId,
-    /// What is in the core.
+    /// Counts of the core.
     pub(super) core_amount: Amount,
-    /// What is said of three parts of the core or more: it is a list of things that have such a part each.
+    /// Hints that several parts of the core have: it is a list whose items have such a part each.
     pub(super) recurring: Hints,
-    /// The words that the page has to itself.
+    /// Words that are not template.
     pub(super) own_words: u32,
     /// The words of the page's title.
     pub(super) title: String,
 }
 
-/// What was found on the way from the core to a block.
+/// What is between the core and a block.
 struct Way {
     hints: Hints,
     /// Elements of the template around the block that are not around the core.
     frames: usize,
-    /// The outermost element whose names say that it leads around the site.
+    /// The outermost element that is navigation by its names.
     leading: Option<NodeId>,
 }
 
 impl Judge<'_> {
-    /// What a block is if it is not content.
+    /// Why a block is not content; none if it is.
     pub(super) fn boilerplate(&self, block: Block) -> Option<Boilerplate> {
         let dom = self.dom;
         let node = block.node;
@@ -80,7 +80,7 @@ impl Judge<'_> {
             return self.wordless(block);
         }
         let way = self.way(node);
-        // What holds a good part of the words is what readers came for, whatever its names say.
+        // A large part of the page is content, whatever its names say.
         let is_large = f64::from(amount.words) > LARGE * f64::from(self.own_words);
         let is_inside = dom.is_within(node, self.core);
         self.by_name(node, &way, amount, is_large, is_inside)
@@ -113,7 +113,7 @@ impl Judge<'_> {
         way
     }
 
-    /// By what names and headings say, where what the block holds bears it out.
+    /// By names and headings, if what the block contains agrees.
     fn by_name(
         &self,
         node: NodeId,
@@ -142,7 +142,7 @@ impl Judge<'_> {
         if has(&[Hint::Related]) && amount.links > 0 {
             return Some(Boilerplate::Related);
         }
-        // A block may be the one entry of a list of links that is none.
+        // A block may be the only item of a list that is not marked as links.
         let is_among_links = way.leading.is_some_and(|leading| {
             let around = self.all.of_subtree(self.dom, leading);
             around.link_density() > 0.4 || (around.links > 1 && around.words <= SHORT)
@@ -167,7 +167,7 @@ impl Judge<'_> {
         is_byline.then_some(Boilerplate::Byline)
     }
 
-    /// By what it says and where it stands.
+    /// By text and position.
     fn by_place(
         &self,
         node: NodeId,
@@ -206,7 +206,7 @@ impl Judge<'_> {
         (!is_text).then_some(Boilerplate::Apart)
     }
 
-    /// Pictures and other things without words.
+    /// Images and other things without words.
     fn wordless(&self, block: Block) -> Option<Boilerplate> {
         let way = self.way(block.node);
         let is_inside = self.dom.is_within(block.node, self.core);
@@ -224,7 +224,7 @@ impl Judge<'_> {
         !text.is_empty() && self.title.contains(&text)
     }
 
-    /// Whether it stands near the beginning or the end of the core, or outside of it.
+    /// Whether it is near the beginning or end of the core, or outside of it.
     fn is_at_an_end(&self, node: NodeId) -> bool {
         let dom = self.dom;
         if !dom.is_within(node, self.core) {
@@ -239,7 +239,7 @@ impl Judge<'_> {
         before <= end || behind <= end
     }
 
-    /// Whether all its links lead to the page itself, as a permanent link does.
+    /// Whether all its links lead to the page itself, as a permalink does.
     fn leads_home(&self, node: NodeId) -> bool {
         let dom = self.dom;
         let (own, base) = (Address::of(&self.page.url), base_url(self.page));
@@ -269,7 +269,7 @@ impl Judge<'_> {
     }
 }
 
-/// What names say of blocks of links.
+/// Hints at blocks of links.
 const LEADS_AROUND: [Hint; 4] = [
     Hint::Navigation,
     Hint::Breadcrumb,
@@ -277,13 +277,13 @@ const LEADS_AROUND: [Hint; 4] = [
     Hint::Language,
 ];
 
-/// What has a larger part of the page's own words than this is not judged by its names.
+/// A block with a larger share of the page's own words is not judged by its names.
 const LARGE: f64 = 0.4;
 
-/// Bylines, dates and links to other pages have no more words than this.
+/// Bylines, dates and links to other pages have at most this many words.
 const SHORT: u32 = 30;
 
-/// A block of nothing but a heading has it among its first nodes.
+/// A block that is only a heading has it among its first nodes.
 const LOOKED_AT: usize = 12;
 
 fn is_date(dom: &Dom, node: NodeId, amount: Amount) -> bool {

@@ -1,4 +1,4 @@
-//! Where most of what the page has to itself stands.
+//! Finds the core: the element with most of the text that is not template.
 
 use husk_dom::{Dom, NodeId, NodeKind, name};
 
@@ -6,10 +6,10 @@ use super::blocks::{BOILERPLATE, Block};
 use crate::hints::{Hint, Hints};
 use crate::measure::{Amounts, Measures};
 
-/// A child of which so much of the text is in is gone into.
+/// The search descends into a child with at least this share of the text.
 const MOST: f64 = 0.9;
 
-/// The innermost element of the template, or the block, that holds most of the running text.
+/// The innermost element of the template, or the block, with most of the running text.
 pub(super) fn core(dom: &Dom, amounts: &Amounts, blocks: &[Block], hints: &[Hints]) -> Option<NodeId> {
     let body = dom.part(&name!("body"))?;
     let (is_own, all) = own_text(dom, amounts, blocks);
@@ -35,7 +35,7 @@ pub(super) fn core(dom: &Dom, amounts: &Amounts, blocks: &[Block], hints: &[Hint
     Some(core)
 }
 
-/// With less than this there is no running text apart from what its names say is boilerplate.
+/// With less text than this outside of what looks like boilerplate, names are ignored.
 const LEAST: f64 = 12.0;
 
 fn weight(own: &Measures, dom: &Dom, node: NodeId) -> f64 {
@@ -43,7 +43,7 @@ fn weight(own: &Measures, dom: &Dom, node: NodeId) -> f64 {
     f64::from(amount.words - amount.linked_words) + LINKED * f64::from(amount.linked_words)
 }
 
-/// What a word of a link counts: lists of links are content only where there is nothing else.
+/// Weight of a linked word: lists of links are content only if there is nothing else.
 const LINKED: f64 = 0.25;
 
 /// The texts that are not template.
@@ -56,7 +56,7 @@ fn own_text(dom: &Dom, amounts: &Amounts, blocks: &[Block]) -> (Vec<bool>, Measu
     (is_own, own)
 }
 
-/// The same without those that names say are boilerplate; none if there are no such.
+/// The same without what is boilerplate by its names; none if there is no such text.
 fn without_boilerplate(
     dom: &Dom,
     amounts: &Amounts,

@@ -1,4 +1,4 @@
-//! What of the template belongs to the flow of the content: frames around nothing but content, and captions in it.
+//! Finds the template nodes that belong to the content: elements around nothing but content, and captions in it.
 
 use husk_dom::{Dom, NodeId, NodeKind};
 
@@ -7,8 +7,8 @@ use crate::hints::Hints;
 use crate::mapping::NodeSet;
 use crate::measure::{Amount, Amounts, Measures, is_never_shown};
 
-/// Adds the elements of the template in the core that hold nothing but content, and the words of the template that
-/// stand among those of the content.
+/// Adds the elements of the template in the core with nothing but content in them, and template words between those
+/// of the content.
 pub(super) fn complete(
     dom: &Dom,
     amounts: &Amounts,
@@ -40,10 +40,10 @@ pub(super) fn complete(
     }
 }
 
-/// Whether what an element has besides content is captions: fewer words than the content, and no links.
+/// Whether an element has only captions besides content: fewer words than the content, and no links.
 fn are_captions(besides: Amount, own: Amount) -> bool {
     own.words + besides.words <= LONGEST && besides.words <= own.words && besides.linked_words == 0
 }
 
-/// Elements with captions in them have no more words than this.
+/// Elements with captions have at most this many words.
 const LONGEST: u32 = 30;

@@ -1,6 +1,6 @@
-//! The main content of a page: what a reader came for.
+//! The main content of a page.
 //!
-//! An [`Extraction`] in, or a [`Page`] that there is nothing to compare with; [`Content`] out.
+//! An [`Extraction`], or a single [`Page`], in; [`Content`] out.
 
 mod alone;
 
@@ -34,9 +34,9 @@ pub(crate) use near_duplicate::ShortTextIndex;
 /// The main content of a page.
 #[derive(Debug, Clone)]
 pub struct Content {
-    /// Its nodes. What is between them and the root is not among them.
+    /// Its nodes, without the elements around all of it.
     pub nodes: NodeSet,
-    /// What readers wrote about it; not part of the content.
+    /// Reader comments, which are not part of the content.
     pub comments: NodeSet,
     /// How it was found.
     pub method: ContentMethod,
@@ -62,7 +62,7 @@ impl ContentMethod {
 }
 
 impl Content {
-    /// The content of a page whose template is known; of the page alone if it was compared with nothing.
+    /// The content of a page by its template; from the page alone if it was compared with nothing.
     pub fn of(extraction: &Extraction) -> Self {
         if extraction.template.compared() == 0 {
             return Self::of_single_page(&extraction.key_page);
@@ -83,7 +83,7 @@ impl Content {
         )
     }
 
-    /// The content of a page of which the template is known, and the short texts with numbers of its siblings.
+    /// The content by a known template and the short texts of the siblings.
     pub(crate) fn by_template(
         page: &Page,
         template: &Template,
@@ -94,13 +94,13 @@ impl Content {
         by_template(page, template, book, amounts, names)
     }
 
-    /// The content of a page that there is nothing to compare with.
+    /// The content of a page without siblings.
     pub fn of_single_page(page: &Page) -> Self {
         alone::content(page)
     }
 }
 
-/// What is neither template nor boilerplate of the page's own.
+/// What is neither template nor boilerplate.
 fn by_template(
     page: &Page,
     template: &Template,
@@ -125,7 +125,7 @@ fn by_template(
     let Some(core) = core::core(dom, amounts, &blocks, &hints) else {
         return content;
     };
-    // Of what is nothing but template, only names in the core are asked for.
+    // In pure template, only names in the core matter.
     read_names(dom, core, names, &mut hints, |node| !is_own[node.index()]);
     let all = amounts.all();
     let measures = amounts.those(|node| !template.contains(node));
@@ -150,7 +150,7 @@ fn by_template(
     content
 }
 
-/// The nodes that are not template, and those around them.
+/// The nodes that are not template, and their ancestors.
 fn own_parts(dom: &Dom, template: &Template) -> Vec<bool> {
     let mut is_own = vec![false; dom.len()];
     for node in dom.nodes().rev() {
@@ -168,8 +168,7 @@ fn own_parts(dom: &Dom, template: &Template) -> Vec<bool> {
     is_own
 }
 
-/// Adds what the names of nodes in a part say to what the headings over them do; names in code are none of parts of the
-/// page.
+/// Adds the hints of names to those of headings. Names in code say nothing about the page.
 fn read_names(
     dom: &Dom,
     part: NodeId,
@@ -198,7 +197,7 @@ fn read_names(
     }
 }
 
-/// Adds a block to the content or to the comments, or takes a part out of either.
+/// Adds a block to the content or the comments, or removes a part from either.
 fn sort_in(dom: &Dom, block: Block, boilerplate: Option<Boilerplate>, content: &mut Content) {
     if boilerplate.is_none() && block.part_of.is_some() {
         return;
@@ -214,10 +213,10 @@ fn sort_in(dom: &Dom, block: Block, boilerplate: Option<Boilerplate>, content: &
     }
 }
 
-/// What is said of so many parts is said of every item of a list.
+/// A hint at this many parts is one at every item of a list.
 const TIMES_IN_A_LIST: usize = 3;
 
-/// The hints that several parts of the core have, none of which lies in another.
+/// The hints that several separate parts of the core have.
 fn recurring(dom: &Dom, core: NodeId, hints: &[Hints]) -> Hints {
     let mut recurring = Hints::default();
     let there = dom.range(core).skip(1);

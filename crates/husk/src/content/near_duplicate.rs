@@ -1,4 +1,5 @@
-//! What says the same on other pages but for numbers and names: "Last changed on 3 May", "read 6,936 times".
+//! Finds near-duplicates: texts that other pages have with other numbers or names, such as "Last changed on 3 May" or
+//! "read 6,936 times".
 
 use std::cell::OnceCell;
 
@@ -12,42 +13,42 @@ use crate::measure::words;
 use crate::page::Page;
 use crate::template::Template;
 
-/// The short texts with numbers of some pages, by the words they begin with.
+/// The short texts with numbers of some pages, by their first words.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct ShortTextIndex {
     by_opening: IndexMap<String, Vec<(usize, ShortText)>>,
     pages: usize,
-    /// The hashes of the openings, sorted: nearly all texts of a page begin otherwise, which is soon found out.
+    /// Sorted hashes of the first words: nearly all texts of a page are ruled out by them.
     #[serde(skip)]
     openings: Vec<u64>,
-    /// One bit for each first word of an opening: most texts have not even that.
+    /// One bit for each first word: most texts are ruled out by it.
     #[serde(skip)]
     first_words: [u64; 4],
 }
 
-/// What other pages say nearly as well, for one page.
+/// The near-duplicates on one page.
 #[derive(Debug)]
 pub(super) struct NearDuplicates<'a> {
     book: &'a ShortTextIndex,
     page: &'a Page,
     template: &'a Template,
-    /// How often the page itself has texts with such an opening, once somebody asks.
+    /// How often the page itself has texts with the same first words; computed on demand.
     own: OnceCell<IndexMap<u64, usize>>,
 }
 
-/// Least words of a short text, numbers not counted.
+/// Fewest words of a short text, without numbers.
 const LEAST: usize = 3;
 
-/// And not more words than this in all.
+/// Most words of a short text.
 const MOST: usize = 24;
 
-/// So much of the words of two near_duplicates is the same.
+/// Near-duplicates have at least this share of their words in common.
 const ALIKE: f64 = 0.6;
 
-/// What a page says more often is a list with an item each.
+/// What a page has more often is a list.
 const ONCE_OR_TWICE: usize = 2;
 
-/// Texts with one opening that are looked at.
+/// Most texts with the same first words to compare.
 const LOOKED_AT: usize = 16;
 
 impl ShortTextIndex {
@@ -61,7 +62,7 @@ impl ShortTextIndex {
         book
     }
 
-    /// Adds the short texts of one more page.
+    /// Adds the short texts of a page.
     pub(crate) fn add(&mut self, page: &Page) {
         let dom = &page.dom;
         let number = self.pages;
@@ -77,7 +78,7 @@ impl ShortTextIndex {
         }
     }
 
-    /// Drops what fewer than half of the pages say: it can never be a near-duplicate.
+    /// Drops what fewer than half of the pages have: it cannot be a near-duplicate.
     pub(crate) fn keep_common(&mut self) {
         let pages = self.pages;
         self.by_opening.retain(|_, texts| {
@@ -87,7 +88,7 @@ impl ShortTextIndex {
         self.seal();
     }
 
-    /// Makes ready for pages to be held against it: whoever adds to it, or has read it from somewhere, does so.
+    /// Builds the lookup tables; to be called after texts were added or read.
     pub(crate) fn seal(&mut self) {
         self.first_words = [0; 4];
         let mut openings = Vec::with_capacity(self.by_opening.len());
@@ -102,7 +103,7 @@ impl ShortTextIndex {
         self.openings = openings;
     }
 
-    /// How many pages were read.
+    /// Number of pages that were read.
     pub(crate) fn pages(&self) -> usize {
         self.pages
     }
@@ -111,7 +112,7 @@ impl ShortTextIndex {
         self.by_opening.is_empty()
     }
 
-    /// The hash of how a text begins, if a text of the book begins so.
+    /// The hash of a text's first words, if the index has them.
     fn known_opening(&self, text: &str) -> Option<u64> {
         let may_begin = |first| {
             let (word, bit) = place_of(first);
@@ -122,7 +123,6 @@ impl ShortTextIndex {
 }
 
 impl<'a> NearDuplicates<'a> {
-    /// For a page with its template.
     pub(super) fn of(page: &'a Page, template: &'a Template, book: &'a ShortTextIndex) -> Self {
         Self {
             book,
@@ -132,13 +132,13 @@ impl<'a> NearDuplicates<'a> {
         }
     }
 
-    /// How often the page itself has texts with an opening.
+    /// How often the page itself has texts with the same first words.
     fn own_times(&self, opening: u64) -> usize {
         let own = self.own.get_or_init(|| self.count_own());
         own.get(&opening).copied().unwrap_or_default()
     }
 
-    /// Counts the short texts that the page has to itself, and may share with those of the book.
+    /// Counts the short texts outside of the template that begin like one of the index.
     fn count_own(&self) -> IndexMap<u64, usize> {
         let dom = &self.page.dom;
         let mut own = IndexMap::new();
@@ -153,12 +153,12 @@ impl<'a> NearDuplicates<'a> {
         own
     }
 
-    /// Whether at least half of the other pages say nearly the same as a node.
+    /// Whether at least half of the other pages have a near-duplicate of a node.
     pub(super) fn has_node(&self, dom: &Dom, node: NodeId) -> bool {
         !self.book.is_empty() && is_small(dom, node) && self.has(dom.text_of(node))
     }
 
-    /// Whether at least half of the other pages say nearly this.
+    /// Whether at least half of the other pages have a near-duplicate of a text.
     pub(super) fn has(&self, text: &str) -> bool {
         let Some(hash) = Some(text)
             .filter(|text| may_be_short_text(text))
@@ -193,8 +193,7 @@ fn is_small(dom: &Dom, node: NodeId) -> bool {
     }
 }
 
-/// A number for the first two words of a text that are no numbers, in whatever letter case; none if the first of them,
-/// by its own number, does not begin what is looked for.
+/// The hash of a text's first two words that are not numbers, ignoring case; none if `may_begin` rules out the first.
 fn opening_hash(text: &str, mut may_begin: impl FnMut(u64) -> bool) -> Option<u64> {
     let mut words = words(text).filter(|word| !word.chars().any(char::is_numeric));
     let first = letters_hash(words.next()?, 0);
@@ -213,7 +212,7 @@ fn letters_hash(word: &str, state: u64) -> u64 {
     letters.fold(state, |state, letter| mix(state, u64::from(letter)))
 }
 
-/// Which bit stands for a word.
+/// The bit for a word.
 fn place_of(word: u64) -> (usize, u64) {
     ((word >> 6) as usize % 4, 1 << (word % 64))
 }
@@ -225,7 +224,7 @@ struct ShortText {
     numbers: Vec<String>,
 }
 
-/// The words of a text and its first two, if it has a number and as many words as asked for.
+/// The words of a text and its first two, if it has a number and is short.
 fn short_text(text: &str) -> Option<(String, ShortText)> {
     if !may_be_short_text(text) {
         return None;
@@ -246,9 +245,9 @@ fn short_text(text: &str) -> Option<(String, ShortText)> {
     Some((opening, ShortText { words, numbers }))
 }
 
-/// Whether a text is short and may have a number in it: most need not be cut into words.
+/// Whether a text is short and may have a number: most need not be split into words.
 fn may_be_short_text(text: &str) -> bool {
-    // Of a piece all letters are looked at, so that the compiler takes many at a time.
+    // Without early exit, so that the compiler vectorises it.
     let has_number = |piece: &[u8]| {
         let letters = piece.iter();
         letters.fold(false, |has, &letter| {
@@ -258,8 +257,8 @@ fn may_be_short_text(text: &str) -> bool {
     text.len() <= MOST * 24 && text.as_bytes().chunks(64).any(has_number)
 }
 
-/// Whether two texts say the same but for numbers. With the same numbers they are one thing told twice, such as the
-/// title of a chapter.
+/// Whether two texts are the same except for numbers. With the same numbers they are the same text, such as the title
+/// of a chapter.
 fn are_alike(one: &ShortText, other: &ShortText) -> bool {
     let same = one.words.intersection(&other.words).count();
     let all = one.words.len() + other.words.len() - same;

@@ -1,4 +1,4 @@
-//! What of each node is compared with other pages: a [`Page`] in, its [`Fingerprints`] out.
+//! Hashes of what is compared between pages: a [`Page`] in, its [`Fingerprints`] out.
 
 mod class_names;
 
@@ -18,17 +18,17 @@ use targets::Targets;
 pub(crate) use class_names::{is_generated, is_state};
 pub(crate) use targets::Target;
 
-/// What of a node is compared.
+/// What is compared of a node.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Fingerprint {
     /// Kind, name and normalised class and id.
     pub(crate) label: u64,
-    /// Words, target of a link, source of a picture; 0 if the node says nothing.
+    /// Text, link target or image source; 0 if there is none.
     pub(crate) says: u64,
-    /// Label and words of the whole subtree; 0 for what is not compared: comments and blank texts.
+    /// Label and texts of the whole subtree; 0 for nodes that are not compared: comments and blank texts.
     pub(crate) whole: u64,
-    /// One bit for each thing that is said in the subtree, so that two subtrees can be held against each other at
-    /// once. Many things said fill it, and then it tells little.
+    /// One bit for each text or target in the subtree, to compare two subtrees quickly. Large subtrees fill it, and
+    /// then it says little.
     pub(crate) sketch: u64,
 }
 
@@ -39,8 +39,7 @@ pub(crate) struct Fingerprints {
     targets: Targets,
 }
 
-/// The class names and links that were met on pages of a site, for its next page. The same links lead to the same places,
-/// if pages of another site should follow.
+/// A cache of class names and links for the pages of one site. Pages of another site may use it, too.
 pub(crate) struct Acquaintance {
     class_names: ClassNames,
     targets: Known<u64>,
@@ -55,7 +54,7 @@ impl Acquaintance {
     }
 }
 
-/// The attributes that make an element lead somewhere, the usual one first.
+/// The attributes with a target, the most common first.
 const TARGETS: [Name; 4] = [name!("href"), name!("src"), name!("action"), name!("data")];
 
 const TEXT: u64 = 0x9E37_79B9_7F4A_7C15;
@@ -67,14 +66,14 @@ pub(crate) fn mix(state: u64, value: u64) -> u64 {
 }
 
 impl Fingerprints {
-    /// Takes the fingerprints of a page.
+    /// The fingerprints of a page.
     #[cfg(test)]
     pub(crate) fn of(page: &Page) -> Self {
         Self::with(page, &mut Acquaintance::new())
     }
 
-    /// Takes the fingerprints of a page, from its last node to its first: children come before their parents. Pages
-    /// of one site have most class names and links in common.
+    /// The same with a cache, since the pages of a site share most class names and links. Nodes are read last to
+    /// first: children before their parents.
     pub(crate) fn with(page: &Page, acquaintance: &mut Acquaintance) -> Self {
         let dom = &page.dom;
         let mut taking = Taking {
@@ -103,22 +102,22 @@ impl Fingerprints {
         }
     }
 
-    /// What of a node is compared.
+    /// The fingerprint of a node.
     pub(crate) fn get(&self, node: NodeId) -> &Fingerprint {
         &self.nodes[node.index()]
     }
 
-    /// Whether a node is compared at all: comments and blank texts are not.
+    /// Whether a node is compared: comments and blank texts are not.
     pub(crate) fn is_compared(&self, node: NodeId) -> bool {
         self.nodes[node.index()].whole != 0
     }
 
-    /// The compared nodes right below, in document order.
+    /// The compared children, in document order.
     pub(crate) fn children<'a>(&'a self, dom: &'a Dom, node: NodeId) -> impl Iterator<Item = NodeId> + 'a {
         dom.children(node).filter(|&child| self.is_compared(child))
     }
 
-    /// Where a link, picture or form leads as seen from its own page; none if it leads nowhere.
+    /// The target of a link, image or form relative to its page; none if it has none.
     pub(crate) fn target(&self, dom: &Dom, node: NodeId) -> Option<Target> {
         let href = TARGETS.iter().find_map(|name| dom.attribute(node, name))?;
         let is_translation = dom.attribute(node, &name!("hreflang")).is_some();
@@ -132,7 +131,7 @@ pub(crate) fn leads_here(dom: &Dom, node: NodeId) -> bool {
     href.is_some_and(|href| targets::is_here(href.trim()))
 }
 
-/// What taking fingerprints needs to know of the page, and room to work in.
+/// The page and buffers to work with.
 struct Taking<'a> {
     dom: &'a Dom,
     targets: Targets,
@@ -188,7 +187,7 @@ impl Taking<'_> {
         }
     }
 
-    /// What a form sends along unseen changes from page to page in every template.
+    /// Hidden form values change from page to page in every template.
     fn is_hidden_value(&self, node: NodeId, attribute: &Attribute<'_>) -> bool {
         *attribute.name == name!("value")
             && self
@@ -198,19 +197,19 @@ impl Taking<'_> {
     }
 }
 
-/// What an attribute does for its element.
+/// What an attribute is for.
 enum Role {
-    /// Tells what design it has.
+    /// Part of the label.
     Design,
-    /// Tells where it leads or what it shows.
+    /// A target or source.
     Target,
-    /// Is read, or drawn.
+    /// Visible text.
     Words,
-    /// Anything else, which is not compared.
+    /// Not compared.
     Other,
 }
 
-/// With its prefix it is no name of HTML.
+/// A prefixed name is not HTML's.
 static XLINK_HREF: LazyLock<Name> = LazyLock::new(|| Name::from("xlink:href"));
 
 impl Role {
@@ -234,12 +233,12 @@ fn sketch_of(says: u64) -> u64 {
     }
 }
 
-/// Of the letters, not of the interned form, which changes from run to run.
+/// Of the characters, since interned forms change from run to run.
 fn hash_of_name(name: &Name) -> u64 {
     xxh3_64(name.as_bytes())
 }
 
-/// The hash of a text, however its words are spaced; 0 if it is blank.
+/// The hash of a text, ignoring white space; 0 if it is blank.
 fn hash_of_words(text: &str, room: &mut String) -> u64 {
     let text = text.trim();
     if text.is_empty() {
@@ -253,7 +252,7 @@ fn hash_of_words(text: &str, room: &mut String) -> u64 {
         return xxh3_64(text.as_bytes()) | 1;
     } else {
         room.clear();
-        // Most lines have single spaces only, and are then taken as they are.
+        // Most lines have single spaces only and are hashed as they are.
         for line in text.split('\n').map(str::trim_ascii) {
             if Spacing::of(line).is_single {
                 add_words(line, room);

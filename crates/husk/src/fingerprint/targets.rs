@@ -1,4 +1,4 @@
-//! Where links lead, so that they can be compared from page to page.
+//! Link targets in a form that can be compared between pages.
 
 use url::{Position, Url};
 use xxhash_rust::xxh3::xxh3_64;
@@ -17,18 +17,18 @@ pub(super) struct Targets {
     from: Origins,
     /// The page's own address.
     own: String,
-    /// The page's own name in its address: the last step without extension, if that is long enough to tell.
+    /// The page's own name: the last segment of its path without extension, if it is long enough.
     name: Option<String>,
 }
 
-/// Hashes of what of the base matters to where a reference leads.
+/// Hashes of the parts of the base URL that matter for a reference.
 #[derive(Debug)]
 struct Origins {
-    /// To a reference that begins with a slash.
+    /// For a reference that begins with a slash.
     site: u64,
-    /// To any other reference to a path.
+    /// For any other path.
     folder: u64,
-    /// To what need not be told apart any further.
+    /// For everything else.
     page: u64,
 }
 
@@ -44,18 +44,18 @@ impl Origins {
     }
 }
 
-/// Where a link leads, as seen from its own page.
+/// A link target relative to its page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Target {
     /// A place on the page itself, or nowhere.
     Here,
-    /// Something that is done with the page, which so leads elsewhere on each: shared, printed, edited, translated.
+    /// A tool for the page, with another target on each: to share, print, edit or translate it.
     Tool,
-    /// Another page; the same number on two pages is the same place as seen from each.
+    /// Another page; equal numbers on two pages are the same relative target.
     Page(u64),
 }
 
-/// Shorter names are found by accident in other addresses.
+/// Shorter names occur in other URLs by accident.
 const SHORTEST_NAME: usize = 3;
 
 impl Targets {
@@ -73,8 +73,7 @@ impl Targets {
         }
     }
 
-    /// The identity of what an attribute leads to, place on the page included; `known` are those met before, on whatever
-    /// page.
+    /// The identity of an attribute's target, fragment included; `known` caches those of earlier pages.
     pub(super) fn identity(&mut self, value: &str, known: &mut Known<u64>) -> u64 {
         let value = value.trim();
         let hash = xxh3_64(value.as_bytes());
@@ -105,7 +104,7 @@ impl Targets {
         )
     }
 
-    /// Where a link leads as seen from the page.
+    /// The target of a link relative to the page.
     pub(super) fn target(&self, href: &str, is_translation: bool) -> Target {
         let href = href.trim();
         if is_here(href) {
@@ -121,8 +120,7 @@ impl Targets {
         Target::Page(xxh3_64(self.as_seen_from_here(&Address::of(&url)).as_bytes()))
     }
 
-    /// Pages of other sites are no siblings, nor are those that are asked for with a query, unless that is how the page
-    /// itself is asked for.
+    /// Pages of other sites are not siblings, nor are pages with a query, unless the page itself has one.
     fn is_tool(&self, url: &Url) -> bool {
         let is_asked_alike = self.page.query().is_some() && self.page.path() == url.path();
         url.query().is_some() && !is_asked_alike
@@ -130,7 +128,7 @@ impl Targets {
             || !SameSite::Host.holds(&self.page, url)
     }
 
-    /// An address with the page's own name in it taken out: `/edit/about` on `/about` is `/edit/home` on `/home`.
+    /// An address without the page's own name in it: `/edit/about` on `/about` equals `/edit/home` on `/home`.
     fn as_seen_from_here(&self, address: &Address) -> String {
         let address = address.as_str();
         if address == self.own {
@@ -145,7 +143,7 @@ impl Targets {
     }
 }
 
-/// Whether a place on a page is written as URLs have it.
+/// Whether a fragment needs no encoding.
 fn is_plain_place(place: &str) -> bool {
     place
         .bytes()
@@ -164,7 +162,7 @@ fn own_name(address: &str) -> Option<&str> {
     (name.len() >= SHORTEST_NAME).then_some(name)
 }
 
-/// Whether a name stands in an address as a word of its own.
+/// Whether an address contains a name as a separate word.
 fn has_word(address: &str, name: &str) -> bool {
     address.match_indices(name).any(|(start, _)| {
         let before = address[..start].chars().next_back();

@@ -1,4 +1,4 @@
-//! Templates as they are stored: JSON, one object, which `docs/templates.md` describes.
+//! The file format of templates: one JSON object, which `docs/templates.md` describes.
 
 use std::fmt;
 
@@ -14,10 +14,10 @@ use crate::content::ShortTextIndex;
 use crate::page::Page;
 use crate::vote::Standing;
 
-/// What the file says it is.
+/// The value of `format`.
 const FORMAT: &str = "husk site templates";
 
-/// Counts up whenever files that were written before can no longer be read.
+/// Increased whenever older files can no longer be read.
 const VERSION: u32 = 1;
 
 /// Why stored templates cannot be used.
@@ -32,7 +32,7 @@ impl fmt::Display for FormatError {
 
 impl std::error::Error for FormatError {}
 
-/// What is read first, so that a file of another kind or version is told as such.
+/// Read first, to recognise files of another format or version.
 #[derive(Deserialize)]
 struct Head {
     format: String,
@@ -46,7 +46,7 @@ struct Stored {
     site: String,
     pages: u64,
     layouts: Vec<StoredLayout>,
-    /// The pages that were learned from last, as hashes.
+    /// Hashes of the pages that were learned from last.
     #[serde(default)]
     known: Vec<String>,
 }
@@ -54,13 +54,13 @@ struct Stored {
 #[derive(Serialize, Deserialize)]
 struct StoredLayout {
     id: String,
-    /// The address of the page that stands for the others.
+    /// The URL of the model page.
     model: Url,
     /// Pages of this layout.
     pages: u32,
     /// Pages that voted.
     votes: u32,
-    /// The template, in document order, slots as comments.
+    /// The template in document order, with slots as comments.
     nodes: Vec<StoredNode>,
     /// Short texts with numbers.
     short_texts: ShortTextIndex,
@@ -68,7 +68,7 @@ struct StoredLayout {
 
 #[derive(Serialize, Deserialize)]
 struct StoredNode {
-    /// The place of the node it stands in; that of the document is its own.
+    /// Index of the parent; the document has its own.
     #[serde(rename = "in")]
     parent: u32,
     #[serde(flatten)]
@@ -235,10 +235,10 @@ fn namespace_of(name: &str) -> Option<Namespace> {
     }
 }
 
-/// The page that nodes in document order make; none if they are in no order that a page has.
+/// The page that nodes in document order make; none if they make no tree.
 fn dom_of(nodes: &[StoredNode]) -> Option<Dom> {
     let mut writer = DomWriter::new();
-    // The document is open to the end.
+    // The document stays open.
     let mut open = vec![0u32];
     if !matches!(nodes.first()?.what, What::Document) {
         return None;
@@ -256,11 +256,11 @@ fn dom_of(nodes: &[StoredNode]) -> Option<Dom> {
         }
     }
     let dom = writer.finish();
-    // A page without a root has nothing to align.
+    // A page without a root cannot be aligned.
     (dom.len() == nodes.len() && dom.root() != dom.document()).then_some(dom)
 }
 
-/// Adds a node; tells whether it was opened, or nothing if there is no such node.
+/// Adds a node and returns whether it was opened; none if there is no such node.
 fn write(writer: &mut DomWriter, what: &What) -> Option<bool> {
     let none = || std::iter::empty::<(Name, &str)>();
     match what {

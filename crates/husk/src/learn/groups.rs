@@ -1,18 +1,18 @@
-//! Which pages are of one layout: the likenesses of pages in, groups of them out.
+//! Clusters pages into layouts: similarities of pages in, groups out.
 
-/// Pages that are of one layout, by their numbers; the one in front stands for the others.
+/// Pages of one layout, by their numbers, and the one that stands for them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Group {
-    /// The page that is most like the others.
+    /// The page that is most similar to the others.
     pub(super) model: usize,
-    /// All pages of the group, in their order.
+    /// All pages of the group, in order.
     pub(super) pages: Vec<usize>,
 }
 
-/// Joins the two groups whose pages are most alike on average, until none are alike enough. Ties go to the first.
+/// Average-linkage clustering: joins the two most similar groups until none is similar enough. Ties go to the first.
 pub(super) fn groups(count: usize, alike: f32, likeness: impl Fn(usize, usize) -> f32) -> Vec<Group> {
     let mut groups: Vec<Vec<usize>> = (0..count).map(|page| vec![page]).collect();
-    // Sums of likenesses between groups; those of joined groups are added up.
+    // Sums of similarities between groups; those of joined groups are added up.
     let mut sums: Vec<Vec<f32>> = (0..count)
         .map(|one| (0..count).map(|other| likeness(one, other)).collect())
         .collect();
@@ -56,7 +56,7 @@ fn most_alike(groups: &[Vec<usize>], sums: &[Vec<f32>], alike: f32) -> Option<(u
     best.map(|(_, one, other)| (one, other))
 }
 
-/// The page that is most like the others of its group.
+/// The page that is most similar to the others of its group.
 fn model(pages: &[usize], likeness: &impl Fn(usize, usize) -> f32) -> usize {
     let sum = |page: usize| -> f32 { pages.iter().map(|&other| likeness(page, other)).sum() };
     let mut best = (f32::NEG_INFINITY, pages[0]);

@@ -1,4 +1,4 @@
-//! Which pages were learned from, so that none has its say twice.
+//! Which pages were learned from, so that none votes twice.
 
 use indexmap::IndexSet;
 use xxhash_rust::xxh3::xxh3_64;
@@ -7,10 +7,10 @@ use crate::fingerprint::{Fingerprints, mix};
 use crate::links::Address;
 use crate::page::Page;
 
-/// So many pages are remembered, those met last: a file of templates stays small.
+/// Most pages to remember, the last ones: a file of templates stays small.
 const MOST: usize = 10_000;
 
-/// A page that was learned from: a hash of its address and of all that is on it.
+/// A page that was learned from: a hash of its URL and document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct KnownPage(u64);
 
@@ -21,7 +21,7 @@ impl KnownPage {
     }
 }
 
-/// The pages that were learned from, in the order in which they came.
+/// The pages that were learned from, oldest first.
 #[derive(Debug, Default)]
 pub(super) struct KnownPages(IndexSet<KnownPage>);
 
@@ -30,19 +30,19 @@ impl KnownPages {
         self.0.contains(&page)
     }
 
-    /// Remembers pages; the oldest are forgotten where there are too many.
+    /// Remembers pages and forgets the oldest if there are too many.
     pub(super) fn add(&mut self, pages: impl IntoIterator<Item = KnownPage>) {
         self.0.extend(pages);
         let too_many = self.0.len().saturating_sub(MOST);
         self.0.drain(..too_many);
     }
 
-    /// As they are stored: numbers of this size are not safe in JSON.
+    /// As hex, since JSON numbers of this size are not exact.
     pub(super) fn to_hex(&self) -> Vec<String> {
         self.0.iter().map(|page| format!("{:016x}", page.0)).collect()
     }
 
-    /// Reads them back; none if one of them is no such number.
+    /// Reads them back; none if one is not valid.
     pub(super) fn from_hex(stored: &[String]) -> Option<Self> {
         let page = |hex: &String| Some(KnownPage(u64::from_str_radix(hex, 16).ok()?));
         let pages: Vec<KnownPage> = stored.iter().map(page).collect::<Option<_>>()?;

@@ -1,4 +1,4 @@
-//! A layout: the page that stands for it, cut down to its template, and what other pages said about each node of that.
+//! A layout: its model page, cut down to the template, and the votes on each node of it.
 
 use husk_dom::{Dom, DomWriter, Namespace, NodeId, NodeKind, name};
 use url::Url;
@@ -25,45 +25,45 @@ pub struct Layout {
     pub(super) votes: Votes,
     pub(super) short_texts: ShortTextIndex,
     pub(super) paths: Paths,
-    /// How many pages were found to be of this layout.
+    /// Pages assigned to this layout.
     pub(super) members: u32,
 }
 
-/// Short texts with numbers are collected from so many pages.
+/// Pages to collect short texts with numbers from.
 pub(super) const PAGES_OF_SHORT_TEXTS: usize = 16;
 
-/// What stands for what was cut out, in a comment, so that it is not compared.
+/// The comment in place of a cut, which is not compared.
 const SLOT: &str = "slot";
 
 impl Layout {
-    /// A name that is the same whenever the layout is first learned from the same pages.
+    /// The same whenever the layout is first learned from the same pages.
     pub fn id(&self) -> &str {
         &self.id
     }
 
-    /// The address of the page that stands for the layout: what others are compared with.
+    /// The URL of the model page, which others are compared with.
     pub fn model(&self) -> &Url {
         &self.model.url
     }
 
-    /// How many pages were found to be of this layout.
+    /// Number of pages assigned to this layout.
     pub fn pages(&self) -> u32 {
         self.members
     }
 
-    /// How many pages voted on what is template: the model is compared with them.
+    /// Number of pages that voted on the template.
     pub fn support(&self) -> usize {
         self.votes.pages()
     }
 
-    /// How many nodes the template has, without comments and blank texts.
+    /// Number of nodes of the template, without comments and blank texts.
     pub fn template_nodes(&self) -> usize {
         let nodes = self.model.dom.nodes();
         nodes.filter(|&node| self.fingerprints.is_compared(node)).count()
     }
 
-    /// The layout as if it had been extracted from its model: for whoever writes templates. Where content was cut out,
-    /// there is an empty element in its stead.
+    /// The layout as an extraction from its model, to write the template. An empty element stands in place of each
+    /// cut.
     pub fn extraction(&self) -> Extraction {
         let dom = &self.model.dom;
         let (shown, is_slot) = with_slots(dom);
@@ -96,7 +96,7 @@ impl Layout {
         Side::of(&self.model, &self.fingerprints)
     }
 
-    /// Puts a layout together from its parts, as they were stored.
+    /// Restores a layout from its stored parts.
     pub(super) fn from_parts(
         id: String,
         model: Page,
@@ -121,7 +121,8 @@ impl Layout {
         }
     }
 
-    /// Learns from one more page of the layout; false if it has no vote. Whoever calls settles the layout in the end.
+    /// Learns from one more page of the layout; false if it is not comparable. The caller settles the layout at the
+    /// end.
     pub(super) fn refine(&mut self, page: &Page, prints: &Fingerprints, thresholds: &Thresholds) -> bool {
         let key = Side::of(&self.model, &self.fingerprints);
         let other = Side::of(page, prints);
@@ -137,7 +138,7 @@ impl Layout {
         true
     }
 
-    /// Cuts out what the votes no longer bear out.
+    /// Cuts out what the votes no longer support.
     pub(super) fn settle(self, thresholds: &Thresholds) -> Self {
         let template = self
             .votes
@@ -153,14 +154,14 @@ impl Layout {
     }
 }
 
-/// A model that was voted on, whole.
+/// A complete model with its votes.
 pub(super) struct Learning<'a> {
     pub(super) model: &'a Page,
     pub(super) votes: &'a Votes,
 }
 
 impl Learning<'_> {
-    /// The layout that is left when all but the template is cut out of the model.
+    /// The layout that is left when everything but the template is cut out of the model.
     pub(super) fn cut(self, template: &NodeSet, thresholds: &Thresholds, id: String, members: u32) -> Layout {
         let all: Vec<Standing> = self.votes.standings().collect();
         let (dom, origins) = without_content(&self.model.dom, template);
@@ -176,7 +177,7 @@ impl Learning<'_> {
     }
 }
 
-/// A page with an element in the place of each comment that stands for a slot, and which nodes these are.
+/// A page with an element in place of each slot comment, and these elements.
 fn with_slots(dom: &Dom) -> (Dom, Vec<bool>) {
     let mut writer = DomWriter::new();
     let mut is_slot = vec![false; dom.len()];
@@ -201,8 +202,8 @@ fn is_slot_comment(dom: &Dom, node: NodeId) -> bool {
     dom.kind(node) == NodeKind::Comment && dom.remark(node) == SLOT
 }
 
-/// A page without the nodes that are not kept, a comment in the place of each run of them; and which node of the page each
-/// node is. A comment has the place of the first node that it stands for, which is not compared either.
+/// A page without the nodes that are not kept, with a comment in place of each run of them; and the original of each
+/// node. A comment has the first node of its run, which is not compared either.
 fn without_content(dom: &Dom, kept: &NodeSet) -> (Dom, Vec<NodeId>) {
     let mut writer = DomWriter::new();
     let mut origins = vec![dom.document()];
@@ -228,7 +229,7 @@ fn without_content(dom: &Dom, kept: &NodeSet) -> (Dom, Vec<NodeId>) {
             index = dom.range(node).end;
             continue;
         }
-        // Remarks and white space tell nothing, but for slots cut earlier.
+        // Comments and white space do not count, except for earlier slots.
         let is_slot = is_slot_comment(dom, node);
         if dom.is_blank_text(node) || (dom.kind(node) == NodeKind::Comment && !is_slot) {
             index += 1;

@@ -1,4 +1,4 @@
-//! Learning: pages in, layouts refined and added.
+//! Learns from pages: refines layouts and adds new ones.
 
 use indexmap::IndexSet;
 
@@ -16,40 +16,40 @@ use crate::page::Page;
 use crate::refusal::{leads_on, refusal};
 use crate::vote::Votes;
 
-/// What a lesson taught.
+/// What [`SiteTemplates::learn`] did.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Lesson {
-    /// Pages that told something: no copies, and none that only lead on to another.
+    /// Pages to learn from: no copies, and none that only redirect.
     pub pages: usize,
-    /// Pages that were learned from before, and taught nothing more.
+    /// Pages that were learned from before.
     pub known: usize,
-    /// Layouts that were not known before.
+    /// Layouts that were added.
     pub new_layouts: usize,
-    /// For each page of the lesson the layout that it belongs to, by its place among those of the site; none if it told
-    /// nothing, was known already, or is like no other.
+    /// The layout of each page, as an index into the layouts of the site; none for copies, redirects, known and
+    /// unclustered pages.
     pub layout_of: Vec<Option<usize>>,
 }
 
-/// Pages that are so much alike are of one layout.
+/// Pages with this similarity or more have the same layout.
 const ALIKE: f32 = 0.6;
 
-/// Pages that are held against each other at once. Further ones are sorted in as if they came later.
+/// Pages to cluster at once; others are assigned as if they came later.
 const AT_ONCE: usize = 96;
 
-/// A template takes so many pages beside the model; if its layout has fewer, those most like it are asked.
+/// Pages besides the model that a template needs; if its layout has fewer, the most similar others vote as well.
 const WANTED: usize = 4;
 
-/// No site has more layouts than this: what comes then is told by the page alone.
+/// Most layouts of a site; the content of further pages is found without a template.
 pub(super) const MOST_LAYOUTS: usize = 64;
 
-/// For each page of its layout, so many of others vote on a model. What all pages of a kind say and no other page does is
-/// mostly content, such as the members that classes inherit.
+/// For each page of its layout, this many of others vote on a model. What all pages of one layout have and no other
+/// page has is mostly content, such as the members that classes inherit.
 const FROM_OTHERS: f32 = 0.5;
 
-/// Fewer pages than this are a layout of their own only if they have no template that is known.
+/// Fewer pages than this become a layout only if no known template fits them.
 const FEW: usize = 3;
 
-/// A page of a lesson.
+/// A page to learn from.
 struct Pupil<'a> {
     number: usize,
     page: &'a Page,
@@ -58,7 +58,7 @@ struct Pupil<'a> {
 }
 
 impl SiteTemplates {
-    /// Learns from pages of the site: refines what is known of their layouts, and adds layouts.
+    /// Learns from pages of the site: refines the layouts they have, and adds layouts.
     pub fn learn(&mut self, pages: &[Page]) -> Lesson {
         let mut lesson = Lesson {
             layout_of: vec![None; pages.len()],
@@ -73,7 +73,7 @@ impl SiteTemplates {
             lesson.new_layouts += self.layouts.len() - known;
             strangers = self.sort_in(later, &mut lesson);
         }
-        // A page that is like no other may find company in a later lesson.
+        // An unclustered page may be clustered when further pages come.
         let learned = marks
             .into_iter()
             .filter(|&(number, _)| lesson.layout_of[number].is_some());
@@ -83,7 +83,7 @@ impl SiteTemplates {
         lesson
     }
 
-    /// The pages that may tell something, each once, and by what each is known again.
+    /// The pages to learn from, each once, and their hashes.
     fn take_in<'a>(
         &self,
         pages: &'a [Page],
@@ -116,7 +116,7 @@ impl SiteTemplates {
         (spread(pupils), marks)
     }
 
-    /// Lets pages vote on the layouts that they have, and hands back those of other layouts.
+    /// Lets pages vote on the layouts they have, and returns those of other layouts.
     fn sort_in<'a>(&mut self, pupils: Vec<Pupil<'a>>, lesson: &mut Lesson) -> Vec<Pupil<'a>> {
         if self.layouts.is_empty() {
             return pupils;
@@ -154,7 +154,7 @@ impl SiteTemplates {
         strangers
     }
 
-    /// Adds the layouts of pages that are of none that is known.
+    /// Adds layouts for pages that have none of the known ones.
     fn add_layouts(&mut self, pupils: &[Pupil<'_>], lesson: &mut Lesson) {
         let likeness: Vec<Vec<f32>> = pupils
             .iter()
@@ -166,7 +166,7 @@ impl SiteTemplates {
             })
             .collect();
         let mut groups = groups(pupils.len(), ALIKE, |one, other| likeness[one][other]);
-        // Large groups first: there may be no room for all.
+        // Large groups first, since the number of layouts is limited.
         let centrality = |group: &Group| likeness[group.model].iter().sum::<f32>();
         groups.sort_by(|one, other| {
             let by_size = other.pages.len().cmp(&one.pages.len());
@@ -189,8 +189,8 @@ impl SiteTemplates {
         }
     }
 
-    /// Counts the few pages of a group to a layout that has all it takes, if there is one: they have blocks of their own,
-    /// but no other template.
+    /// Assigns the few pages of a group to a layout whose template they contain completely, if there is one: they
+    /// have blocks of their own, but no other template.
     fn joins(&mut self, group: &Group, pupils: &[Pupil<'_>], lesson: &mut Lesson) -> bool {
         let stripper = Stripper::new(&*self);
         let model = &pupils[group.model];
@@ -249,7 +249,7 @@ impl SiteTemplates {
         Some(layout)
     }
 
-    /// A name for a layout that no other has.
+    /// An id that no other layout has.
     fn new_id(&self, hash: u64) -> String {
         let is_free = |id: &String| self.layouts.iter().all(|layout| layout.id != *id);
         let names = (0..).map(|step| format!("{:010x}", (hash >> 24).wrapping_add(step) & 0xFF_FFFF_FFFF));
@@ -257,7 +257,7 @@ impl SiteTemplates {
     }
 }
 
-/// Pages so that those held against each other first are from all over the lesson.
+/// Reorders pages so that those clustered first are spread over all of them.
 fn spread(pupils: Vec<Pupil<'_>>) -> Vec<Pupil<'_>> {
     let step = pupils.len().div_ceil(AT_ONCE).max(1);
     let mut rounds: Vec<Vec<Pupil<'_>>> = (0..step).map(|_| Vec::new()).collect();

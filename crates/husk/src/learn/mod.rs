@@ -1,7 +1,7 @@
-//! Templates that are learned once for a whole site, and taken off any number of its pages.
+//! Templates that are learned once for a whole site and removed from any number of its pages.
 //!
-//! Pages in, [`SiteTemplates`] out, which holds a template for each [`Layout`] of the site; a [`Stripper`] takes these off
-//! further pages, one at a time, without any other page.
+//! Pages in, [`SiteTemplates`] out, which has a template for each [`Layout`] of the site; a [`Stripper`] removes
+//! these from further pages, one at a time, without any other page.
 
 mod paths;
 
@@ -25,7 +25,7 @@ pub use strip::{Stripped, Stripper, Warning};
 use crate::thresholds::Thresholds;
 use known::KnownPages;
 
-/// What was learned of a site: its layouts, each with its template.
+/// The layouts of a site, each with its template.
 #[derive(Debug)]
 pub struct SiteTemplates {
     site: String,
@@ -36,7 +36,7 @@ pub struct SiteTemplates {
 }
 
 impl SiteTemplates {
-    /// Nothing is known of a site yet.
+    /// Templates of a site without any page yet.
     pub fn new(site: impl Into<String>) -> Self {
         Self {
             site: site.into(),
@@ -52,23 +52,23 @@ impl SiteTemplates {
         &self.site
     }
 
-    /// The layouts that are known, those learned first before others.
+    /// The known layouts, oldest first.
     pub fn layouts(&self) -> &[Layout] {
         &self.layouts
     }
 
-    /// How many pages were looked at, each once.
+    /// Number of pages that were read, each counted once.
     pub fn pages(&self) -> u64 {
         self.pages
     }
 
-    /// Takes the templates off pages.
+    /// Removes the templates from pages.
     pub fn stripper(&self) -> Stripper<&Self> {
         Stripper::new(self)
     }
 }
 
-/// Those that templates are learned by and taken off by; a file would be of no use with others.
+/// The thresholds to learn and strip with: a file must be used with those it was made with.
 fn thresholds() -> Thresholds {
     Thresholds::default()
 }

@@ -1,27 +1,27 @@
-//! How alike two pages are built: the ways from the root to their elements.
+//! How similarly two pages are built, by the paths from the root to their elements.
 //!
-//! A page with its fingerprints in, its [`Paths`] out. A way is told by the designs along it, so a page is as alike to
-//! another of its layout whether it has three paragraphs or thirty.
+//! A page with its fingerprints in, its [`Paths`] out. A path consists of labels, so the similarity to other pages of
+//! a layout does not depend on the number of paragraphs.
 
 use husk_dom::{Dom, NodeId, NodeKind};
 
 use crate::fingerprint::{Fingerprints, mix};
 
-/// The ways from the root of a page to its elements, each once, with what they weigh.
+/// The distinct paths from the root of a page to its elements, with their weights.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Paths(Vec<(u64, f32)>);
 
-/// So many elements deep a way weighs half: content varies more, the deeper one looks.
+/// Depth at which a path has half the weight: content varies more in deeper levels.
 const HALF_DEPTH: f32 = 6.0;
 
-/// Elements deeper than this are not looked at.
+/// Deeper elements are ignored.
 const DEEPEST: usize = 32;
 
-/// The root, head and body of a page are no sign of anything.
+/// The root, head and body are on every page.
 const FRAME: usize = 2;
 
 impl Paths {
-    /// The ways to the elements of a page that are meant.
+    /// The paths to the given elements of a page.
     pub(super) fn of(dom: &Dom, fingerprints: &Fingerprints, is_meant: impl Fn(NodeId) -> bool) -> Self {
         let mut all = Vec::new();
         walk(dom, fingerprints, |node, path, depth| {
@@ -34,17 +34,17 @@ impl Paths {
         Self(all)
     }
 
-    /// The ways with what they weigh.
+    /// The paths with their weights.
     pub(super) fn iter(&self) -> impl Iterator<Item = (u64, f32)> + '_ {
         self.0.iter().copied()
     }
 
-    /// What they weigh together.
+    /// The sum of their weights.
     pub(super) fn weight(&self) -> f32 {
         self.iter().map(|(_, weight)| weight).sum()
     }
 
-    /// The share of the ways of either page that both have.
+    /// The weighted share of the paths of either page that both have.
     pub(super) fn likeness(&self, other: &Self) -> f32 {
         let mut both = 0.0;
         let mut others = other.0.iter().peekable();
@@ -58,7 +58,7 @@ impl Paths {
         if either > 0.0 { both / either } else { 1.0 }
     }
 
-    /// A number for all of them together.
+    /// A hash of all of them.
     pub(super) fn hash(&self) -> u64 {
         self.0.iter().fold(0, |state, &(path, _)| mix(state, path))
     }
@@ -68,9 +68,9 @@ fn weight(depth: usize) -> f32 {
     HALF_DEPTH / (HALF_DEPTH + depth as f32)
 }
 
-/// Goes through the compared elements of a page but those that every page has, with the way to each and its depth.
+/// Visits the compared elements of a page, without those that every page has, with path and depth.
 pub(super) fn walk(dom: &Dom, fingerprints: &Fingerprints, mut visit: impl FnMut(NodeId, u64, usize)) {
-    // The way to each open element, and where it ends.
+    // The path of each open element, and its end.
     let mut open: Vec<(u64, usize)> = Vec::with_capacity(DEEPEST);
     let mut index = dom.root().index();
     while index < dom.len() {

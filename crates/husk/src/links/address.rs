@@ -5,10 +5,10 @@ use std::borrow::{Borrow, Cow};
 use percent_encoding::percent_decode_str;
 use url::Url;
 
-/// The identity of a page: what is left of a URL when the ways to write the same one are put aside.
+/// The identity of a page: a normalised URL.
 ///
-/// Scheme, `www.`, default port, fragment, `index.html`, the last slash and needless percent-encoding do not
-/// matter; the case of the path and the query do.
+/// Scheme, `www.`, default port, fragment, `index.html`, the last slash and needless percent-encoding do not matter;
+/// the case of the path and the query do.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Address(String);
 
@@ -34,30 +34,30 @@ impl Address {
     }
 }
 
-/// So that addresses are found by their text.
+/// Allows lookups by text.
 impl Borrow<str> for Address {
     fn borrow(&self) -> &str {
         &self.0
     }
 }
 
-/// Finds the addresses that the plain references of a page lead to, without a URL for each.
+/// Finds the addresses of the plain references of a page without making a URL for each.
 ///
-/// Most links of a page are paths of letters, digits and few signs. For those this gives what [`Address::of`] gives
-/// for the URL that they make with the base, at a fraction of the cost.
+/// Most links of a page are paths of letters, digits and a few signs. For those this gives the same as
+/// [`Address::of`] for the resolved URL, at a fraction of the cost.
 #[derive(Debug)]
 pub(crate) struct PlainReferences {
     site: String,
-    /// The base without its path.
+    /// The base URL without its path.
     origin: String,
-    /// The folders of the base's path.
+    /// The folders of the base URL's path.
     folders: Vec<String>,
-    /// The address found last.
+    /// The last address.
     address: String,
 }
 
 impl PlainReferences {
-    /// From the address that relative links start from.
+    /// From the URL that relative links are resolved against.
     pub(crate) fn of(base: &Url) -> Option<Self> {
         let path = base.path();
         if !is_plain(path) || !matches!(base.scheme(), "http" | "https") {
@@ -73,7 +73,7 @@ impl PlainReferences {
         })
     }
 
-    /// The address that a reference leads to, as [`Address::as_str`] has it; none if it is not plain.
+    /// The address of a reference, as in [`Address::as_str`]; none if it is not plain.
     pub(crate) fn resolve(&mut self, reference: &str) -> Option<&str> {
         let reference = reference
             .strip_prefix(&*self.origin)
@@ -83,7 +83,7 @@ impl PlainReferences {
             return None;
         }
         self.address.clone_from(&self.site);
-        // Where each folder of the address begins.
+        // The start of each folder of the address.
         let mut starts: Vec<usize> = Vec::new();
         let (from_base, path) = match reference.strip_prefix('/') {
             Some(path) => (&[][..], path),
@@ -117,7 +117,7 @@ impl PlainReferences {
     }
 }
 
-/// Whether a reference has nothing in it but letters and signs that stand for themselves in a path.
+/// Whether a reference consists of characters that stand for themselves in a path.
 fn is_plain(reference: &str) -> bool {
     let is_plain = |byte: u8| {
         byte.is_ascii_alphanumeric()
@@ -129,11 +129,11 @@ fn is_plain(reference: &str) -> bool {
     reference.bytes().all(is_plain)
 }
 
-/// Host without `www.`, and port unless it is the scheme's own.
+/// Host without `www.`, and port unless it is the default.
 pub(super) fn site_key(url: &Url) -> String {
     let host = url.host_str().unwrap_or_default();
     let mut key = without_www(host).to_ascii_lowercase();
-    // A URL leaves out its scheme's own port; the other scheme's own is no different site either.
+    // A URL omits the default port of its scheme; that of the other scheme makes no difference either.
     if let Some(port) = url.port().filter(|port| !matches!(port, 80 | 443)) {
         key.push(':');
         key.push_str(&port.to_string());
@@ -141,7 +141,7 @@ pub(super) fn site_key(url: &Url) -> String {
     key
 }
 
-/// `www.example.org` is `example.org`, but `www.org` is itself.
+/// `www.example.org` is `example.org`, but `www.org` stays.
 fn without_www(host: &str) -> &str {
     match host.get(..4) {
         Some(start) if start.eq_ignore_ascii_case("www.") && host[4..].contains('.') => &host[4..],
@@ -149,7 +149,7 @@ fn without_www(host: &str) -> &str {
     }
 }
 
-/// Decodes what needs no percent-encoding; `reserved` letters keep theirs, since they would mean something else.
+/// Decodes what needs no percent-encoding; `reserved` characters keep theirs, since they would change the meaning.
 fn decoded<'a>(text: &'a str, reserved: &str) -> Cow<'a, str> {
     if !text.contains('%') {
         return Cow::Borrowed(text);
@@ -175,11 +175,11 @@ fn decoded<'a>(text: &'a str, reserved: &str) -> Cow<'a, str> {
         }
     }
     out.extend(rest.as_bytes());
-    // Bytes that are no UTF-8 stay as they were written.
+    // Bytes that are not UTF-8 stay encoded.
     String::from_utf8(out).map_or(Cow::Borrowed(text), Cow::Owned)
 }
 
-/// The path without the name of a directory's index page and without the last slash.
+/// The path without the name of an index page and without the last slash.
 fn plain_path(path: &str) -> &str {
     let folder = match path.rsplit_once('/') {
         Some((folder, last)) if is_index(last) => folder,
@@ -188,7 +188,7 @@ fn plain_path(path: &str) -> &str {
     folder.strip_suffix('/').unwrap_or(folder)
 }
 
-/// Names under which servers keep the page of a directory.
+/// Names of index pages.
 fn is_index(name: &str) -> bool {
     let Some((stem, extension)) = name.rsplit_once('.') else {
         return false;

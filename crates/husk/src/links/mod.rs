@@ -1,4 +1,4 @@
-//! The links of a page that may lead to its siblings: same site, each once, none to the page itself.
+//! The links of a page to other pages of its site, each page once.
 //!
 //! A [`Page`] in, [`Link`]s in document order out.
 
@@ -19,18 +19,18 @@ use crate::page::Page;
 /// A link of a page to another page of its site.
 #[derive(Debug, Clone)]
 pub struct Link {
-    /// Where it leads, without fragment.
+    /// The target without fragment.
     pub url: Url,
-    /// The same in the form in which links are compared.
+    /// The normalised target.
     pub address: Address,
-    /// The first element of the page that links there.
+    /// The first element with this target.
     pub node: NodeId,
 }
 
-/// The links of a page to other pages of its site, in document order, each once.
+/// The links of a page to other pages of its site, in document order, each page once.
 ///
-/// The paper's `getLinks`: links to the page itself, to other sites, to things that are no pages (`mailto:`,
-/// downloads) are left out.
+/// The paper's `getLinks`: without links to the page itself, to other sites and to what is not a page (`mailto:`,
+/// downloads).
 pub fn links(page: &Page, same_site: SameSite) -> Vec<Link> {
     let found = LinkPlaces::of(page, same_site);
     let link = |&(ref address, node): &(Address, NodeId)| {
@@ -43,15 +43,15 @@ pub fn links(page: &Page, same_site: SameSite) -> Vec<Link> {
     found.links.iter().filter_map(link).collect()
 }
 
-/// The links of a page, and all places that they stand in.
+/// The links of a page with all elements that have them.
 #[derive(Debug)]
 pub(crate) struct LinkPlaces {
     base: Url,
-    /// The pages of the site that are linked to, each once, with the first element that does.
+    /// The linked pages of the site, each once, with the first element that links there.
     pub(crate) links: Vec<(Address, NodeId)>,
-    /// The elements that link to another page of the site, in document order, with the number of the link.
+    /// The elements that link to another page of the site, in document order, with the index of the link.
     pub(crate) places: Vec<(NodeId, usize)>,
-    /// The elements that link to the page itself, not to a place on it, in document order.
+    /// The elements that link to the page itself, without a fragment, in document order.
     pub(crate) own: Vec<NodeId>,
 }
 
@@ -105,38 +105,37 @@ impl LinkPlaces {
         }
     }
 
-    /// The URL that an element links to, without the place on the page.
+    /// The target of an element, without fragment.
     pub(crate) fn url(&self, dom: &Dom, node: NodeId) -> Option<Url> {
         target(dom, node, &self.base)
     }
 }
 
-/// The address that a link leads to which is not plain, if it is one of a page of the site.
+/// The address of a link that is not plain, if it is a page of the site.
 fn address_of_other(page: &Page, node: NodeId, base: &Url, same_site: SameSite) -> Option<Address> {
     let url = target(&page.dom, node, base)?;
     let is_page = same_site.holds(&page.url, &url) && !is_file(&page.dom, node, url.path());
     is_page.then(|| Address::of(&url))
 }
 
-/// Whether a page is another one asked for with a query: printed, sorted, answered to.
+/// Whether a page is another one with a query: to print, sort or answer it.
 pub(crate) fn is_view(of: &Url, url: &Url) -> bool {
     of.query().is_none() && url.query().is_some() && of.path() == url.path()
 }
 
-/// So many pages that one page links to are taken up: no menu has more.
+/// Most links of a page to read: no menu has more.
 const MAX_LINKS: usize = 10_000;
 
-/// Addresses longer than this are no addresses of pages; resolving each link against a base of a megabyte would cost
-/// more than the page is worth.
+/// Longer URLs are skipped: resolving each link against a base of a megabyte would cost more than the page is worth.
 pub(crate) const MAX_ADDRESS: usize = 8 * 1024;
 
-/// A base is part of the address of every link.
+/// The base is part of every resolved link, so its length is limited as well.
 const MAX_BASE: usize = 2 * 1024;
 
-/// No site has folders so deep.
+/// Deepest base path.
 const MAX_BASE_STEPS: usize = 64;
 
-/// The address that relative links of a page start from: its own, or what its first `<base href>` says.
+/// The URL that relative links of a page are resolved against: its own, or that of the first `<base href>`.
 pub fn base_url(page: &Page) -> Url {
     let dom = &page.dom;
     let declared = dom
@@ -146,7 +145,7 @@ pub fn base_url(page: &Page) -> Url {
         .filter(|href| href.len() <= MAX_BASE);
     declared
         .and_then(|href| page.url.join(href.trim()).ok())
-        // What no address can be relative to, as `javascript:`, is no base either.
+        // A URL that nothing can be relative to, such as `javascript:`, is ignored.
         .filter(|base| !base.cannot_be_a_base() && base.path().split('/').count() <= MAX_BASE_STEPS)
         .unwrap_or_else(|| page.url.clone())
 }
@@ -155,14 +154,14 @@ fn is_link(dom: &Dom, node: NodeId) -> bool {
     dom.is_element(node, &name!("a")) || dom.is_element(node, &name!("area"))
 }
 
-/// What a link says where it leads.
+/// The target of a link as written.
 fn href(dom: &Dom, node: NodeId) -> Option<&str> {
     dom.attribute(node, &name!("href"))
         .filter(|href| href.len() <= MAX_ADDRESS)
         .map(str::trim)
 }
 
-/// Where an element links to, if it is a link to a page at all.
+/// The target of an element, if it is a link to a page.
 fn target(dom: &Dom, node: NodeId, base: &Url) -> Option<Url> {
     let mut url = base.join(href(dom, node)?).ok()?;
     if !matches!(url.scheme(), "http" | "https" | "file") || !dom.is_in_page(node) {
@@ -172,12 +171,12 @@ fn target(dom: &Dom, node: NodeId, base: &Url) -> Option<Url> {
     Some(url)
 }
 
-/// Whether a link leads to something that is no page.
+/// Whether a link leads to something that is not a page.
 fn is_file(dom: &Dom, node: NodeId, path: &str) -> bool {
     dom.attribute(node, &name!("download")).is_some() || names_a_file(path)
 }
 
-/// Whether the last step of a path has the extension of something that is no page.
+/// Whether the last segment of a path has the extension of something that is not a page.
 fn names_a_file(path: &str) -> bool {
     let last = path.rsplit('/').next().unwrap_or(path);
     let Some((_, extension)) = last.rsplit_once('.') else {
@@ -187,7 +186,7 @@ fn names_a_file(path: &str) -> bool {
     NO_PAGES.binary_search(&extension.as_str()).is_ok()
 }
 
-/// Extensions of files that hold no HTML, sorted.
+/// Extensions of files that are not HTML, sorted.
 const NO_PAGES: [&str; 115] = [
     "7z", "aac", "ai", "aiff", "apk", "asc", "atom", "avi", "avif", "azw3", "bin", "bmp", "bz2", "cab",
     "cer", "class", "crt", "crx", "css", "csv", "deb", "djvu", "dll", "dmg", "doc", "docm", "docx", "dot",

@@ -5,7 +5,7 @@ use url::Url;
 
 use super::address::site_key;
 
-/// What makes two pages belong to one site.
+/// When two pages belong to one site.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SameSite {
@@ -18,7 +18,7 @@ pub enum SameSite {
 }
 
 impl SameSite {
-    /// Whether two addresses belong to one site.
+    /// Whether two URLs belong to one site.
     pub fn holds(self, one: &Url, other: &Url) -> bool {
         if (one.scheme() == "file") != (other.scheme() == "file") {
             return false;
@@ -32,8 +32,7 @@ impl SameSite {
         }
     }
 
-    /// The name of the site that an address belongs to, such as `example.org`: two addresses of the web have the same
-    /// one if they belong to one site. Empty where there is no host.
+    /// The name of a URL's site, such as `example.org`: the same for two web URLs of one site. Empty without a host.
     pub fn name_of(self, url: &Url) -> String {
         match self {
             Self::Host => site_key(url),
@@ -47,7 +46,7 @@ fn domain(url: &Url) -> Option<String> {
     Some(psl::domain_str(url.domain()?)?.to_ascii_lowercase())
 }
 
-/// Without the list of public suffixes only equal hosts are known to be one site.
+/// Without the list of public suffixes, only equal hosts are one site.
 #[cfg(not(feature = "registrable-domain"))]
 fn domain(_url: &Url) -> Option<String> {
     None

@@ -1,4 +1,4 @@
-//! The default method's mapping: children aligned in their order, subtrees that are the same taken as one.
+//! The default method's mapping: children are aligned in their order, and identical subtrees are paired as a whole.
 //!
 //! Two pages with their [`Fingerprints`] in, an [`Alignment`] out.
 
@@ -9,16 +9,16 @@ use husk_dom::{Dom, NodeId, NodeKind};
 use crate::fingerprint::{Fingerprint, Fingerprints};
 use crate::page::Page;
 
-/// A page and what of it is compared.
+/// A page with its fingerprints.
 #[derive(Clone, Copy)]
 pub(crate) struct Side<'a> {
     pub(crate) dom: &'a Dom,
     pub(crate) fingerprints: &'a Fingerprints,
 }
 
-/// Which node of another page each node of the key page is.
+/// The counterpart of each node of the key page on another page.
 ///
-/// Parents of mapped nodes are mapped to parents, except above a block that was found elsewhere on the page.
+/// Parents of a pair are a pair, except above a block that was found elsewhere on the page.
 #[derive(Debug)]
 pub(crate) struct Alignment {
     mates: Vec<u32>,
@@ -27,7 +27,7 @@ pub(crate) struct Alignment {
 const NONE: u32 = u32::MAX;
 
 impl Alignment {
-    /// The node of the other page that a node of the key page was mapped to.
+    /// The counterpart of a node of the key page.
     pub(crate) fn mate(&self, node: NodeId) -> Option<NodeId> {
         let mate = self.mates[node.index()];
         (mate != NONE).then(|| NodeId::from_index(mate as usize))
@@ -36,7 +36,7 @@ impl Alignment {
 
 /// Maps a key page to another page: from the roots down in order, then what is left and has moved.
 ///
-/// Blocks of fewer than `moved_block` nodes are not looked for elsewhere: small ones are found by accident.
+/// Blocks of fewer than `moved_block` nodes are not searched elsewhere: small ones are found by accident.
 pub(crate) fn align(key: Side<'_>, other: Side<'_>, moved_block: u32) -> Alignment {
     let mut aligning = Aligning {
         key,
@@ -95,7 +95,7 @@ impl Aligning<'_> {
             mates.extend(self.other.fingerprints.children(self.other.dom, mate));
             let known = open.len();
             self.pair_children(&nodes, &mates, &mut open);
-            // In document order, as the nodes lie in memory.
+            // In document order, for locality.
             open[known..].reverse();
         }
     }
@@ -109,7 +109,7 @@ impl Aligning<'_> {
         self.key.print(node).whole == self.other.print(mate).whole
     }
 
-    /// Pairs the nodes of two subtrees that are the same, one by one.
+    /// Pairs the nodes of two identical subtrees.
     fn pair_subtrees(&mut self, node: NodeId, mate: NodeId) {
         let nodes = self.key.compared(self.key.dom.range(node));
         let mates = self.other.compared(self.other.dom.range(mate));
@@ -118,7 +118,7 @@ impl Aligning<'_> {
         }
     }
 
-    /// Pairs children in their order: those at both ends that are the same at once, the rest by how well they fit.
+    /// Pairs children in their order: identical ones at both ends first, the rest by how well they fit.
     fn pair_children(&mut self, nodes: &[NodeId], mates: &[NodeId], open: &mut Vec<(NodeId, NodeId)>) {
         let start = nodes
             .iter()
@@ -142,7 +142,7 @@ impl Aligning<'_> {
         self.pair_by_fit(rest, other_rest, open);
     }
 
-    /// Pairs nodes of two lists so that their fits add up to the most, none crossing another.
+    /// Pairs nodes of two lists so that the sum of their fits is highest and no pairs cross.
     fn pair_by_fit(&mut self, nodes: &[NodeId], mates: &[NodeId], open: &mut Vec<(NodeId, NodeId)>) {
         match (nodes, mates) {
             ([], _) | (_, []) => {}
@@ -164,8 +164,8 @@ impl Aligning<'_> {
 
     /// How well two nodes fit; none if they cannot be paired.
     ///
-    /// The numbers only have to rank: the same subtree before anything else, then the same design, then what stands
-    /// in them, and any two texts rather than none.
+    /// Only the order of the numbers matters: an identical subtree first, then the same label, then similar children,
+    /// and any two texts rather than none.
     fn fit(&self, node: NodeId, mate: NodeId) -> Option<f32> {
         const SAME_DESIGN: f32 = 1.0;
         const OTHER_DESIGN: f32 = 0.3;
@@ -198,7 +198,7 @@ impl Aligning<'_> {
         Some(design + words + SAME_INSIDE * overlap(print.sketch, other.sketch))
     }
 
-    /// Whether elements of different names have the same text: the open entry of a menu is often no link.
+    /// Whether elements of different names have the same text: the current item of a menu is often not a link.
     fn read_the_same(&self, node: NodeId, mate: NodeId) -> bool {
         let (text, other) = (self.key.dom.text_of(node), self.other.dom.text_of(mate));
         text.len().max(other.len()) <= LONGEST_ENTRY && !text.trim().is_empty() && text.trim() == other.trim()
@@ -227,7 +227,7 @@ impl Aligning<'_> {
         }
     }
 
-    /// A block of which a part was taken is no longer there as a whole.
+    /// Whether no part of a block is paired yet.
     fn take_above(&mut self, mate: NodeId) {
         for above in self.other.dom.ancestors(mate) {
             if std::mem::replace(&mut self.is_taken[above.index()], true) {
@@ -236,7 +236,7 @@ impl Aligning<'_> {
         }
     }
 
-    /// The blocks of the other page that nothing was mapped to, by what stands in them, then in document order.
+    /// The unpaired blocks of the other page, by hash, then in document order.
     fn free_blocks(&self, moved_block: usize) -> Vec<(u64, NodeId)> {
         let nodes = self.other.dom.subtree(self.other.dom.root());
         let mut free: Vec<_> = nodes
@@ -252,10 +252,10 @@ impl Aligning<'_> {
     }
 }
 
-/// Entries of menus are no longer than this, in bytes.
+/// Longer texts, in bytes, are not menu items.
 const LONGEST_ENTRY: usize = 1_000;
 
-/// The first block with this content that is still free. Where its kind begins, `tried` tells how many were tried.
+/// The first free block with this hash. `tried` counts the tries per hash.
 fn first_free(free: &[(u64, NodeId)], tried: &mut [usize], whole: u64, is_taken: &[bool]) -> Option<NodeId> {
     let start = free.partition_point(|&(content, _)| content < whole);
     loop {
@@ -270,7 +270,7 @@ fn first_free(free: &[(u64, NodeId)], tried: &mut [usize], whole: u64, is_taken:
     }
 }
 
-/// The share of what is said in either of two subtrees that is said in both.
+/// The share of the texts in either of two subtrees that is in both.
 fn overlap(sketch: u64, other: u64) -> f32 {
     let either = (sketch | other).count_ones();
     if either == 0 {
@@ -279,25 +279,25 @@ fn overlap(sketch: u64, other: u64) -> f32 {
     (sketch & other).count_ones() as f32 / either as f32
 }
 
-/// A table of the best sums of fits of two lists from each pair of places to their ends.
+/// A table of the best sums of fits of two lists, from each pair of positions to the ends.
 ///
-/// Of long lists only a band along the diagonal is filled, so that the work grows with their length.
+/// For long lists only a band along the diagonal is filled, so that the work grows linearly.
 #[derive(Default)]
 struct Table {
     rows: usize,
     columns: usize,
-    /// The first column of each row that is filled.
+    /// The first column of each row.
     starts: Vec<usize>,
-    /// Where each row begins in the cells.
+    /// The start of each row in the cells.
     offsets: Vec<usize>,
     fits: Vec<f32>,
     sums: Vec<f32>,
 }
 
-/// So many pairs of one list of children are weighed, or a few for each child of longer lists.
+/// Most pairs to compute for two lists of children, or a few for each child of longer lists.
 const MOST_PAIRS: usize = 1 << 14;
 
-/// How far from the diagonal a pair of long lists is looked for at least.
+/// Least width of the band on either side of the diagonal.
 const NARROWEST_BAND: usize = 8;
 
 impl Table {
@@ -319,7 +319,7 @@ impl Table {
         }
     }
 
-    /// Chooses which cells there are.
+    /// Lays out the cells.
     fn lay_out(&mut self) {
         let (rows, columns) = (self.rows, self.columns);
         let reach = if rows.saturating_mul(columns) <= MOST_PAIRS {
@@ -332,7 +332,7 @@ impl Table {
         let mut cells = 0;
         for row in 0..rows {
             let middle = (row as u64 * columns as u64 / rows as u64) as usize;
-            // Lists of different lengths: a band must reach from one row's middle to the next.
+            // For lists of different lengths, the band must reach from one row's middle to the next.
             let reach = reach + columns / rows;
             let start = middle.saturating_sub(reach);
             self.starts.push(start);
@@ -346,7 +346,7 @@ impl Table {
         self.sums.resize(cells, 0.0);
     }
 
-    /// The columns of a row that are filled.
+    /// The columns of a row.
     fn row(&self, row: usize) -> Range<usize> {
         let length = self.offsets[row + 1] - self.offsets[row];
         self.starts[row]..self.starts[row] + length
@@ -356,8 +356,8 @@ impl Table {
         self.offsets[row] + column - self.starts[row]
     }
 
-    /// The best sum from a pair of places on; nothing beyond the ends. Beside the band it is that of its nearest cell,
-    /// which is never more than the truth to its left, nor matters to its right.
+    /// The best sum from a pair of positions on; 0 beyond the ends. Outside of the band it is that of the nearest
+    /// cell, which is a lower bound to the left and irrelevant to the right.
     fn sum(&self, row: usize, column: usize) -> f32 {
         if row >= self.rows || column >= self.columns {
             return 0.0;
@@ -369,7 +369,7 @@ impl Table {
         self.sums[self.cell(row, column.max(filled.start))]
     }
 
-    /// The pairs that make up the best sum, in order.
+    /// The pairs of the best sum, in order.
     fn best(&self, mut found: impl FnMut(usize, usize)) {
         let (mut row, mut column) = (0, 0);
         while row < self.rows && column < self.columns {

@@ -1,14 +1,14 @@
-//! When two nodes are equal: the one subjective parameter of the technique.
+//! When two nodes are equal: the one subjective parameter of the published method.
 
 use serde::{Deserialize, Serialize};
 
 use super::tree::NodePosition;
 
-/// How equal two nodes are, from 0 to 1, and from where on they count as equal.
+/// How similar two nodes are, from 0 to 1, and from where on they are equal.
 ///
-/// Any function will do: see [`Custom`]. It goes along with a session, to whatever thread works on that.
+/// Any function will do: see [`Custom`]. It moves with the session between threads.
 pub trait Equality: Send {
-    /// How equal two nodes are, from 0 (not at all) to 1.
+    /// How similar two nodes are, from 0 to 1.
     fn similarity(&self, one: &NodePosition<'_>, other: &NodePosition<'_>) -> f64;
 
     /// The similarity from which on two nodes may be paired.
@@ -27,7 +27,7 @@ impl<E: Equality + ?Sized> Equality for Box<E> {
     }
 }
 
-/// Nodes are equal when they are of the same kind and name.
+/// Nodes are equal if they have the same kind and name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Label;
 
@@ -37,11 +37,11 @@ impl Equality for Label {
     }
 }
 
-/// Nodes are equal when their label and all their attributes are, some attributes aside.
+/// Nodes are equal if they have the same label and attributes, with exceptions.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct LabelAttributes {
-    /// Attributes that may differ, e.g. `style`.
+    /// Attributes to ignore, e.g. `style`.
     pub ignored_attributes: Vec<String>,
 }
 
@@ -68,9 +68,9 @@ impl Equality for LabelAttributes {
 /// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Custom<F> {
-    /// How equal two nodes are, from 0 to 1.
+    /// How similar two nodes are, from 0 to 1.
     pub similarity: F,
-    /// From where on they count as equal.
+    /// The similarity from which on they are equal.
     pub threshold: f64,
 }
 
@@ -84,14 +84,14 @@ impl<F: Fn(&NodePosition<'_>, &NodePosition<'_>) -> f64 + Send> Equality for Cus
     }
 }
 
-/// Whether two nodes are of the same kind, name and vocabulary.
+/// Whether two nodes have the same kind, name and vocabulary.
 pub(super) fn same_label(one: &NodePosition<'_>, other: &NodePosition<'_>) -> bool {
     one.dom.name(one.node) == other.dom.name(other.node)
         && one.dom.kind(one.node) == other.dom.kind(other.node)
         && one.dom.namespace(one.node) == other.dom.namespace(other.node)
 }
 
-/// Whether two elements have the same attributes, in any order, some aside.
+/// Whether two elements have the same attributes, in any order, with exceptions.
 fn same_attributes(one: &NodePosition<'_>, other: &NodePosition<'_>, ignored: &[String]) -> bool {
     one.attributes_without(ignored)
         .eq(other.attributes_without(ignored))

@@ -1,4 +1,4 @@
-//! Which node of one page is which of another, beginning at the roots.
+//! Pairs the nodes of two pages, starting at the roots.
 //!
 //! Two trees and an [`Equality`] in, a [`Mapping`] out: the paper's ETDM. Two pages with their fingerprints in, an
 //! [`Alignment`] out: the default method's.

@@ -1,4 +1,4 @@
-//! Algorithm 2's mapping: from the roots down, children paired best pair first.
+//! The mapping of Algorithm 2: from the roots down, best pair of children first.
 
 use husk_dom::NodeId;
 
@@ -7,7 +7,7 @@ use super::tree::{NodePosition, Tree};
 
 /// Pairs of equal nodes of two trees: each node at most once, and never without their parents.
 ///
-/// That is an equal top-down mapping, Definition 2 of the paper.
+/// This is an equal top-down mapping, Definition 2 of the paper.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Mapping {
     /// The pairs, in the document order of the first tree.
@@ -29,10 +29,10 @@ pub fn top_down(one: Tree<'_>, other: Tree<'_>, equality: &(impl Equality + ?Siz
     Mapping { pairs }
 }
 
-/// So many pairs of children are weighed at most under one parent.
+/// Most pairs of children to compare under one parent.
 ///
-/// Greedy matching needs them all at once. Lists so long that they have more, above a thousand children on either
-/// side, are matched within a band along their diagonal instead: nodes far from where they stood are not found.
+/// Greedy matching needs them all at once. Longer lists, above a thousand children on either side, are matched within
+/// a band along their diagonal: nodes far from their former position are not found.
 const MAX_WEIGHED: usize = 1 << 20;
 
 struct Candidate {
@@ -41,10 +41,10 @@ struct Candidate {
     other: usize,
 }
 
-/// Pairs the children of two nodes: the most equal pair first, each child once.
+/// Pairs the children of two nodes: the most similar pair first, each child once.
 ///
-/// Of two pairs that are equally good, on which the paper is silent, the one that is earlier in the first tree wins,
-/// then the one that is earlier in the second.
+/// The paper leaves ties open: here the pair that is earlier in the first tree wins, then the one that is earlier in
+/// the second.
 fn pair_children(
     ones: &[NodePosition<'_>],
     others: &[NodePosition<'_>],
@@ -90,13 +90,13 @@ fn equal_pairs(
     candidates
 }
 
-/// The children of the other node that one child is compared with: all of them, unless there are too many.
+/// The children to compare one child with: all, unless there are too many.
 fn band(place: &NodePosition<'_>, ones: usize, others: usize) -> std::ops::Range<usize> {
     if ones.saturating_mul(others) <= MAX_WEIGHED {
         return 0..others;
     }
     let width = (MAX_WEIGHED / ones).max(1);
-    // By its place on the page, which does not change when siblings are cut out.
+    // By the position on the page, which does not change when siblings are cut out.
     let centre = (place.position as u64 * others as u64 / place.siblings as u64) as usize;
     let start = centre.saturating_sub(width / 2).min(others);
     start..(start + width).min(others)

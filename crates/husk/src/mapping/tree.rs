@@ -1,13 +1,13 @@
-//! The trees that are mapped: a page, or what is left of it.
+//! The trees to map: a page, or what is left of it.
 
 use husk_dom::{Attribute, Dom, Name, NodeId};
 
-/// Some nodes of one page.
+/// A set of nodes of one page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NodeSet(Vec<bool>);
 
 impl NodeSet {
-    /// No node of a page.
+    /// The empty set.
     pub fn none(dom: &Dom) -> Self {
         Self(vec![false; dom.len()])
     }
@@ -17,17 +17,17 @@ impl NodeSet {
         Self(vec![true; dom.len()])
     }
 
-    /// Whether a node of the page is one of them.
+    /// Whether a node is in the set.
     pub fn contains(&self, node: NodeId) -> bool {
         self.0[node.index()]
     }
 
-    /// Adds a node of the page.
+    /// Adds a node.
     pub fn insert(&mut self, node: NodeId) {
         self.0[node.index()] = true;
     }
 
-    /// Takes a node out.
+    /// Removes a node.
     pub fn remove(&mut self, node: NodeId) {
         self.0[node.index()] = false;
     }
@@ -41,12 +41,12 @@ impl NodeSet {
             .map(|(index, _)| NodeId::from_index(index))
     }
 
-    /// How many nodes there are.
+    /// Number of nodes.
     pub fn len(&self) -> usize {
         self.0.iter().filter(|&&is_in| is_in).count()
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -54,8 +54,8 @@ impl NodeSet {
 
 /// A page, or what is left of it when only some nodes may be mapped.
 ///
-/// A node keeps its number of children and its position however much is cut out around it. Otherwise a container
-/// that lost its content to the first page would have no children left to compare with the second.
+/// A node keeps its number of children and its position however much is cut out around it. Otherwise a container that
+/// lost its content to the first page would have no children left to compare with the second.
 #[derive(Debug, Clone, Copy)]
 pub struct Tree<'a> {
     /// The page.
@@ -69,7 +69,7 @@ impl<'a> Tree<'a> {
         Self { dom, kept: None }
     }
 
-    /// The nodes of the page that are kept; with a node its parent must be.
+    /// The kept nodes of a page; parents of kept nodes must be kept.
     pub fn kept(dom: &'a Dom, kept: &'a NodeSet) -> Self {
         Self {
             dom,
@@ -77,12 +77,12 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// The root: the `<html>` element, as its place.
+    /// The `<html>` element.
     pub fn root(self) -> NodePosition<'a> {
         self.place(self.dom.root(), 0, 1)
     }
 
-    /// The kept nodes right below, each with its place.
+    /// The kept children of a node.
     pub fn children(self, node: NodeId) -> Vec<NodePosition<'a>> {
         let siblings = self.dom.children(node).count();
         self.dom
@@ -107,20 +107,20 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// A node where it stands: all that an equality may look at.
+/// A node with its position: everything an equality may use.
 #[derive(Debug, Clone)]
 pub struct NodePosition<'a> {
     /// The page.
     pub dom: &'a Dom,
     /// The node.
     pub node: NodeId,
-    /// How many children it has on its page, kept or not.
+    /// Number of children on the page, kept or not.
     pub children: usize,
-    /// Its place among its siblings, from 0.
+    /// Position among its siblings, from 0.
     pub position: usize,
-    /// How many its siblings are, itself included.
+    /// Number of its siblings, itself included.
     pub siblings: usize,
-    /// Its attributes by name. A node is compared with many others, so they are sorted once.
+    /// Its attributes by name, sorted once since a node is compared with many others.
     attributes: Vec<Attribute<'a>>,
 }
 
@@ -130,7 +130,7 @@ impl<'a> NodePosition<'a> {
         &self.attributes
     }
 
-    /// Its attributes, sorted by name, some aside.
+    /// Its attributes, sorted by name, with exceptions.
     pub fn attributes_without(&self, ignored: &[String]) -> impl Iterator<Item = &Attribute<'a>> {
         self.attributes
             .iter()
@@ -146,7 +146,7 @@ impl<'a> NodePosition<'a> {
     }
 }
 
-/// By the letters: the order of interned names changes from run to run.
+/// By characters, since the order of interned names changes from run to run.
 fn sorted_attributes(dom: &Dom, node: NodeId) -> Vec<Attribute<'_>> {
     let mut attributes: Vec<_> = dom.attributes(node).collect();
     attributes.sort_unstable_by_key(|attribute| &**attribute.name);

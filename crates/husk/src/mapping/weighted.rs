@@ -1,4 +1,4 @@
-//! The paper's equality: class, number of children, position and attributes, weighed against each other.
+//! The paper's equality: a weighted sum over class, number of children, position and attributes.
 
 use std::cmp::Ordering;
 
@@ -8,24 +8,24 @@ use serde::{Deserialize, Serialize};
 use super::equality::{Equality, same_label};
 use super::tree::NodePosition;
 
-/// Nodes of the same label are as equal as their class, number of children, position and attributes are.
+/// Similarity of nodes with the same label by class, number of children, position and attributes.
 ///
-/// The paper names these four and prints no weights; the defaults are those of the authors' last published code.
+/// The paper names these four without weights; the defaults are those of the authors' last published code.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Weighted {
-    /// What each of the four counts.
+    /// The weights of the four.
     pub weights: Weights,
     /// The similarity from which on two nodes are equal.
     pub threshold: f64,
-    /// Attributes that are not compared; `id` and `class` are never compared as such.
+    /// Attributes to ignore; `id` and `class` are never compared as attributes.
     pub ignored_attributes: Vec<String>,
-    /// Whether a shared `id` alone makes two nodes equal, and an equal class with equal attributes does so
-    /// wherever they stand, as in the authors' code.
+    /// Whether a shared `id` alone makes two nodes equal, and so does the same class with the same attributes at any
+    /// position, as in the authors' code.
     pub shortcuts: bool,
 }
 
-/// What class, number of children, position and attributes count.
+/// The weights of class, number of children, position and attributes.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Weights {
@@ -33,7 +33,7 @@ pub struct Weights {
     pub class: f64,
     /// The ratio of the numbers of children.
     pub children: f64,
-    /// The place among the siblings.
+    /// The position among the siblings.
     pub position: f64,
     /// The share of other attributes in common.
     pub attributes: f64,
@@ -61,10 +61,11 @@ impl Default for Weighted {
     }
 }
 
-/// Same class and same attributes, but at another place: surer than any weighing, less sure than all of them.
+/// Similarity of nodes with the same class and attributes at another position: above any weighted sum, below
+/// identity.
 const SAME_BUT_MOVED: f64 = 0.99;
 
-/// No weighing is as sure as a shortcut.
+/// Highest weighted sum, below the shortcuts.
 const BEST_WEIGHED: f64 = 0.98;
 
 impl Equality for Weighted {
@@ -102,7 +103,7 @@ impl Equality for Weighted {
 }
 
 impl Weighted {
-    /// The share of attributes in common, `id` and `class` aside.
+    /// The share of attributes in common, without `id` and `class`.
     fn attribute_similarity(&self, one: &NodePosition<'_>, other: &NodePosition<'_>) -> f64 {
         let mut one = self.other_attributes(one).peekable();
         let mut other = self.other_attributes(other).peekable();
@@ -120,11 +121,10 @@ impl Weighted {
     }
 }
 
-/// How equal two nodes without attributes are in their attributes: that says little.
+/// Similarity in attributes of two nodes that have none: it says little.
 const NO_ATTRIBUTES: f64 = 0.75;
 
-/// `<html>`, `<head>` and `<body>`, which every page has once: there is nothing to weigh. The authors' code begins
-/// below the body.
+/// `<html>`, `<head>` and `<body>`, which every page has once. The authors' code begins below the body.
 fn is_frame(place: &NodePosition<'_>) -> bool {
     [name!("html"), name!("head"), name!("body")].contains(place.dom.name(place.node))
 }
@@ -188,8 +188,8 @@ fn ratio(one: usize, other: usize) -> f64 {
     }
 }
 
-/// 1 where the difference between the numbers of siblings may explain the difference in place, less the farther
-/// a node stands from there.
+/// 1 if the difference between the numbers of siblings may explain the difference in position, less the farther a
+/// node is from there.
 fn position_similarity(one: &NodePosition<'_>, other: &NodePosition<'_>) -> f64 {
     let (shorter, longer) = if one.siblings <= other.siblings {
         (one, other)

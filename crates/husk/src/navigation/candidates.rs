@@ -1,4 +1,4 @@
-//! Elements that could be a block of links, and how much each is like the main menu.
+//! Finds elements that could be a block of links, and scores each as a main menu.
 //!
 //! A [`Survey`] in, [`Candidate`]s with scores out.
 
@@ -12,17 +12,17 @@ use crate::hints::Hint;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Candidate {
     pub(super) node: NodeId,
-    /// How much it is like the main menu.
+    /// Its score as a main menu.
     pub(super) score: f64,
-    /// How many pages its links lead to, this page included.
+    /// Number of distinct target pages, this page included.
     pub(super) targets: usize,
-    /// Which share of them are pages of the site.
+    /// The share of them on the same site.
     pub(super) of_site: f64,
-    /// Whether it is no menu for sure: a picture with a link, as a logo is, or links that all leave the site.
+    /// Whether it cannot be a menu: an image with a link, such as a logo, or only links to other sites.
     pub(super) is_no_menu: bool,
 }
 
-/// The elements of a page that could be blocks of links, in document order. They may lie in each other.
+/// The elements that could be blocks of links, in document order. They may be nested.
 pub(super) fn candidates(survey: &Survey<'_>) -> Vec<Candidate> {
     let holders = survey
         .dom
@@ -34,7 +34,7 @@ pub(super) fn candidates(survey: &Survey<'_>) -> Vec<Candidate> {
 fn candidate(survey: &Survey<'_>, node: NodeId) -> Option<Candidate> {
     let links = survey.link_count(node);
     let kids: Vec<NodeId> = survey.kids(node).collect();
-    // What wraps a single part is not the smallest element around its links.
+    // A wrapper of a single part is not the smallest element around its links.
     if kids.len() < 2 && links > 1 || links == 1 && !SINGLE.contains(survey.dom.name(node)) {
         return None;
     }
@@ -57,10 +57,10 @@ fn candidate(survey: &Survey<'_>, node: NodeId) -> Option<Candidate> {
     })
 }
 
-/// Beyond so many words a link that are not linked, a block is text with links in it.
+/// With more unlinked words per link than this, a block is text with links.
 const MOST_OTHER_WORDS: u32 = 3;
 
-/// Elements that may stand around a single link for being a menu of one.
+/// Elements around a single link that make it a menu.
 const SINGLE: [Name; 7] = [
     name!("ul"),
     name!("ol"),
@@ -71,7 +71,7 @@ const SINGLE: [Name; 7] = [
     name!("li"),
 ];
 
-/// Which share of some siblings have the same element and the same first class.
+/// The share of some siblings with the same element name and first class.
 fn likeness(survey: &Survey<'_>, kids: &[NodeId]) -> f64 {
     let dom = survey.dom;
     let mut kinds: IndexMap<(&Name, &str), usize> = IndexMap::new();
@@ -99,7 +99,7 @@ fn is_one_block(survey: &Survey<'_>, node: NodeId, kids: &[NodeId], likeness: f6
         let is_captioned = lists.count >= 2 && lists.captioned + 1 >= lists.count;
         return is_captioned && lists.links == survey.link_count(node);
     }
-    // A part without a label that falls into several is a block of its own.
+    // A part without a label that consists of several is a separate block.
     let blocks = kids
         .iter()
         .filter(|&&kid| !survey.is_link(kid) && survey.branches(kid) >= 3 && !survey.has_label(kid))
@@ -107,25 +107,25 @@ fn is_one_block(survey: &Survey<'_>, node: NodeId, kids: &[NodeId], likeness: f6
     blocks == 0 || blocks == kids.len() && kids.len() != 2
 }
 
-/// The share of siblings that look the same from which on they are entries of one list.
+/// Siblings are items of one list if at least this share of them looks the same.
 const ALIKE: f64 = 0.8;
 
-/// Whether most of some siblings hold one link each.
+/// Whether most of some siblings have one link each.
 fn have_one_link(survey: &Survey<'_>, kids: &[NodeId]) -> bool {
     let single = kids.iter().filter(|&&kid| survey.link_count(kid) == 1).count();
     2 * single > kids.len()
 }
 
-/// Where the links of a block lead.
+/// The targets of a block's links.
 struct Targets {
-    /// Different pages other than this one.
+    /// Distinct pages other than this one.
     count: usize,
-    /// Which share of them are pages of the site.
+    /// The share of them on the same site.
     of_site: f64,
-    /// How many steps these have more than the shortest address of the site, on average.
+    /// Mean number of path segments above the shortest URL of the site.
     depth: f64,
     leads_here: bool,
-    /// Whether one is the home page: none has fewer steps.
+    /// Whether one is the home page: none has a shorter path.
     leads_home: bool,
 }
 
@@ -161,41 +161,41 @@ impl Targets {
     }
 }
 
-/// Addresses with more steps than this say nothing more.
+/// Longer paths, in segments, count as this long.
 const DEEPEST: usize = 3;
 
-/// What tells a main menu from other links.
+/// What distinguishes a main menu from other links.
 struct Features {
-    /// The different pages it leads to, as a power of two, up to [`MANY`].
+    /// Base-2 logarithm of the number of distinct pages, up to [`MANY`].
     size: f64,
     is_single: bool,
-    /// The share of the compared pages that have its links too.
+    /// The share of the compared pages that have its links.
     verbatim: f64,
     of_site: f64,
-    /// Words that are not linked, for each link.
+    /// Unlinked words per link.
     other_words: f64,
-    /// The share of its links that have no words.
+    /// The share of its links without words.
     wordless: f64,
-    /// The share of the links that are in the largest of its parts.
+    /// The share of its links in the largest of its parts.
     largest_part: f64,
     /// The share of its parts that look the same.
     likeness: f64,
     is_in_item: bool,
-    /// Whether it is an item itself: rather its list is the menu.
+    /// Whether it is an item itself: then its list is the menu.
     is_item: bool,
     leads_home: bool,
     depth: f64,
-    /// The share of the content that stands in front of it.
+    /// The share of the content before it.
     content_before: f64,
     is_navigation: bool,
     is_in_header: bool,
     is_in_sidebar: bool,
     is_in_footer: bool,
-    /// Sharing, logging in, tags, contents of the page.
+    /// Sharing, login, tags, table of contents.
     is_something_else: bool,
     /// Breadcrumb, pagination, languages.
     is_other_navigation: bool,
-    /// Whether an entry is this page, or marked so.
+    /// Whether an item is this page, or marked so.
     has_active: bool,
     has_field: bool,
 }
@@ -240,12 +240,11 @@ impl Features {
         }
     }
 
-    /// The sum of what speaks for a main menu and what speaks against it.
+    /// The score as a main menu: a weighted sum.
     ///
-    /// What weighs most is what no page alone can tell: that the links stand on all compared pages. The weights lie about
-    /// half-way between what was set by hand and a conditional logit over the candidates of labelled pages, where changes
-    /// of all weights by a quarter do least harm; docs/evaluation.md has the figures. The one for footers changes no
-    /// result there: it is kept for pages that have no content to tell a position by.
+    /// What weighs most is what a single page cannot show: that the compared pages have the links as well. The
+    /// weights are about half-way between hand-set ones and a conditional logit over the candidates of labelled
+    /// pages, where changing all weights by a quarter does least harm; docs/evaluation.md has the figures.
     fn score(&self) -> f64 {
         let either = |is: bool| f64::from(u8::from(is));
         5.5 * self.verbatim + 1.75 * self.size + self.of_site + 1.25 * self.likeness
@@ -269,6 +268,6 @@ impl Features {
     }
 }
 
-/// The size of a menu from which on more entries say nothing more: eleven pages. A section's list of a hundred pages would
-/// else beat any menu.
+/// Larger menus, in powers of two, count as this large: eleven pages. Otherwise a section's list of a hundred pages
+/// would win over any menu.
 const MANY: f64 = 3.6;

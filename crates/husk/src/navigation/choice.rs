@@ -1,6 +1,6 @@
-//! Which of the candidates are blocks, and what each is for.
+//! Chooses the blocks among the candidates, and the kind of each.
 //!
-//! A [`Survey`] in, [`NavigationBlock`]s without their entries out, in document order, none in another.
+//! A [`Survey`] in, disjoint [`NavigationBlock`]s without their items out, in document order.
 
 use std::collections::BTreeMap;
 
@@ -11,14 +11,13 @@ use super::survey::{Survey, Target};
 use super::{NavigationBlock, NavigationKind};
 use crate::hints::{Hint, Hints};
 
-/// The score that a main menu has at least: less is had by a stray pair of links. It does not keep another block, as the
-/// tools beside a heading, from being taken for the menu of a page that has none.
+/// Least score of a main menu: a stray pair of links has less.
 const LEAST_SCORE: f64 = 3.0;
 
 /// The blocks of links of a page.
 pub(super) fn blocks(survey: &Survey<'_>) -> Vec<NavigationBlock> {
     let mut candidates = candidates(survey);
-    // Ties go to document order: the sort is stable.
+    // The sort is stable: ties go to document order.
     candidates.sort_by(|one, other| other.score.total_cmp(&one.score));
     let mut taken = Taken::default();
     let mut blocks = Vec::new();
@@ -30,7 +29,7 @@ pub(super) fn blocks(survey: &Survey<'_>) -> Vec<NavigationBlock> {
         taken.take(survey, main.node);
         blocks.push(block(survey, main.node, NavigationKind::Main));
     }
-    // A single link is a block only where no larger one has it.
+    // A single link is a block only if no larger one has it.
     let (single, several): (Vec<&Candidate>, Vec<&Candidate>) = candidates
         .iter()
         .filter(|candidate| !survey.dom.is_element(candidate.node, &name!("li")))
@@ -48,7 +47,7 @@ pub(super) fn blocks(survey: &Survey<'_>) -> Vec<NavigationBlock> {
     blocks
 }
 
-/// The subtrees that are taken: where each begins and ends.
+/// The chosen subtrees, as ranges.
 #[derive(Default)]
 struct Taken(BTreeMap<usize, usize>);
 
@@ -77,7 +76,7 @@ fn block(survey: &Survey<'_>, node: NodeId, kind: NavigationKind) -> NavigationB
     }
 }
 
-/// What is left of a menu without links of this page only, as its contents unfolded below its entry.
+/// A menu without links that only this page has, such as its table of contents below its item.
 fn common_roots(survey: &Survey<'_>, node: NodeId) -> Vec<NodeId> {
     let dom = survey.dom;
     let own = own_parts(survey, node);
@@ -105,7 +104,7 @@ fn common_roots(survey: &Survey<'_>, node: NodeId) -> Vec<NodeId> {
     roots
 }
 
-/// The largest parts of a menu that hold links and are not template, in document order.
+/// The largest parts of a menu that have links and are not template, in document order.
 fn own_parts(survey: &Survey<'_>, node: NodeId) -> Vec<NodeId> {
     let mut parts = Vec::new();
     let range = survey.dom.range(node);
@@ -122,7 +121,7 @@ fn own_parts(survey: &Survey<'_>, node: NodeId) -> Vec<NodeId> {
     parts
 }
 
-/// What a block that is not the main menu is for; none if it does not lead around the site.
+/// The kind of a block that is not the main menu; none if it is not navigation.
 fn kind(survey: &Survey<'_>, candidate: &Candidate) -> Option<NavigationKind> {
     let node = candidate.node;
     let near = survey.near_hints(node);
@@ -150,13 +149,13 @@ fn kind(survey: &Survey<'_>, candidate: &Candidate) -> Option<NavigationKind> {
     (candidate.of_site >= MOSTLY).then_some(NavigationKind::Sub)
 }
 
-/// Behind so much of the content nothing is beside it any more.
+/// After this share of the content, nothing is next to it any more.
 const BEHIND_ALL: f64 = 0.99;
 
 /// Half of the links.
 const MOSTLY: f64 = 0.5;
 
-/// Whether a few links stand behind each other with signs between them that point forward.
+/// Whether a few links have signs between them that point forward.
 fn is_trail(survey: &Survey<'_>, node: NodeId) -> bool {
     let dom = survey.dom;
     let links = survey.links_in(node);
@@ -172,7 +171,7 @@ fn is_trail(survey: &Survey<'_>, node: NodeId) -> bool {
     pointers > 0 && pointers + 1 >= links.len() && !is_quoted
 }
 
-/// A trail has no more steps than this, nor nodes.
+/// Most links and nodes of a breadcrumb.
 const LONGEST_TRAIL: usize = 10;
 const LARGEST_TRAIL: usize = 100;
 
@@ -183,7 +182,7 @@ fn points_forward(text: &str) -> bool {
         && letters.next().is_none_or(|next| Some(next) == first)
 }
 
-/// Whether links are numbered: pages of a list.
+/// Whether links are numbered, as the pages of a list.
 fn is_numbered(survey: &Survey<'_>, node: NodeId) -> bool {
     let dom = survey.dom;
     let links = survey.links_in(node);
@@ -195,7 +194,7 @@ fn is_numbered(survey: &Survey<'_>, node: NodeId) -> bool {
         && 2 * links.iter().filter(|link| is_number(link.node)).count() > links.len()
 }
 
-/// Whether most of a few links say of themselves that they lead to the page before or behind this one.
+/// Whether most of a few links are marked as leading to the previous or next page.
 fn are_steps(survey: &Survey<'_>, node: NodeId) -> bool {
     let links = survey.links_in(node);
     links.len() <= MOST_STEPS && {
@@ -204,16 +203,16 @@ fn are_steps(survey: &Survey<'_>, node: NodeId) -> bool {
     }
 }
 
-/// Back, up, home and forward.
+/// Most links of a pager: back, up, home and forward.
 const MOST_STEPS: usize = 4;
 
 /// Longer numbers are years.
 const LONGEST_NUMBER: usize = 3;
 
-/// No list of pages shows more numbers than this at once.
+/// Most numbered links of a pager.
 const MOST_NUMBERS: usize = 40;
 
-/// Whether links lead to the page in other languages, or say so.
+/// Whether links lead to the page in other languages by their attributes.
 fn names_languages(survey: &Survey<'_>, node: NodeId) -> bool {
     let links = survey.links_in(node);
     let says_language = |node: NodeId| {
@@ -229,5 +228,5 @@ fn names_languages(survey: &Survey<'_>, node: NodeId) -> bool {
     links.len() >= 2 && links.len() <= MOST_LANGUAGES && 2 * told > links.len()
 }
 
-/// No page is offered in more languages than this.
+/// Most languages of a page.
 const MOST_LANGUAGES: usize = 400;

@@ -1,7 +1,7 @@
 //! The links of a block as a tree.
 //!
-//! Subtrees of a page in, [`MenuItem`]s out. What stands in a list below a label is below it: `li > a + ul`, `h3 + ul`,
-//! `dt + dd`; without lists, what stands in an element right behind a label that has the element to itself.
+//! Subtrees of a page in, [`MenuItem`]s out. A list after a label is below it: `li > a + ul`, `h3 + ul`, `dt + dd`;
+//! without lists, an element right after a label that is alone in its element.
 
 use husk_dom::{Dom, NodeId, NodeKind, name};
 use indexmap::IndexSet;
@@ -13,29 +13,29 @@ use crate::hints::is_heading;
 use crate::links::Address;
 use crate::measure::is_never_shown;
 
-/// A menu has no more entries than this, or nobody could use it.
+/// Most items of a menu.
 const MOST_ENTRIES: usize = 5_000;
 
-/// Nor is it deeper.
+/// Deepest level of a menu.
 const DEEPEST: usize = 16;
 
-/// Labels are cut off behind so many letters.
+/// Labels are cut after this many characters.
 const LONGEST_LABEL: usize = 200;
 
-/// The entries of a block that consists of these subtrees.
+/// The items of a block that consists of these subtrees.
 pub(super) fn entries(survey: &Survey<'_>, roots: &[NodeId]) -> Vec<MenuItem> {
     let mut found = Found::of(survey, roots);
     found.mark_active(survey);
     found.into_tree()
 }
 
-/// A label with the level that it stands on.
+/// A label with its level.
 struct Item {
     entry: MenuItem,
     level: usize,
     is_link: bool,
     is_marked: bool,
-    /// The element that it has to itself, or shares with what is below it.
+    /// The element that it has alone, or shares with what is below it.
     owner: NodeId,
     target: Target,
 }
@@ -45,10 +45,10 @@ struct Found {
     items: Vec<Item>,
 }
 
-/// Where a walk through a block is.
+/// The state of a walk through a block.
 #[derive(Clone, Copy)]
 struct Place {
-    /// Behind the last node it holds for.
+    /// End of the nodes it is valid for.
     end: usize,
     level: usize,
     owner: NodeId,
@@ -103,7 +103,7 @@ impl Found {
         if label.is_empty() {
             return;
         }
-        // A picture and a title beside each other that lead to the same place are one entry.
+        // An image and a title next to each other with the same target are one item.
         let is_same = self.items.last().is_some_and(|last| {
             last.level == place.level && last.entry.url == link.url && last.owner == place.owner
         });
@@ -120,7 +120,7 @@ impl Found {
         });
     }
 
-    /// Words that are no link may head what follows.
+    /// Unlinked words may be a heading of what follows.
     fn add_heading(&mut self, survey: &Survey<'_>, text: NodeId, place: Place) {
         if survey.amount(text).words == 0 {
             return;
@@ -129,9 +129,9 @@ impl Found {
         let element = dom.parent(text).unwrap_or(text);
         let words = shortened(dom.text_of(text));
         match self.items.last_mut() {
-            // What stands behind a link in its own item belongs to the link: a counter, a button that unfolds.
+            // What follows a link in its own item belongs to it: a counter, a button to unfold.
             Some(last) if last.owner == place.owner && last.is_link => {}
-            // Words that are split up by markup.
+            // Words that are split by markup.
             Some(last) if last.owner == place.owner && last.level == place.level => {
                 last.entry.label = shortened(&format!("{} {words}", last.entry.label));
             }
@@ -146,7 +146,7 @@ impl Found {
         }
     }
 
-    /// Marks the entry of the page; see [`MenuItem::is_active`].
+    /// Marks the item of the page; see [`MenuItem::is_active`].
     fn mark_active(&mut self, survey: &Survey<'_>) {
         let is_page = |item: &Item| item.target == Target::Here { is_place: false };
         if self.items.iter().any(is_page) {
@@ -173,10 +173,10 @@ impl Found {
         }
     }
 
-    /// Puts each entry below the last one in front of it on a lower level.
+    /// Puts each item below the last one before it with a lower level.
     fn into_tree(self) -> Vec<MenuItem> {
         let mut top = Level::default();
-        // The entries that are open, each with its level and what is below it so far.
+        // The open items, each with its level and its children so far.
         let mut open: Vec<(Item, Level)> = Vec::new();
         let close = |open: &mut Vec<(Item, Level)>, top: &mut Level| {
             if let Some((mut item, below)) = open.pop() {
@@ -201,7 +201,7 @@ impl Found {
     }
 }
 
-/// Entries beside each other, each once.
+/// Sibling items, each once.
 #[derive(Default)]
 struct Level {
     entries: Vec<MenuItem>,
@@ -217,7 +217,7 @@ impl Level {
     }
 }
 
-/// The first of those items for which a number is highest.
+/// The first item with the highest number.
 fn deepest<'a>(
     items: impl Iterator<Item = &'a mut Item>,
     depth: impl Fn(&Item) -> usize,
@@ -225,7 +225,7 @@ fn deepest<'a>(
     items.reduce(|best, item| if depth(item) > depth(best) { item } else { best })
 }
 
-/// The place of what is in an element.
+/// The state within an element.
 fn place_in(survey: &Survey<'_>, node: NodeId, root: NodeId, above: Place) -> Place {
     let dom = survey.dom;
     let is_below =
@@ -240,7 +240,7 @@ fn place_in(survey: &Survey<'_>, node: NodeId, root: NodeId, above: Place) -> Pl
         } else {
             above.owner
         },
-        // Marks on an item count for its label, not for the list below that.
+        // Marks on an item are for its label, not for the list below.
         is_marked: !is_below && (above.is_marked || node != root && is_marked_active(dom, node)),
     }
 }
@@ -251,7 +251,7 @@ fn is_item(dom: &Dom, node: NodeId) -> bool {
         .any(|item| dom.is_element(node, item))
 }
 
-/// Whether an element without lists is what unfolds below the label in front of it.
+/// Whether an element without lists unfolds below the label before it.
 fn is_below_label(survey: &Survey<'_>, node: NodeId, root: NodeId) -> bool {
     let Some(parent) = survey
         .dom
@@ -265,7 +265,7 @@ fn is_below_label(survey: &Survey<'_>, node: NodeId, root: NodeId) -> bool {
         && parts(survey, parent).next().is_some_and(|first| first != node)
 }
 
-/// Whether an element begins with a label, and all links that follow in it are in elements of their own.
+/// Whether an element begins with a label, and all links after it are in other elements.
 fn has_label_first(survey: &Survey<'_>, node: NodeId) -> bool {
     let mut parts = parts(survey, node);
     let is_label = |part: NodeId| survey.is_link(part) || survey.link_count(part) == 0;
@@ -280,13 +280,13 @@ fn has_label_first(survey: &Survey<'_>, node: NodeId) -> bool {
         && holds_links
 }
 
-/// So many parts may unfold below one label.
+/// Most parts that unfold below one label.
 const MOST_PARTS: usize = 4;
 
-/// So many children are looked at for a label and what unfolds below it.
+/// Most children to search for a label and what unfolds below it.
 const MOST_CHILDREN: usize = 64;
 
-/// The children of an element that say something, of the first few: each child may ask for those of its parent.
+/// The first few visible children of an element; limited since each child may ask for its siblings.
 fn parts<'a>(survey: &'a Survey<'_>, node: NodeId) -> impl Iterator<Item = NodeId> + 'a {
     survey
         .dom
@@ -295,7 +295,7 @@ fn parts<'a>(survey: &'a Survey<'_>, node: NodeId) -> impl Iterator<Item = NodeI
         .filter(|&child| survey.link_count(child) > 0 || survey.amount(child).words > 0)
 }
 
-/// How many steps an address has, if it is that of a folder that another lies in.
+/// Number of segments of an address, if it is that of a folder that contains another.
 fn steps_above(address: &str, other: &str) -> usize {
     match other.strip_prefix(address) {
         Some(rest) if rest.starts_with('/') => address.matches('/').count(),
@@ -313,7 +313,7 @@ fn entry(label: String, url: Option<Url>, node: NodeId) -> MenuItem {
     }
 }
 
-/// The words of a link; else those of its pictures; else what it is called.
+/// The words of a link, or those of its images, or its accessible name.
 fn label(dom: &Dom, link: NodeId) -> String {
     let texts = shown_texts(dom, link);
     let pictures = || {
@@ -333,7 +333,7 @@ fn label(dom: &Dom, link: NodeId) -> String {
     .unwrap_or_default()
 }
 
-/// The texts of a subtree, scripts and styles left out, up to the length of a label.
+/// The texts of a subtree without scripts and styles, up to the length of a label.
 fn shown_texts(dom: &Dom, node: NodeId) -> String {
     let mut texts = String::new();
     let mut hidden_until = 0;
@@ -353,7 +353,7 @@ fn shown_texts(dom: &Dom, node: NodeId) -> String {
     texts
 }
 
-/// Whether an element stands on lines of its own.
+/// Whether an element is a block.
 fn is_apart(dom: &Dom, node: NodeId) -> bool {
     matches!(
         &**dom.name(node),
@@ -361,7 +361,7 @@ fn is_apart(dom: &Dom, node: NodeId) -> bool {
     )
 }
 
-/// Words with single spaces between them, cut off where they become too long.
+/// Words with single spaces, cut if too long.
 fn shortened(text: &str) -> String {
     let mut label = String::new();
     let mut letters = 0;

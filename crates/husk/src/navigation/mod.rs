@@ -1,8 +1,7 @@
-//! The navigation of a page: its menus, and what else leads around the site.
+//! The navigation of a page: its menus and other blocks of links around the site.
 //!
-//! An [`Extraction`] in, [`Navigation`] out. [`survey`] counts, [`candidates`] finds elements that could be blocks and how
-//! much each is like a main menu, [`choice`] takes the best and says what the others are for, [`entries`] makes trees of
-//! their links.
+//! An [`Extraction`] in, [`Navigation`] out. [`survey`] counts, [`candidates`] finds and scores elements that could
+//! be blocks, [`choice`] picks the blocks and their kinds, [`entries`] makes trees of their links.
 
 mod survey;
 
@@ -18,32 +17,32 @@ use url::Url;
 use crate::extraction::Extraction;
 use survey::Survey;
 
-/// All that leads around the site on a page, in document order.
+/// The navigation of a page, in document order.
 #[derive(Debug, Clone, Default)]
 pub struct Navigation {
     /// Its blocks.
     pub blocks: Vec<NavigationBlock>,
 }
 
-/// Links that belong together.
+/// A block of links.
 #[derive(Debug, Clone)]
 pub struct NavigationBlock {
-    /// What they are for.
+    /// Its kind.
     pub kind: NavigationKind,
-    /// The smallest subtrees that hold them, in document order; none lies in another.
+    /// The smallest subtrees that contain the links, in document order; they are disjoint.
     pub roots: Vec<NodeId>,
     /// The links as a tree.
     pub entries: Vec<MenuItem>,
 }
 
-/// What a block of links is for.
+/// The kind of a block of links.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NavigationKind {
     /// The main menu of the site.
     Main,
-    /// The menu of a section, or another menu beside the main one.
+    /// The menu of a section, or another menu besides the main one.
     Sub,
-    /// The way from the home page to this one.
+    /// The path from the home page to this page.
     Breadcrumb,
     /// Links at the bottom of every page.
     Footer,
@@ -53,34 +52,34 @@ pub enum NavigationKind {
     Language,
 }
 
-/// An entry of a menu.
+/// An item of a menu.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MenuItem {
-    /// Its words.
+    /// Its label.
     pub label: String,
-    /// Where it leads, in full; none if it only stands above others. Never what would run a script.
+    /// Its target as an absolute URL; none if it only groups others. Never a script.
     pub url: Option<Url>,
-    /// Whether it is the page itself; if no entry is, whether it is the one the page marks as active, the deepest of
-    /// them; if none is marked, whether its address has most of the folders that the page lies in.
+    /// Whether it is the page itself; if no item is, whether it is the deepest one marked as active; if none is
+    /// marked, whether its URL shares the most folders with the page's.
     pub is_active: bool,
-    /// What stands below it.
+    /// The items below it.
     pub children: Vec<MenuItem>,
-    /// The element that has the label.
+    /// The element with the label.
     pub node: NodeId,
 }
 
 impl Navigation {
-    /// Finds what leads around the site.
+    /// Finds the navigation of a page.
     ///
-    /// The main menu is a part of the template; a page without one has none. Other blocks may differ from page to page, as
-    /// breadcrumbs do. A second copy of the main menu, as pages have for small screens, is a [`NavigationKind::Sub`].
+    /// The main menu is part of the template; a page without one has none. Other blocks may differ from page to page,
+    /// as breadcrumbs do. A second copy of the main menu, as for small screens, is a [`NavigationKind::Sub`].
     pub fn of(extraction: &Extraction) -> Self {
         let survey = Survey::of(extraction);
         let mut blocks = choice::blocks(&survey);
         for block in &mut blocks {
             block.entries = entries::entries(&survey, &block.roots);
         }
-        // Nothing is left of a block whose links are all of this page only, or can not be read.
+        // Drops blocks whose links are all of this page only, or cannot be read.
         blocks.retain(|block| !block.entries.is_empty());
         Self { blocks }
     }

@@ -1,4 +1,4 @@
-//! The blocks of a page while they are being found: marks on the nodes that they begin at.
+//! The blocks of a page while they are being found: marks on their roots.
 
 use std::ops::Range;
 
@@ -14,22 +14,22 @@ use crate::mapping::NodeSet;
 use crate::measure::{Amount, Measures};
 use crate::navigation::Navigation;
 
-/// The mark of a node that a block begins at.
+/// The mark of a block's root.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Mark {
     pub(super) function: Function,
-    /// Roots with one number are one block.
+    /// Roots with the same number are one block.
     group: usize,
-    /// Whether it is tiny or told by its place only, so that it may be one with its neighbours.
+    /// Whether it is tiny or was classified by position only, so that it may be merged with its neighbours.
     is_rest: bool,
 }
 
-/// The blocks of a page that are known so far.
+/// The known blocks of a page.
 pub(super) struct Blocks<'a> {
     pub(super) extraction: &'a Extraction,
     pub(super) dom: &'a Dom,
     pub(super) content: &'a Content,
-    /// Where the content begins and ends; empty if there is none.
+    /// The range of the content; empty if there is none.
     pub(super) content_range: Range<usize>,
     measures: Measures,
     content_measures: Measures,
@@ -38,10 +38,10 @@ pub(super) struct Blocks<'a> {
     groups: usize,
 }
 
-/// A container that has at least this share of content in it is content; the rest of it are pagelets in the content.
+/// A container with at least this share of content is content; the rest of it becomes pagelets in the content.
 const MOSTLY_CONTENT: f64 = 0.7;
 
-/// A block of at most so many words is one with neighbours of the same function.
+/// A block with at most this many words is merged with neighbours of the same function.
 const TINY: u32 = 30;
 
 impl<'a> Blocks<'a> {
@@ -77,7 +77,7 @@ impl<'a> Blocks<'a> {
         self.features.of_subtree(self.dom, node)
     }
 
-    /// How many words of content are in a subtree.
+    /// Number of content words in a subtree.
     pub(super) fn content_words(&self, node: NodeId) -> u32 {
         self.content_measures.of_subtree(self.dom, node).words
     }
@@ -98,7 +98,7 @@ impl<'a> Blocks<'a> {
             .any(|above| dom.is_element(above, &name!("article")) || dom.is_element(above, &name!("main")))
     }
 
-    /// Marks a node as a block of its own; a tiny one may be one with its neighbours.
+    /// Marks a node as a block; a tiny one may be merged with its neighbours.
     pub(super) fn mark(&mut self, node: NodeId, function: Function) {
         let stands_alone = matches!(
             function,
@@ -109,7 +109,7 @@ impl<'a> Blocks<'a> {
         self.put(node, function, self.groups, is_tiny);
     }
 
-    /// Marks a node that may be one block with its neighbours of the same function.
+    /// Marks a node that may be merged with its neighbours of the same function.
     pub(super) fn mark_rest(&mut self, node: NodeId, function: Function) {
         self.groups += 1;
         self.put(node, function, self.groups, true);
@@ -123,7 +123,7 @@ impl<'a> Blocks<'a> {
         });
     }
 
-    /// Marks the blocks of links, but for those that are mostly content.
+    /// Marks the blocks of links, except for those that are mostly content.
     pub(super) fn add_navigation(&mut self, navigation: &Navigation) {
         let body = self.dom.range(body(self.dom));
         for block in &navigation.blocks {
@@ -153,7 +153,7 @@ impl<'a> Blocks<'a> {
         }
     }
 
-    /// The largest subtrees that consist of a set of nodes for the most part, with no menu among them.
+    /// The largest subtrees that consist mostly of a set of nodes and contain no menu.
     fn roots_of(&self, set: &NodeSet, measures: &Measures, holds_menu: &[bool]) -> Vec<NodeId> {
         let holds_some = self.nodes_with(|node| set.contains(node) && self.features(node).leaves > 0);
         let mut roots = Vec::new();
@@ -175,14 +175,14 @@ impl<'a> Blocks<'a> {
         roots
     }
 
-    /// Whether a node that holds several parts of a set is, as a whole, what they are parts of: there is little else in it,
-    /// and nothing that frames a page.
+    /// Whether a node with several parts of a set is one block: there is little else in it, and no part of the page's
+    /// frame.
     fn is_whole(&self, node: NodeId, set: &NodeSet, measures: &Measures, holds_some: &[bool]) -> bool {
         let dom = self.dom;
         let parts = dom.children(node).filter(|child| holds_some[child.index()]);
         let words = self.amount(node).words;
         let inside = measures.of_subtree(dom, node).words;
-        // A table that is mostly content may still lay a sidebar out beside it.
+        // A table that is mostly content may still have a sidebar in it.
         let needed = if is_table(dom, node) { 1.0 } else { MOSTLY_CONTENT };
         if parts.take(2).count() < 2 || words == 0 || f64::from(inside) < needed * f64::from(words) {
             return false;
@@ -198,7 +198,7 @@ impl<'a> Blocks<'a> {
             || !others.any(|child| Hints::of(dom, child).has_any(&FRAMES))
     }
 
-    /// For each node whether it or a node below it is one of those meant.
+    /// Whether each node or one below it meets a condition.
     pub(super) fn nodes_with(&self, is_meant: impl Fn(NodeId) -> bool) -> Vec<bool> {
         let mut holds = vec![false; self.dom.len()];
         for node in self.dom.nodes().rev() {
@@ -210,7 +210,7 @@ impl<'a> Blocks<'a> {
         holds
     }
 
-    /// For each node whether it or a node below it has one of the marks meant.
+    /// Whether each node or one below it has a mark that meets a condition.
     pub(super) fn nodes_above(&self, is_meant: impl Fn(Mark) -> bool) -> Vec<bool> {
         self.nodes_with(|node| self.mark_of(node).is_some_and(&is_meant))
     }
@@ -219,7 +219,7 @@ impl<'a> Blocks<'a> {
     pub(super) fn finish(self) -> Vec<Found> {
         let mut found: Vec<Found> = Vec::new();
         let mut numbers: IndexMap<(usize, Option<usize>), usize> = IndexMap::new();
-        // What stands last in each block, and in the page, and whether that was told by its place.
+        // The last mark in each block and in the page, and whether it was made by position.
         let mut last: IndexMap<Option<usize>, (usize, bool)> = IndexMap::new();
         let mut open: Vec<(usize, usize)> = Vec::new();
         for node in self.dom.nodes() {
@@ -228,7 +228,7 @@ impl<'a> Blocks<'a> {
                 continue;
             };
             let parent = open.last().map(|&(number, _)| number);
-            // Links that stand on every page are those of the footer only where they do not stand elsewhere.
+            // Template links are footer links only if they are not elsewhere.
             if mark.function == Function::Footer
                 && parent.is_some_and(|parent| found[parent].function != Function::Footer)
             {
@@ -264,7 +264,7 @@ impl<'a> Blocks<'a> {
     }
 }
 
-/// Blocks with those in each right behind it: one of several subtrees may begin before others end.
+/// Orders blocks so that each is followed by those in it: one of several subtrees may begin before others end.
 fn in_order(found: Vec<Found>) -> Vec<Found> {
     let mut inside: Vec<Vec<usize>> = vec![Vec::new(); found.len()];
     let mut open: Vec<usize> = Vec::new();
@@ -296,19 +296,19 @@ fn is_table(dom: &Dom, node: NodeId) -> bool {
     matches!(&**dom.name(node), "table" | "tbody" | "tr")
 }
 
-/// Leaves the blocks that end in front of a node.
+/// Leaves the blocks that end before a node.
 fn close(open: &mut Vec<(usize, usize)>, node: NodeId) {
     while open.last().is_some_and(|&(_, end)| end <= node.index()) {
         open.pop();
     }
 }
 
-/// The functions of the blocks around the nodes of a page, as one goes through it in document order.
+/// The functions of the blocks around the current node of a walk in document order.
 #[derive(Default)]
 pub(super) struct Around(Vec<(Function, usize)>);
 
 impl Around {
-    /// Goes on to a node.
+    /// Moves on to a node.
     pub(super) fn go_to(&mut self, node: NodeId) {
         while self.0.last().is_some_and(|&(_, end)| end <= node.index()) {
             self.0.pop();
@@ -320,12 +320,12 @@ impl Around {
         self.0.push((function, dom.range(node).end));
     }
 
-    /// The function of the innermost block around.
+    /// The function of the innermost block.
     pub(super) fn innermost(&self) -> Option<Function> {
         self.0.last().map(|&(function, _)| function)
     }
 
-    /// Whether one of the blocks around has one of these functions.
+    /// Whether one of the blocks has one of these functions.
     pub(super) fn has_any(&self, functions: &[Function]) -> bool {
         self.0.iter().any(|(function, _)| functions.contains(function))
     }

@@ -1,11 +1,11 @@
-//! The blocks of a page, each with what it is for.
+//! The blocks of a page with their functions.
 //!
 //! An [`Extraction`] with its navigation and content in, [`Pagelet`]s out.
 //!
-//! Menus and content are known and stand first. Around them the page is taken apart by what its elements are named and
-//! what they hold ([`names`]): a search form, a footer, a list of links to share the page. What then is left is divided
-//! into the largest subtrees that hold none of these, and told by where they stand ([`rest`]). Header, footer, sidebar
-//! and content may hold other pagelets; elements that only lay others out are none.
+//! Menus and content are known already. Other blocks are identified by names and what they contain ([`names`]): a
+//! search form, a footer, share buttons. The rest is divided into the largest subtrees without any of these, and
+//! classified by position ([`rest`]). Header, footer, sidebar and content may contain other pagelets; elements that
+//! only lay out others are no pagelets.
 
 mod features;
 
@@ -25,76 +25,76 @@ use crate::navigation::{Navigation, NavigationKind};
 use crate::template::Support;
 use blocks::Blocks;
 
-/// A block of a page that has one function.
+/// A block of a page with one function.
 #[derive(Debug, Clone)]
 pub struct Pagelet {
-    /// The subtrees it consists of, in document order; none lies in another, and none is another pagelet's.
+    /// Its subtrees, in document order; they are disjoint, also from those of other pagelets.
     pub roots: Vec<NodeId>,
-    /// What it is for.
+    /// Its function.
     pub function: Function,
-    /// The number of the pagelet that it lies in; none if it lies in none.
+    /// The index of the pagelet that contains it.
     pub parent: Option<usize>,
-    /// How much it says, the pagelets in it included.
+    /// Its counts, including the pagelets in it.
     pub amount: Amount,
-    /// Which share of the page's words it has.
+    /// Its share of the page's words.
     pub text_share: f64,
-    /// Which share of the page's links it has.
+    /// Its share of the page's links.
     pub link_share: f64,
-    /// Which share of its words is template; none if the page was compared with nothing.
+    /// The share of its words that is template; none if the page was compared with nothing.
     pub template_share: Option<f64>,
-    /// In how many of the compared pages its first root was mapped.
+    /// How many of the compared pages have its first root.
     pub support: Support,
 }
 
 impl Pagelet {
-    /// Whether it belongs to the template, most of it at least. A page that was compared with nothing has none.
+    /// Whether most of it is template; never for a page that was compared with nothing.
     pub fn is_template(&self) -> bool {
         self.template_share.is_some_and(|share| share >= 0.5)
     }
 }
 
-/// What a block of a page is for.
+/// The function of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Function {
-    /// What a reader came for.
+    /// The main content.
     MainContent,
     /// The main menu of the site.
     MainMenu,
-    /// The menu of a section, or another menu beside the main one.
+    /// The menu of a section, or another menu besides the main one.
     Submenu,
     /// The top of the page.
     Header,
     /// The bottom of the page.
     Footer,
-    /// Beside the content.
+    /// Next to the content.
     Sidebar,
     /// A search form.
     Search,
-    /// Logging in.
+    /// A login form or link.
     Login,
-    /// Advertisement.
+    /// Advertising.
     Advertisement,
-    /// Other things one might want to read.
+    /// Links to similar pages or products.
     Related,
-    /// The way from the home page to this one.
+    /// The path from the home page to this page.
     Breadcrumb,
     /// Previous, next, page 3 of 7.
     Pagination,
     /// Sharing and following.
     Social,
-    /// What readers wrote.
+    /// Reader comments.
     Comments,
     /// The same page in other languages.
     Language,
-    /// Consent to cookies and the like.
+    /// A consent form, as for cookies.
     Consent,
     /// Anything else.
     Other,
 }
 
 impl Function {
-    /// Its name, as in JSON.
+    /// The name in JSON.
     pub fn name(self) -> &'static str {
         match self {
             Self::MainContent => "main-content",
@@ -117,7 +117,7 @@ impl Function {
         }
     }
 
-    /// Whether it may hold blocks with functions of their own.
+    /// Whether it may contain blocks with other functions.
     fn is_container(self) -> bool {
         matches!(
             self,
@@ -139,9 +139,9 @@ impl From<NavigationKind> for Function {
     }
 }
 
-/// The blocks of a page, in document order, those that hold others in front of them.
+/// The blocks of a page, in document order, outer blocks before those in them.
 ///
-/// Every text of the page that shows lies in one of them.
+/// Every visible text of the page is in one of them.
 pub fn pagelets(extraction: &Extraction, navigation: &Navigation, content: &Content) -> Vec<Pagelet> {
     let mut blocks = Blocks::new(extraction, content);
     blocks.add_navigation(navigation);
@@ -156,10 +156,10 @@ pub fn pagelets(extraction: &Extraction, navigation: &Navigation, content: &Cont
         .collect()
 }
 
-/// For each node of a page the number of the innermost pagelet that it lies in.
+/// The index of the innermost pagelet of each node.
 pub fn innermost_pagelets(dom: &Dom, pagelets: &[Pagelet]) -> Vec<Option<usize>> {
     let mut innermost = vec![None; dom.len()];
-    // Pagelets stand in front of those in them, so that later ones are the inner ones.
+    // Inner pagelets come later and overwrite outer ones.
     for (number, pagelet) in pagelets.iter().enumerate() {
         for &root in &pagelet.roots {
             innermost[dom.range(root)].fill(Some(number));
@@ -175,7 +175,7 @@ struct Found {
     parent: Option<usize>,
 }
 
-/// How much the page and its template say.
+/// Counts for the page and its template.
 struct Measured {
     all: Measures,
     template: Measures,

@@ -1,4 +1,4 @@
-//! Blocks told by what they are named and what they hold.
+//! Assigns functions to blocks by their names and what they contain.
 
 use husk_dom::{NodeId, name};
 
@@ -7,7 +7,7 @@ use super::blocks::{Around, Blocks, may_be_block};
 use crate::hints::{Hint, Hints};
 use crate::measure::{Amount, is_never_shown};
 
-/// Words that a block of each kind has at most; what has more is something else, whatever its name.
+/// Most words of a block of each kind; larger blocks are something else, whatever their names.
 mod most_words {
     pub(super) const SEARCH: u32 = 60;
     pub(super) const LOGIN_FORM: u32 = 120;
@@ -19,16 +19,16 @@ mod most_words {
     pub(super) const LANGUAGE: u32 = 200;
 }
 
-/// A block of comments says at least so much; what says less is a link to them, or their number.
+/// Fewest words of a block of comments; less is a link to them, or their number.
 const FEWEST_WORDS_OF_COMMENTS: u32 = 8;
 
-/// A block of links consists of links to this share of its words.
+/// Least share of linked words in a block of links.
 const MOSTLY_LINKS: f64 = 0.6;
 
-/// Header, footer and sidebar hold no more than this share of the content: a heading, not the text.
+/// Most of the content that a header, footer or sidebar contains: a heading, not the text.
 const MOST_CONTENT: f64 = 0.2;
 
-/// Marks the blocks of a page that their names and what they hold tell.
+/// Marks the blocks that names and contents identify.
 pub(super) fn add(blocks: &mut Blocks) {
     let dom = blocks.dom;
     let others_below = OthersBelow::of(blocks);
@@ -65,9 +65,9 @@ pub(super) fn add(blocks: &mut Blocks) {
     }
 }
 
-/// Which nodes hold blocks that are known already.
+/// The functions of known blocks below each node.
 struct OthersBelow {
-    /// The functions below each node, a bit for each.
+    /// One bit per function.
     functions: Vec<u32>,
 }
 
@@ -90,7 +90,7 @@ impl OthersBelow {
         self.functions[node.index()] & bit(function) != 0
     }
 
-    /// Whether blocks of another function are below a node.
+    /// Whether a block of another function is below a node.
     fn has_other_than(&self, node: NodeId, function: Function) -> bool {
         self.functions[node.index()] & !bit(function) != 0
     }
@@ -100,7 +100,7 @@ fn bit(function: Function) -> u32 {
     1 << function as u32
 }
 
-/// An element, and what tells its function.
+/// An element with what decides its function.
 struct Part {
     node: NodeId,
     hints: Hints,
@@ -126,7 +126,7 @@ impl Part {
         })
     }
 
-    /// The function of a block that may hold others.
+    /// The function of a block that may contain others.
     fn container(&self, blocks: &Blocks, around: &Around, others: &OthersBelow) -> Option<Function> {
         const CONTAINERS: [Function; 3] = [Function::Header, Function::Footer, Function::Sidebar];
         if around.has_any(&CONTAINERS) || !self.holds_little_content(blocks) {
@@ -152,7 +152,7 @@ impl Part {
         f64::from(inside) <= MOST_CONTENT * f64::from(whole) && 2 * inside <= self.amount.words
     }
 
-    /// The function of a block that holds no others.
+    /// The function of a block that contains no others.
     fn leaf(&self, blocks: &Blocks) -> Option<Function> {
         let Amount { words, links, .. } = self.amount;
         let features = blocks.features(self.node);

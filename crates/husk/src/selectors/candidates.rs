@@ -1,4 +1,4 @@
-//! The selectors that could be written for an element, the most robust first.
+//! The selectors that may be used for an element, the most robust first.
 
 use std::fmt;
 
@@ -7,19 +7,19 @@ use husk_dom::{Dom, Name, NodeId, NodeKind, name};
 use super::css::{Combinator, Compound, Selector, classes, place_of_type};
 use crate::fingerprint::{is_generated, is_state};
 
-/// A selector that could be written for an element.
+/// A selector that may be used for an element.
 #[derive(Debug, Clone)]
 pub(super) struct Candidate {
     pub(super) selector: Selector,
     pub(super) basis: Basis,
 }
 
-/// What a selector goes by; the earlier, the likelier it is to outlive a change of the site.
+/// What a selector relies on, the most stable first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Basis {
     /// The id of the element.
     Id,
-    /// An element that is made for its purpose, as `<nav>`.
+    /// An element with a meaning, such as `<nav>`.
     Element,
     /// A role, label or property.
     Role,
@@ -27,9 +27,9 @@ pub enum Basis {
     Class,
     /// Several classes.
     Classes,
-    /// Something around it that has a name.
+    /// A named ancestor.
     Surroundings,
-    /// Its place among its siblings.
+    /// The position among its siblings.
     Place,
 }
 
@@ -47,16 +47,16 @@ impl fmt::Display for Basis {
     }
 }
 
-/// So many classes of an element are tried.
+/// Most classes of an element to try.
 const MOST_CLASSES: usize = 5;
 
-/// So many elements above are tried, those without a name not counted.
+/// Most named ancestors to try.
 const MOST_SURROUNDINGS: usize = 5;
 
-/// Labels longer than this are sentences.
+/// Longer labels are sentences.
 const LONGEST_LABEL: usize = 40;
 
-/// The selectors that could be written for an element, the most robust first and the shorter ones first among equals.
+/// The selectors that may be used for an element, the most robust first, then the shortest.
 pub(super) fn candidates(dom: &Dom, node: NodeId) -> Vec<Candidate> {
     let own = names(dom, node);
     let mut all: Vec<Candidate> = own
@@ -74,7 +74,7 @@ pub(super) fn candidates(dom: &Dom, node: NodeId) -> Vec<Candidate> {
     all
 }
 
-/// What an element can be called by itself.
+/// Selectors for the element alone.
 fn names(dom: &Dom, node: NodeId) -> Vec<(Compound, Basis)> {
     let tag = dom.name(node);
     let mut names = Vec::new();
@@ -114,7 +114,7 @@ fn names(dom: &Dom, node: NodeId) -> Vec<(Compound, Basis)> {
     names
 }
 
-/// Classes that a person gave, and only those that say something if there are any.
+/// Classes that a person gave, and only meaningful ones if there are any.
 fn good_classes(dom: &Dom, node: NodeId) -> Vec<&str> {
     let mut good: Vec<&str> = classes(dom, node).filter(|class| is_lasting(class)).collect();
     if good.iter().any(|class| says_something(class)) {
@@ -124,7 +124,7 @@ fn good_classes(dom: &Dom, node: NodeId) -> Vec<&str> {
     good
 }
 
-/// Whether an id or class is likely to stay as it is: no number of an article, no state, not made up by a tool.
+/// Whether an id or class is stable: no number of an article, no state, not generated.
 fn is_lasting(name: &str) -> bool {
     let has_number = name
         .as_bytes()
@@ -138,7 +138,7 @@ fn is_lasting(name: &str) -> bool {
         && !ends_in_hash(name)
 }
 
-/// Whether a name ends like those of tools that keep the styles of components apart: `card_Djhp`, `menu__aB3x`.
+/// Whether a name ends like those of CSS modules: `card_Djhp`, `menu__aB3x`.
 fn ends_in_hash(name: &str) -> bool {
     let Some((_, end)) = name.rsplit_once('_') else {
         return false;
@@ -152,7 +152,7 @@ fn ends_in_hash(name: &str) -> bool {
     is_as_long && ((has_capital && has_small) || !is_word)
 }
 
-/// Whether a class is a word and not a shorthand for a style: `sidebar`, not `px-4` or `md:w-1/2`.
+/// Whether a class is a word and not a utility class: `sidebar`, not `px-4` or `md:w-1/2`.
 fn says_something(class: &str) -> bool {
     let mut parts = class.split(|letter: char| !letter.is_alphabetic());
     parts.any(|part| part.chars().count() >= 4) && !class.contains([':', '/', '[', '!'])
@@ -175,7 +175,7 @@ fn tells_purpose(tag: &Name) -> bool {
     )
 }
 
-/// Selectors that name something around the element as well.
+/// Selectors with a named ancestor.
 fn in_surroundings(dom: &Dom, node: NodeId, own: &[(Compound, Basis)]) -> Vec<Candidate> {
     let tag = Compound::tag(dom.name(node));
     let own = own.iter().map(|(compound, _)| compound).take(MOST_CLASSES);
@@ -183,7 +183,7 @@ fn in_surroundings(dom: &Dom, node: NodeId, own: &[(Compound, Basis)]) -> Vec<Ca
     let mut found = Vec::new();
     for (above, names) in named_surroundings(dom, node) {
         let is_parent = dom.parent(node) == Some(above);
-        // Everything stands in the body.
+        // Everything is in the body.
         if dom.is_element(above, &name!("body")) && !is_parent {
             continue;
         }
@@ -202,7 +202,7 @@ fn in_surroundings(dom: &Dom, node: NodeId, own: &[(Compound, Basis)]) -> Vec<Ca
     found
 }
 
-/// The elements above that have names, innermost first, with these.
+/// The named ancestors, innermost first, with their names.
 fn named_surroundings(dom: &Dom, node: NodeId) -> Vec<(NodeId, Vec<(Compound, Basis)>)> {
     let above = dom.ancestors(node).filter(|&above| is_body_or_below(dom, above));
     let named = above.map(|above| (above, names(dom, above)));
@@ -216,7 +216,7 @@ fn is_body_or_below(dom: &Dom, node: NodeId) -> bool {
     dom.kind(node) == NodeKind::Element && node != dom.root()
 }
 
-/// The way to the element from the nearest element that has an id or a purpose, and from the body.
+/// The path to the element from the nearest element with an id or a meaning, and from the body.
 fn by_place(dom: &Dom, node: NodeId) -> Vec<Candidate> {
     let mut steps: Vec<Compound> = vec![step(dom, node)];
     let mut found = Vec::new();
@@ -238,10 +238,10 @@ fn by_place(dom: &Dom, node: NodeId) -> Vec<Candidate> {
     found
 }
 
-/// A way with more steps breaks with the first change.
+/// Longer paths break with the first change.
 const LONGEST_WAY: usize = 6;
 
-/// An element by its name, and by its place if it has siblings of that name.
+/// An element by its name, and by its position if it has siblings of that name.
 fn step(dom: &Dom, node: NodeId) -> Compound {
     let (place, count) = place_of_type(dom, node);
     Compound {

@@ -1,4 +1,4 @@
-//! The part of the selector language that is written here: what it looks like, and what it matches.
+//! A subset of CSS selectors: how they are written, and what they match.
 
 use std::fmt::{self, Display, Write};
 
@@ -8,27 +8,27 @@ use indexmap::IndexMap;
 /// A CSS selector.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Selector {
-    /// From the outermost element to the one that is meant, each with how it stands to the one before.
+    /// The parts from the outermost element to the subject, each with its combinator.
     steps: Vec<(Combinator, Compound)>,
 }
 
-/// How an element stands to the one before it in a selector.
+/// A combinator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Combinator {
-    /// Somewhere below it.
+    /// Descendant.
     Descendant,
-    /// Right below it.
+    /// Child.
     Child,
 }
 
-/// What is demanded of one element.
+/// The conditions for one element.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Compound {
     pub(super) tag: Option<Name>,
     pub(super) id: Option<String>,
     pub(super) classes: Vec<String>,
     pub(super) attribute: Option<(Name, String)>,
-    /// Its place among its siblings of the same name, from 1.
+    /// Position among its siblings of the same name, from 1.
     pub(super) place: Option<usize>,
 }
 
@@ -44,23 +44,23 @@ impl Selector {
         self
     }
 
-    /// What is demanded of the element that is meant.
+    /// The conditions for the subject.
     pub(super) fn last(&self) -> Option<&Compound> {
         self.steps.last().map(|(_, compound)| compound)
     }
 
-    /// Whether an element of a page is meant. What is in a `<template>` never is, and must not be asked for.
+    /// Whether an element of a page matches. Elements in a `<template>` must not be asked for.
     pub fn matches(&self, dom: &Dom, node: NodeId) -> bool {
         matches_steps(dom, &self.steps, node, &|node| place_of_type(dom, node).0)
     }
 
-    /// The same where very many elements are asked for, with their places counted beforehand.
+    /// The same with precomputed positions, for very many elements.
     pub(super) fn matches_in(&self, dom: &Dom, places: &Places, node: NodeId) -> bool {
         matches_steps(dom, &self.steps, node, &|node| places.0[node.index()])
     }
 }
 
-/// Calls itself once per step, of which there are few.
+/// Recursive over the parts, which are few.
 fn matches_steps(
     dom: &Dom,
     steps: &[(Combinator, Compound)],
@@ -133,7 +133,7 @@ pub(super) fn classes(dom: &Dom, node: NodeId) -> impl Iterator<Item = &str> {
     classes.split_ascii_whitespace()
 }
 
-/// An element's place among its siblings of the same name, from 1, and how many of them there are.
+/// An element's position among its siblings of the same name, from 1, and their number.
 pub(super) fn place_of_type(dom: &Dom, node: NodeId) -> (usize, usize) {
     let Some(parent) = dom.parent(node) else {
         return (1, 1);
@@ -148,8 +148,7 @@ pub(super) fn place_of_type(dom: &Dom, node: NodeId) -> (usize, usize) {
     (place, place + of_type.count())
 }
 
-/// The place of every element among its siblings of the same name, from 1. Counted once: to count for each element
-/// anew takes as long as its siblings are many, times their number.
+/// The position of every element among its siblings of the same name, from 1, in linear time.
 pub(super) struct Places(Vec<usize>);
 
 impl Places {

@@ -1,4 +1,4 @@
-//! The elements of a page by their names, so that a selector finds what it means without asking every one.
+//! An index of a page's elements, to evaluate selectors quickly.
 
 use husk_dom::{Dom, NodeId, NodeKind, name};
 use indexmap::IndexMap;
@@ -22,7 +22,7 @@ enum Kind {
     Tag,
 }
 
-/// Words and how often each occurs.
+/// Words with their numbers of occurrences.
 pub(super) type Bag = IndexMap<u64, u32>;
 
 impl<'a> Index<'a> {
@@ -64,7 +64,7 @@ impl<'a> Index<'a> {
         }
     }
 
-    /// The elements that a selector means, in document order.
+    /// The elements that a selector matches, in document order.
     pub(super) fn select(&self, selector: &Selector) -> Vec<NodeId> {
         let candidates = selector
             .last()
@@ -87,7 +87,7 @@ impl<'a> Index<'a> {
             .map_or(&[], Vec::as_slice)
     }
 
-    /// The words in some subtrees, of which none lies in another.
+    /// The words in some disjoint subtrees.
     pub(super) fn words_in(&self, roots: &[NodeId]) -> Bag {
         let mut bag = Bag::new();
         for &root in roots {
@@ -126,7 +126,7 @@ impl<'a> Index<'a> {
     }
 }
 
-/// Ids and classes have no case in quirks mode.
+/// Ids and classes ignore case in quirks mode.
 fn key(dom: &Dom, kind: Kind, name: &str) -> (Kind, String) {
     if dom.is_quirky() && kind != Kind::Tag {
         (kind, name.to_ascii_lowercase())
@@ -135,12 +135,12 @@ fn key(dom: &Dom, kind: Kind, name: &str) -> (Kind, String) {
     }
 }
 
-/// How many words there are.
+/// Number of words.
 pub(super) fn size(bag: &Bag) -> u32 {
     bag.values().sum()
 }
 
-/// How many words two bags share.
+/// Number of words that two bags have in common.
 pub(super) fn shared(bag: &Bag, other: &Bag) -> u32 {
     let both = bag
         .iter()

@@ -1,8 +1,8 @@
-//! Short CSS selectors for what was found on a page, that hold on the compared pages as well.
+//! Short CSS selectors for parts of a page that work on the compared pages as well.
 //!
-//! An [`Extraction`] with its content or navigation in, [`Selectors`] out. For each element that is meant the selectors
-//! that could be written are tried, the most robust first, and each is checked on every page: whether it means
-//! nothing else on the key page, and on the others what says much the same, or for content, what leaves the same over.
+//! An [`Extraction`] with its content or navigation in, [`Selectors`] out. For each element the possible selectors
+//! are tried, the most robust first, and checked on every page: on the key page it must match nothing else, and on
+//! the others something with similar words or, for content, leave similar words.
 
 mod css;
 
@@ -27,9 +27,9 @@ use index::{Bag, Index, shared, size};
 /// Selectors for a part of a page.
 #[derive(Debug, Clone)]
 pub struct Selectors {
-    /// In document order of what they mean.
+    /// In document order of what they match.
     pub chosen: Vec<ChosenSelector>,
-    /// How many pages each was checked on, the key page included.
+    /// Number of pages that each was checked on, the key page included.
     pub pages: usize,
     /// The words of the key page that were to be selected.
     pub words_wanted: u32,
@@ -37,37 +37,37 @@ pub struct Selectors {
     pub words_covered: u32,
 }
 
-/// A selector, and why it was chosen.
+/// A selector with what it is based on.
 #[derive(Debug, Clone)]
 pub struct ChosenSelector {
     /// The selector.
     pub selector: Selector,
-    /// What it goes by.
+    /// What it relies on.
     pub basis: Basis,
-    /// On how many pages it means something, and what it should, the key page included.
+    /// Number of pages on which it matches the right part, the key page included.
     pub holds_on: usize,
-    /// What it means on the key page.
+    /// What it matches on the key page.
     pub nodes: Vec<NodeId>,
-    /// The words in there.
+    /// The words in it.
     pub words: u32,
 }
 
-/// The words that the same part of two pages has to share to be taken for the same: this share of the larger one.
+/// Parts of two pages are the same if they share at least this part of the larger one's words.
 const SAME: f64 = 0.5;
 
-/// So many elements around the content are tried, for a selector that holds on more pages.
+/// Number of elements around the content to try for a selector that works on more pages.
 const WAY_OUT: usize = 2;
 
-/// They may hold so much more than it.
+/// These may have this many times its words.
 const LITTLE_MORE: f64 = 1.2;
 
-/// No more selectors than a person would want to see.
+/// Most selectors to return.
 const MOST_SELECTORS: usize = 40;
 
-/// On a page that is in so many pieces, selectors are looked for the largest only: each try goes through all pages.
+/// On a page in more pieces, only the largest get selectors, since each try goes through all pages.
 const MOST_TARGETS: usize = 200;
 
-/// What one selector means on one page.
+/// What one selector matches on one page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Verdict {
     Holds,
@@ -78,7 +78,7 @@ enum Verdict {
 impl Selectors {
     /// For the template: what to exclude so that the content is left.
     ///
-    /// They mean the largest parts of the page that belong to the template and hold no content.
+    /// They match the largest parts of the page that are template and contain no content.
     pub fn of_template(extraction: &Extraction, content: &Content) -> Self {
         let dom = &extraction.key_page.dom;
         let excluded = Excluded::of(extraction, content);
@@ -97,7 +97,7 @@ impl Selectors {
             let chosen = search.choose(target, &means_no_content, &|page, nodes, key_nodes| {
                 search.says_the_same(page, nodes, key_nodes)
             });
-            // What is right on hardly any other page is no selector for a site.
+            // A selector that fails on most other pages is not one for the site.
             if let Some(chosen) = chosen.filter(|chosen| 2 * chosen.holds_on > search.others.len()) {
                 let nodes = outermost(dom, &chosen.nodes);
                 covered.extend(targets.iter().filter(|&&target| {
@@ -112,7 +112,7 @@ impl Selectors {
         selectors
     }
 
-    /// For the content: the elements that hold it.
+    /// For the content: the elements that contain it.
     pub fn of_content(extraction: &Extraction, content: &Content) -> Self {
         let dom = &extraction.key_page.dom;
         let of_content = Measures::of_those(dom, |node| content.nodes.contains(node));
@@ -133,7 +133,7 @@ impl Selectors {
             let around = std::iter::once(root).chain(dom.ancestors(root)).take(1 + WAY_OUT);
             let around = around.take_while(|&node| dom.kind(node) == NodeKind::Element && node != dom.root());
             let around = around.filter(is_as_close);
-            // Where the closest element has no good selector that holds everywhere, one around it may have.
+            // If the closest element has no good selector that works everywhere, one around it may have.
             let best = around.filter_map(choose).enumerate().max_by_key(|(way, chosen)| {
                 (
                     chosen.holds_on,
@@ -151,7 +151,7 @@ impl Selectors {
         selectors
     }
 
-    /// For menus: the elements that hold their links.
+    /// For menus: the elements that contain their links.
     pub fn of_navigation<'b>(
         extraction: &Extraction,
         blocks: impl IntoIterator<Item = &'b NavigationBlock>,
@@ -162,7 +162,7 @@ impl Selectors {
         let measures = Measures::of(dom);
         let roots = blocks.into_iter().flat_map(|block| &block.roots);
         let roots = roots.map(|&root| (element_of(dom, root), measures.of_subtree(dom, root)));
-        // Lines and gaps between the entries: nobody wants a selector for them.
+        // Separators between items need no selector.
         let roots = roots.filter(|(_, amount)| amount.words > 0 || amount.links > 0);
         for (tried, (root, amount)) in roots.enumerate() {
             selectors.words_wanted += amount.words;
@@ -196,7 +196,7 @@ impl Selectors {
     }
 }
 
-/// A node, or the element that a text stands in.
+/// A node, or the element of a text.
 fn element_of(dom: &Dom, node: NodeId) -> NodeId {
     let mut nodes = std::iter::once(node).chain(dom.ancestors(node));
     nodes
@@ -204,15 +204,15 @@ fn element_of(dom: &Dom, node: NodeId) -> NodeId {
         .unwrap_or(dom.root())
 }
 
-/// What of a page can be left out without losing content.
+/// What of a page can be excluded without losing content.
 struct Excluded {
-    /// For each node, how many nodes of content that show something are in front of it.
+    /// The number of visible content nodes before each node.
     content_before: Vec<u32>,
     template_words: Measures,
     all_words: Measures,
 }
 
-/// The least share of its words that the template must have in what is excluded for its sake.
+/// Least share of template words in what is excluded as template.
 const MOSTLY: f64 = 0.8;
 
 impl Excluded {
@@ -237,14 +237,14 @@ impl Excluded {
         self.content_before[range.end] > self.content_before[range.start]
     }
 
-    /// Whether a subtree may be excluded: no content, and hardly anything else that is only on this page.
+    /// Whether a subtree may be excluded: no content, and hardly anything that only this page has.
     fn is_in(&self, dom: &Dom, node: NodeId) -> bool {
         let template = self.template_words.of_subtree(dom, node).words;
         let all = self.all_words.of_subtree(dom, node).words;
         !self.holds_content(dom, node) && f64::from(template) >= MOSTLY * f64::from(all)
     }
 
-    /// Of these roots those that say most, in document order.
+    /// The roots with the most words, in document order.
     fn largest_roots(&self, dom: &Dom) -> Vec<NodeId> {
         let mut roots = self.roots(dom);
         let words = |node: &NodeId| self.all_words.of_subtree(dom, *node).words;
@@ -254,7 +254,7 @@ impl Excluded {
         roots
     }
 
-    /// The largest subtrees that may be excluded and say something.
+    /// The largest subtrees with words that may be excluded.
     fn roots(&self, dom: &Dom) -> Vec<NodeId> {
         let Some(body) = dom.part(&name!("body")) else {
             return Vec::new();
@@ -274,7 +274,7 @@ impl Excluded {
     }
 }
 
-/// Whether a node is something to see.
+/// Whether a node is visible.
 fn shows(dom: &Dom, node: NodeId) -> bool {
     match dom.kind(node) {
         NodeKind::Text => !dom.is_blank_text(node),
@@ -286,13 +286,13 @@ fn shows(dom: &Dom, node: NodeId) -> bool {
     }
 }
 
-/// The share of the content that one element must hold to stand for all of it.
+/// An element must contain this share of the content to stand for all of it.
 const NEARLY_ALL: f64 = 0.97;
 
-/// The smallest element of the template that holds nearly all of the content; if most of what is in it is no content, and
-/// a few elements in it hold it more closely, these.
+/// The smallest element of the template with nearly all of the content; if most of what is in it is not content, and
+/// a few elements in it fit more closely, these.
 ///
-/// What is not template is not looked into, unless nothing but the body is left: other pages need not have it.
+/// What is not template is not searched unless only the body is left, since other pages need not have it.
 fn holders(extraction: &Extraction, of_content: &Measures) -> Vec<NodeId> {
     let dom = &extraction.key_page.dom;
     let all = f64::from(of_content.of_subtree(dom, dom.document()).words);
@@ -307,7 +307,7 @@ fn holders(extraction: &Extraction, of_content: &Measures) -> Vec<NodeId> {
     };
     let mut holder = body;
     while let Some(inner) = elements(holder).find(|&child| words(child) >= NEARLY_ALL * all) {
-        // A single paragraph or cell is not what holds the content of a page.
+        // A single paragraph or cell is not a container of content.
         if is_piece(dom.name(inner)) {
             break;
         }
@@ -329,7 +329,7 @@ fn holders(extraction: &Extraction, of_content: &Measures) -> Vec<NodeId> {
         }
     }
     if holder == body {
-        // The whole body selects nothing: rather sections that only this page has.
+        // The whole body selects nothing: better use sections that only this page has.
         let is_element = |child: &NodeId| dom.kind(*child) == NodeKind::Element;
         let own: Vec<NodeId> = dom
             .children(body)
@@ -343,7 +343,7 @@ fn holders(extraction: &Extraction, of_content: &Measures) -> Vec<NodeId> {
     vec![holder]
 }
 
-/// Elements that hold one piece of a text.
+/// Elements that contain one piece of text.
 fn is_piece(name: &str) -> bool {
     matches!(
         name,
@@ -351,7 +351,7 @@ fn is_piece(name: &str) -> bool {
     )
 }
 
-/// Content in more parts than this is better told by what is around them.
+/// Content in more parts than this is selected by an element around it.
 const MOST_PARTS: usize = 4;
 
 /// Whether what is selected on another page is right, given what is selected on the key page.
@@ -384,8 +384,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The best selector for an element: one that is wrong on the fewest pages and means something on most, then the
-    /// most robust, then the shortest.
+    /// The best selector for an element: wrong on the fewest pages, matching on the most, then the most robust, then
+    /// the shortest.
     fn choose(
         &self,
         target: NodeId,
@@ -429,7 +429,7 @@ impl<'a> Search<'a> {
         best.map(|(_, chosen)| chosen)
     }
 
-    /// Whether what is selected on a page says much the same as what is selected on the key page.
+    /// Whether what is selected on a page has similar words to what is selected on the key page.
     fn says_the_same(&self, page: &Index<'_>, nodes: &[NodeId], key_nodes: &[NodeId]) -> bool {
         is_much_the_same(
             &page.words_in(&outermost(page.dom, nodes)),
@@ -437,8 +437,8 @@ impl<'a> Search<'a> {
         )
     }
 
-    /// Whether one element is selected on a page, and what is not selected says much the same as on the key page. If the
-    /// content is in several parts, only how many are selected tells something.
+    /// Whether one element is selected on a page, and the rest has similar words to the rest of the key page. If the
+    /// content is in several parts, only their number counts.
     fn leaves_the_same(
         &self,
         page: &Index<'_>,
@@ -462,7 +462,7 @@ fn is_much_the_same(words: &Bag, others: &Bag) -> bool {
     f64::from(shared(words, others)) >= SAME * f64::from(larger)
 }
 
-/// Nodes that do not lie in another one of them; they are given in document order.
+/// Nodes that are not in another of them; they are given in document order.
 fn outermost(dom: &Dom, nodes: &[NodeId]) -> Vec<NodeId> {
     let mut end = 0;
     let outer = nodes.iter().copied().filter(|node| {

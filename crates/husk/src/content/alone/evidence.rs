@@ -1,23 +1,23 @@
-//! What each text of a page says for or against being content.
+//! The evidence of each text for or against being content.
 //!
-//! The weights are the logarithms of odds, in nats. They are those of a logistic regression on the texts of labelled
-//! pages, each bound to have the sign that its reason demands, and rounded; `docs/evaluation.md` says how it was done.
+//! The weights are log-odds in nats from a logistic regression over the texts of labelled pages, each constrained to
+//! the sign that its reason demands, and rounded; see `docs/evaluation.md`.
 
 use husk_dom::{Dom, NodeId};
 
 use super::signs::Sign;
 use super::survey::Survey;
 
-/// What a text that nothing is known of has: more of a page's texts are small print than content.
+/// Evidence of any text: a page has more boilerplate than content.
 const TO_BEGIN_WITH: f64 = -0.7;
 
-/// What it weighs that a text stands in something.
+/// Evidence by what a text is in.
 const STANDS_IN: &[(Sign, f64)] = &[
     // Content has headings; menus and footers sometimes do.
     (Sign::Heading, 0.6),
     (Sign::Paragraph, 0.9),
     (Sign::Preformatted, 0.6),
-    // Names like "content" are given to many things, even around all of the page.
+    // Names like "content" are used for many things, even for the whole page.
     (Sign::Main, 1.1),
     (Sign::Article, 0.5),
     (Sign::Navigation, -1.3),
@@ -26,44 +26,44 @@ const STANDS_IN: &[(Sign, f64)] = &[
     (Sign::Tags, -0.9),
     // Often only until something is opened, such as an answer or a tab.
     (Sign::Hidden, -0.8),
-    // Search and login, but the choices of a shop as well.
+    // Search and login, but also the options of a product.
     (Sign::Form, -1.1),
     // Set by hand: too few of the labelled pages have one.
     (Sign::Consent, -3.0),
 ];
 
-/// What it weighs in the header, footer or sidebar of the page. What so calls itself within the main part or an article
-/// is the header or footer of that, and tells nothing; only a sidebar there is one all the more.
+/// Evidence of the header, footer or sidebar of the page. Those within the main part or an article belong to that and
+/// say nothing, except for a sidebar.
 const IN_HEADER: f64 = -1.5;
 const IN_FOOTER: f64 = -1.5;
 const IN_SIDEBAR: f64 = -1.2;
 const IN_INNER_SIDEBAR: f64 = -2.4;
 
-/// What it weighs to be in the smallest element with half, and with three quarters, of what may be content.
+/// Evidence of the smallest element with half, and with three quarters, of the likely content.
 const IN_HALF: f64 = 1.4;
 const IN_MOST: f64 = 1.0;
 
-/// What it weighs not to be in the main element that the page has.
+/// Evidence of being outside of the main element.
 const OUTSIDE_MAIN: f64 = -1.4;
 
-/// What it weighs to be the heading that says what the page is about, and to be in front of it.
+/// Evidence of the heading that is the title of the page, and of texts before it.
 const IS_TITLE: f64 = 1.5;
 const BEFORE_TITLE: f64 = -0.8;
 
-/// What it weighs that all words of the block are links; of some, their share of it.
+/// Evidence of a block in which all words are links; in proportion if only some are.
 const LINKED: f64 = -0.8;
 
-/// What it weighs to be the first, or the last, of the page's words; the less the farther from there.
+/// Evidence of the first and of the last word of the page, decreasing linearly from there.
 const FIRST: f64 = -2.0;
 const LAST: f64 = -2.3;
 
-/// The share of a page's words within which it counts to be near its beginning or end.
+/// The share of a page's words over which it decreases.
 const NEAR: f64 = 0.1;
 
-/// No text has more evidence than this, for or against: the reasons are not independent of each other.
+/// Limit of a text's evidence, since the reasons are not independent.
 const MOST: f64 = 4.0;
 
-/// What comments have: they are told from the content beforehand.
+/// Evidence of comments, which are recognised beforehand.
 const IN_COMMENTS: f64 = -20.0;
 
 /// The evidence of a text.
@@ -76,8 +76,8 @@ pub(super) enum Told {
 }
 
 impl Told {
-    /// The evidence of all words of the text together, with so much added for each text. Words of one text are not
-    /// independent, hence the root.
+    /// The evidence of all words of the text, with an amount added per text. Words of one text are not independent,
+    /// hence the square root.
     pub(super) fn nats(self, added: f64, words: u32) -> f64 {
         let each = match self {
             Self::Nats(nats) => (nats + added).clamp(-MOST, MOST),
@@ -87,7 +87,7 @@ impl Told {
     }
 }
 
-/// The evidence of each text that is shown and not blank; nothing for other nodes.
+/// The evidence of each visible text; none for other nodes.
 pub(super) fn of_texts(dom: &Dom, survey: &Survey) -> Vec<Option<Told>> {
     dom.nodes()
         .map(|node| {
@@ -105,7 +105,7 @@ fn of_text(dom: &Dom, survey: &Survey, node: NodeId) -> Told {
     Told::Nats(TO_BEGIN_WITH + surroundings(survey, node) + position(dom, survey, node))
 }
 
-/// What it stands in.
+/// Evidence by what the text is in.
 fn surroundings(survey: &Survey, node: NodeId) -> f64 {
     let signs = survey.signs(node);
     let is_inner = survey.is_in_main(node) || signs.has(Sign::ArticleElement);
@@ -125,7 +125,7 @@ fn surroundings(survey: &Survey, node: NodeId) -> f64 {
     stands_in + around + LINKED * survey.block(node).link_density()
 }
 
-/// Where it stands.
+/// Evidence by position.
 fn position(dom: &Dom, survey: &Survey, node: NodeId) -> f64 {
     let before = survey.share_up_to(dom, node);
     let near = |distance: f64| (1.0 - distance / NEAR).max(0.0);

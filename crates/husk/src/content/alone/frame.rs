@@ -1,17 +1,17 @@
-//! The containers that hold most of the content, and are not content themselves.
+//! Removes the containers around the content.
 
 use husk_dom::{Dom, NodeId, NodeKind};
 
 use crate::mapping::NodeSet;
 
-/// Elements that may be there only to hold the content.
+/// Elements that may be only containers.
 const CONTAINERS: &[&str] = &["article", "body", "center", "div", "form", "main", "section"];
 
-/// A cell with most of the content, and so many words, is one of a table that lays out the page.
+/// A cell with most of the content and this many words is part of a layout table.
 const WORDS_OF_LAYOUT_CELL: u32 = 50;
 
-/// The content without its frame: the containers with more than half of its words, all around them, and what stands
-/// beside it in those but the innermost and says nothing.
+/// The content without the containers with more than half of its words, their ancestors, and the empty siblings of
+/// these.
 pub(super) fn without(dom: &Dom, mut is_content: Vec<bool>, words_of: impl Fn(NodeId) -> u32) -> NodeSet {
     let words = words_up_to(dom, &is_content, words_of);
     let words_in = |node: NodeId| words[dom.range(node).end] - words[node.index()];
@@ -40,7 +40,7 @@ pub(super) fn without(dom: &Dom, mut is_content: Vec<bool>, words_of: impl Fn(No
     nodes
 }
 
-/// The words of the content in front of each node, and of all at the end.
+/// The words of the content before each node, and of all at the end.
 fn words_up_to(dom: &Dom, is_content: &[bool], words_of: impl Fn(NodeId) -> u32) -> Vec<u32> {
     let mut sums = Vec::with_capacity(dom.len() + 1);
     let mut sum = 0;

@@ -1,21 +1,21 @@
-//! The heading that says what a page is about.
+//! Finds the heading that is the title of a page.
 
 use husk_dom::{Dom, NodeId, NodeKind, name};
 use indexmap::IndexSet;
 
 use crate::measure::{Measures, words};
 
-/// Longer headings and titles are compared by their first words.
+/// Headings and titles are compared by this many words.
 const MOST_WORDS: usize = 64;
 
-/// What an `h1` or `h2` needs less of a likeness to the title than others.
+/// Bonus of an `h1` and of an `h2` on the similarity to the title.
 const FIRST_LEVEL: f64 = 0.3;
 const SECOND_LEVEL: f64 = 0.1;
 
-/// A heading less like the title than this says something else.
+/// A heading with less similarity to the title is another one.
 const LEAST_LIKENESS: f64 = 0.6;
 
-/// The heading of a page: the one that is most like the title of the document, else the first `h1` that says something.
+/// The heading that is most similar to the title of the document, or the first `h1` with words.
 pub(super) fn of(dom: &Dom, measures: &Measures, body: NodeId) -> Option<NodeId> {
     let title = title_words(dom);
     let headings = || {
@@ -61,8 +61,8 @@ fn title_words(dom: &Dom) -> IndexSet<String> {
         .unwrap_or_default()
 }
 
-/// The share of a heading's words that are in the title; less if they are but a small part of it, as in titles that
-/// name the site, too.
+/// The share of a heading's words that are in the title; less if they are a small part of it, since titles name the
+/// site as well.
 fn likeness(heading: &str, title: &IndexSet<String>) -> f64 {
     if title.is_empty() {
         return 0.0;

@@ -1,9 +1,9 @@
-//! The content of a page that no other page helps to read.
+//! The content of a single page.
 //!
-//! A [`Page`] in, [`Content`] out. Each text has evidence for being content, in nats, from what it stands in and where
-//! ([`evidence`]); among all ways to split the tree into content and the rest, the one with the most evidence is taken,
-//! where every border between the two costs something ([`split`]). Last, the containers that only hold the content are
-//! taken off ([`frame`]).
+//! A [`Page`] in, [`Content`] out. Each text has evidence for being content, in nats, from what it is in and its
+//! position ([`evidence`]). Of all ways to split the tree into content and the rest, the one with the most evidence
+//! is taken, where every border between the two has a cost ([`split`]). Finally the containers around the content are
+//! removed ([`frame`]).
 
 mod evidence;
 mod frame;
@@ -19,18 +19,18 @@ use crate::mapping::NodeSet;
 use crate::page::Page;
 use survey::Survey;
 
-/// The content has at least this share of the words that are not comments. Less was right on none of the pages that the
-/// weights were set on: there it was between a fifth and all.
+/// Least share of the page's words, without comments, that is content. On the pages that the weights were set on it
+/// was between a fifth and all.
 const LEAST_SHARE: f64 = 0.1;
 
-/// As long as there is less, all texts get this much more evidence, in nats: the page is one that says little, and what
-/// counts is which of its texts are content rather than others.
+/// While there is less, all texts get this much more evidence, in nats: on a page with few words only the order of
+/// the texts counts.
 const STEP: f64 = 0.5;
 
-/// So many steps are tried. After that what no name speaks against is taken.
+/// Most such steps. After that, everything is taken that no name speaks against.
 const MOST_STEPS: u32 = 12;
 
-/// The content of a page that there is nothing to compare with.
+/// The content of a page without siblings.
 pub(super) fn content(page: &Page) -> Content {
     let dom = &page.dom;
     let (nodes, comments) = match dom.part(&name!("body")) {
@@ -67,8 +67,7 @@ fn main_nodes(dom: &Dom, survey: &Survey) -> NodeSet {
     frame::without(dom, survey.unsuspected(dom), words_of)
 }
 
-/// Adds the heading that stands in one element with the content, in front of it: on a short page little speaks for it,
-/// and yet it belongs there.
+/// Adds the heading that is in one element with the content, before it: on a short page it has little evidence.
 fn add_heading(dom: &Dom, survey: &Survey, is_content: &mut [bool]) {
     let first = dom
         .nodes()

@@ -1,10 +1,10 @@
-//! What a text may stand in, as far as it tells content from the rest.
+//! What a text may be in, as far as it matters for content.
 
 use husk_dom::{Dom, NodeId, name};
 
 use crate::hints::{Hint, Hints};
 
-/// Something that a text stands in.
+/// Something that a text is in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Sign {
@@ -14,35 +14,35 @@ pub(super) enum Sign {
     Paragraph,
     /// Preformatted text.
     Preformatted,
-    /// Named or marked as the main part.
+    /// The main part, by name or role.
     Main,
-    /// Named or marked as an article.
+    /// An article, by name or role.
     Article,
     /// An `article` element.
     ArticleElement,
     /// Menus.
     Navigation,
-    /// What opens the page.
+    /// The top of the page.
     Header,
-    /// What closes the page.
+    /// The bottom of the page.
     Footer,
-    /// Beside the content.
+    /// Next to the content.
     Sidebar,
-    /// The way here and on: breadcrumbs, pagination, languages.
+    /// Breadcrumbs, pagination, languages.
     Way,
-    /// What wants the reader to go elsewhere: advertisement, related pages, sharing, subscriptions.
+    /// Advertising, related pages, sharing, subscriptions.
     Promotion,
     /// Tags and categories.
     Tags,
-    /// Not shown, or only when asked for.
+    /// Not visible, or only on demand.
     Hidden,
     /// A form.
     Form,
     /// Consent to cookies.
     Consent,
-    /// What readers wrote.
+    /// Reader comments.
     Comments,
-    /// In something that its names, believed, say is no content.
+    /// In something that is not content by its names.
     Suspected,
 }
 
@@ -67,7 +67,7 @@ impl Signs {
         Self(self.0 | other.0)
     }
 
-    /// What speaks for content, or for nothing: believed wherever it stands.
+    /// Signs for content, wherever they are.
     pub(super) fn of_content(dom: &Dom, node: NodeId, hints: Hints) -> Self {
         let mut signs = Self::default();
         match &**dom.name(node) {
@@ -85,7 +85,7 @@ impl Signs {
         signs
     }
 
-    /// What speaks against content.
+    /// Signs against content.
     pub(super) fn against_content(dom: &Dom, node: NodeId, hints: Hints) -> Self {
         let mut signs = Self::default();
         for &(sign, any_of) in AGAINST {
@@ -99,8 +99,8 @@ impl Signs {
         signs
     }
 
-    /// Whether such an element is left aside in the search for the middle of the content. Tags and forms are not:
-    /// they are too small, or may hold all of it.
+    /// Whether to ignore such an element in the search for the centre of the content. Tags are too small for that,
+    /// and forms may hold all of it.
     pub(super) fn is_suspected(self) -> bool {
         AGAINST
             .iter()

@@ -1,14 +1,14 @@
-//! The best way to split a page into content and the rest.
+//! The best split of a page into content and the rest.
 
 use husk_dom::{Dom, NodeId};
 
-/// What a border between a node and its parent costs, in nats: evidence below this is speckle.
+/// Cost of a border between a node and its parent, in nats: less evidence is noise.
 const BORDER: f64 = 3.0;
 
-/// For each node whether it is content, so that the evidence of the content, less the cost of all borders, is the most.
+/// Whether each node is content, so that the evidence of the content, less the cost of all borders, is highest.
 ///
-/// The body is not content; below it either may stand in the other, to any depth. The best is found exactly, in two
-/// passes over the page: up, for what each subtree is worth with its root in and out, and down, for what that takes.
+/// The body is not content; below it content and the rest may be nested to any depth. The optimum is exact and takes
+/// two passes: up, for what each subtree is worth with its root in and out, and down, to pick the nodes.
 pub(super) fn best(dom: &Dom, body: NodeId, evidence: impl Fn(NodeId) -> f64) -> Vec<bool> {
     let mut worth: Vec<Worth> = dom
         .nodes()
@@ -31,7 +31,7 @@ pub(super) fn best(dom: &Dom, body: NodeId, evidence: impl Fn(NodeId) -> f64) ->
             Some(parent) if is_content[parent.index()] => BORDER,
             _ => -BORDER,
         };
-        // A tie makes the border as high up as can be: the element around a text goes with it.
+        // A tie puts the border as high as possible: the element around a text goes with it.
         is_content[node.index()] = inside + border >= outside;
     }
     is_content

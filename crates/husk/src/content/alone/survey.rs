@@ -1,4 +1,4 @@
-//! What a page looks like as a whole: where its text is, what each node stands in, where comments begin.
+//! A page as a whole: its text, what each node is in, where comments begin.
 
 use std::ops::Range;
 
@@ -9,31 +9,31 @@ use super::signs::{Sign, Signs};
 use crate::hints::{Hint, Hints};
 use crate::measure::{Measures, is_never_shown};
 
-/// A block of fewer words is no prose, and says little about where the content is.
+/// Blocks with fewer words are not prose.
 const LEAST_PROSE: u32 = 8;
 
-/// Prose counts so many times as much as other words in the search for the middle of the content: home pages and
-/// dashboards have hardly any prose, and their words have to say where it is.
+/// Weight of prose against other words in the search for the centre of the content. Home pages and dashboards have
+/// hardly any prose, so that their other words decide.
 const PROSE_COUNTS: u32 = 5;
 
-/// With no more words than this, all counted as prose, a page is too small to have a middle.
+/// A page with at most this many words, weighted as prose, is too small to have a centre.
 const LEAST_WORDS: u32 = 30;
 
-/// What holds more than this share of the prose or of the words is no menu or footer, whatever its names say.
+/// An element with more than this share of the prose or of the words is not a menu or footer, whatever its names say.
 const MOST_PROSE: f64 = 0.5;
 const MOST_WORDS: f64 = 0.6;
 
-/// A header begins within this share of the page's words, which are often those of the menu.
+/// A header begins within this share of the page's words; many of these are the menu's.
 const HEADER_BEGINS: f64 = 0.25;
 
-/// Behind a footer there is no more than this share of the words.
+/// After a footer there is at most this share of the words.
 const BEHIND_FOOTER: f64 = 0.15;
 
-/// Comments have something to comment on in front of them: so many words of prose, and this share of all prose.
+/// There is something to comment on before comments: this many words of prose, and this share of all prose.
 const COMMENTED_WORDS: u32 = 20;
 const COMMENTED_SHARE: f64 = 0.1;
 
-/// A main element with a smaller share of the words is not the page's.
+/// A main element with a smaller share of the words is ignored.
 const LEAST_MAIN: f64 = 0.1;
 
 /// A page as a whole.
@@ -44,17 +44,17 @@ pub(super) struct Survey {
     block_of: Vec<NodeId>,
     signs: Vec<Signs>,
     shown: Vec<bool>,
-    /// The page's main element, if it marks one.
+    /// The page's main element.
     main: Option<Range<usize>>,
-    /// What holds half, and what holds three quarters, of what may be content.
+    /// The elements with half, and with three quarters, of the likely content.
     half: Range<usize>,
     most: Range<usize>,
-    /// The heading that says what the page is about.
+    /// The heading that is the title of the page.
     heading: Option<Range<usize>>,
     words_without_comments: u32,
 }
 
-/// The words that stand in an element itself, and not in a block within it.
+/// The words of an element itself, without those of blocks in it.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Block {
     pub(super) words: u32,
@@ -67,7 +67,7 @@ impl Block {
         self.words >= LEAST_PROSE && self.stops > 0 && 2 * self.linked_words <= self.words
     }
 
-    /// The share of the words that are links.
+    /// The share of words in links.
     pub(super) fn link_density(self) -> f64 {
         f64::from(self.linked_words) / f64::from(self.words.max(1))
     }
@@ -124,12 +124,12 @@ impl Survey {
         self.body
     }
 
-    /// The words that stand in a node itself: those of a text.
+    /// The words of a text.
     pub(super) fn words(&self, node: NodeId) -> u32 {
         self.measures.of_range(only(node)).words
     }
 
-    /// Whether a node is a text that a reader sees.
+    /// Whether a node is a visible text.
     pub(super) fn is_shown_text(&self, dom: &Dom, node: NodeId) -> bool {
         dom.kind(node) == NodeKind::Text && self.shown[node.index()] && !dom.is_blank_text(node)
     }
@@ -146,7 +146,7 @@ impl Survey {
         self.signs(node).has(Sign::Comments)
     }
 
-    /// The block that a text belongs to.
+    /// The block of a text.
     pub(super) fn block(&self, node: NodeId) -> Block {
         self.blocks[self.block_of[node.index()].index()]
     }
@@ -188,7 +188,7 @@ impl Survey {
         (f64::from(before) + f64::from(self.words(text)) / 2.0) / f64::from(all)
     }
 
-    /// What is left of the body without comments and, unless that leaves nothing, without what is suspected.
+    /// Counts of the body without comments and, unless that leaves nothing, without suspected elements.
     pub(super) fn unsuspected(&self, dom: &Dom) -> Vec<bool> {
         let is_in = |node: NodeId, without: &[Sign]| {
             dom.is_within(node, self.body) && !without.iter().any(|&sign| self.signs(node).has(sign))
@@ -223,12 +223,12 @@ impl Sums {
     }
 }
 
-/// A node and nothing below it.
+/// A node without its children.
 fn only(node: NodeId) -> Range<usize> {
     node.index()..node.index() + 1
 }
 
-/// For each node the element whose block it belongs to: the nearest one that does not stand within a line.
+/// The block of each node: its nearest ancestor that is not inline.
 fn blocks_of(dom: &Dom) -> Vec<NodeId> {
     let mut blocks: Vec<NodeId> = Vec::with_capacity(dom.len());
     for node in dom.nodes() {
@@ -255,7 +255,7 @@ const WITHIN_LINE: &[&str] = &[
     "strong", "sub", "sup", "time", "tt", "u", "var", "wbr",
 ];
 
-/// Which nodes of the body are not in something that no reader sees.
+/// Which nodes of the body are visible.
 fn shown(dom: &Dom, body: NodeId) -> Vec<bool> {
     let mut shown = vec![false; dom.len()];
     for node in dom.subtree(body) {
@@ -265,7 +265,7 @@ fn shown(dom: &Dom, body: NodeId) -> Vec<bool> {
     shown
 }
 
-/// What stands in each block, at the place of its element.
+/// The counts of each block, at the index of its element.
 fn blocks(dom: &Dom, measures: &Measures, block_of: &[NodeId]) -> Vec<Block> {
     let mut blocks = vec![Block::default(); dom.len()];
     for node in dom.nodes().filter(|&node| dom.kind(node) == NodeKind::Text) {
@@ -278,7 +278,7 @@ fn blocks(dom: &Dom, measures: &Measures, block_of: &[NodeId]) -> Vec<Block> {
     blocks
 }
 
-/// Where a node stands in the page, by the words and the prose around it.
+/// The position of a node, in words and prose.
 struct Place<'a> {
     measures: &'a Measures,
     prose: &'a Sums,
@@ -294,7 +294,7 @@ impl Place<'_> {
         f64::from(self.prose.of(range))
     }
 
-    /// What the names of an element say against it, as far as its size and place bear that out.
+    /// The signs against an element, if its size and position agree.
     fn believed(&self, mut signs: Signs, range: Range<usize>) -> Signs {
         let words = self.words(self.body.clone());
         let prose = self.prose(self.body.clone());
@@ -312,14 +312,14 @@ impl Place<'_> {
         signs
     }
 
-    /// Whether there is something in front of a node that readers could have commented on.
+    /// Whether there is something to comment on before a node.
     fn is_behind_prose(&self, node: NodeId) -> bool {
         let before = self.prose(self.body.start..node.index());
         before >= f64::from(COMMENTED_WORDS) && before >= COMMENTED_SHARE * self.prose(self.body.clone())
     }
 }
 
-/// What each node stands in.
+/// The signs of each node.
 fn signs(dom: &Dom, place: &Place, block_of: &[NodeId]) -> Vec<Signs> {
     let mut signs = vec![Signs::default(); dom.len()];
     let mut named_comments = Vec::new();
@@ -348,8 +348,8 @@ fn signs(dom: &Dom, place: &Place, block_of: &[NodeId]) -> Vec<Signs> {
     signs
 }
 
-/// Marks what readers wrote. It comes after what they wrote about: if more prose follows that is not so named, then the
-/// name means something else, such as a remark in a manual.
+/// Marks reader comments. They come after the content: if more prose follows that is not named so, the name means
+/// something else, such as a remark in a manual.
 fn mark_comments(dom: &Dom, place: &Place, named: &[NodeId], signs: &mut [Signs]) {
     let Some(&first) = named.first() else { return };
     let prose_of = |range: Range<usize>, signs: &[Signs]| -> u32 {
@@ -361,7 +361,7 @@ fn mark_comments(dom: &Dom, place: &Place, named: &[NodeId], signs: &mut [Signs]
     let before = prose_of(place.body.start..first.index(), signs);
     let mut marked_until = 0;
     for range in named.iter().map(|&node| dom.range(node)) {
-        // One within another is marked already.
+        // Nested ones are marked already.
         let unmarked = signs.get_mut(range.start.max(marked_until)..range.end);
         unmarked
             .into_iter()
@@ -376,7 +376,7 @@ fn mark_comments(dom: &Dom, place: &Place, named: &[NodeId], signs: &mut [Signs]
     }
 }
 
-/// The first element that is marked as the page's main part and holds enough of it.
+/// The first element that is marked as the main part and holds enough of the page.
 fn main_element(dom: &Dom, measures: &Measures, body: NodeId) -> Option<Range<usize>> {
     let least = LEAST_MAIN * f64::from(measures.of_subtree(dom, body).words);
     let has_role = |node: NodeId| {
@@ -390,7 +390,8 @@ fn main_element(dom: &Dom, measures: &Measures, body: NodeId) -> Option<Range<us
         .map(|node| dom.range(node))
 }
 
-/// The smallest block with a share of what may be content, but not a single paragraph; nothing on a page that says hardly anything.
+/// The smallest block with a share of the likely content, but not a single paragraph; none on a page with hardly any
+/// text.
 fn middle(dom: &Dom, body: NodeId, weights: &Sums, share: f64) -> Range<usize> {
     let all = weights.of(dom.range(body));
     if all <= LEAST_WORDS * PROSE_COUNTS {
