@@ -1,4 +1,4 @@
-// Builds the extension for each browser into dist/, and packs it: `node build.mjs`.
+// Builds and zips the extension for each browser into dist/: `node build.mjs`.
 
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -17,11 +17,10 @@ rmSync(here("dist"), { recursive: true, force: true });
 await pages();
 locales();
 await script("background", "src/background/main.ts", "es");
-// A script that is put into a tab is no module there.
+// Injected scripts cannot be modules.
 await script("page", "src/page/main.ts", "iife");
 for (const browser of browsers) await pack(browser);
 
-/** The extension's own pages, with the worker and the engine. */
 async function pages() {
     await build({
         configFile: false,
@@ -34,7 +33,7 @@ async function pages() {
             emptyOutDir: true,
             target: "es2023",
             modulePreload: false,
-            // Readable for those who review it.
+            // Not minified, for reviewers.
             minify: false,
             assetsInlineLimit: 0,
             rolldownOptions: { input: [here("src/results.html"), here("src/options.html")] },
@@ -42,7 +41,7 @@ async function pages() {
     });
 }
 
-/** What the extension says: its own words, and those of the components it shares. */
+/** Messages of the extension and of the shared views. */
 function locales() {
     for (const language of ["en", "es"]) {
         const files = [`../packages/views/messages/${language}.json`, `messages/${language}.json`];
@@ -53,7 +52,7 @@ function locales() {
     }
 }
 
-/** A script that is a file of its own. */
+/** A script as a single file. */
 async function script(name, entry, format) {
     await build({
         configFile: false,

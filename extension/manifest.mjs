@@ -1,10 +1,10 @@
-// The manifest of each browser: the same extension, in the words that the browser has for it.
+// The manifest of each browser.
 
 import { readFileSync } from "node:fs";
 
 const { version } = JSON.parse(readFileSync(new URL("./package.json", import.meta.url), "utf8"));
 
-/** What an extension page may do: run what is in the package, and show a page's own style and pictures. */
+/** Scripts from the package only; styles and images from anywhere. */
 const policy = [
     "default-src 'none'",
     "script-src 'self' 'wasm-unsafe-eval'",
@@ -14,7 +14,7 @@ const policy = [
     "img-src 'self' data: http: https:",
     "font-src data: http: https:",
     "media-src http: https:",
-    // Results are shown in frames without an address; no page may be in them, not even one of the extension.
+    // Results are shown with srcdoc; no frame may load a page.
     "frame-src 'none'",
     "base-uri 'none'",
     "form-action 'none'",
@@ -46,7 +46,7 @@ const common = {
 const own = {
     chromium: {
         minimum_chrome_version: "121",
-        // Private windows get results of their own, loaded with what is known there; otherwise they could get none.
+        // Private windows need their own instance to open the results page.
         incognito: "split",
         background: { service_worker: "background.js", type: "module" },
     },

@@ -1,5 +1,5 @@
-// What the extension says, in the user's language: the words of the shared components, and its own in messages/.
-// Browsers have them from `_locales`, which the build makes of both.
+// Messages of the extension and of the shared views.
+// The build merges both into `_locales`.
 
 import { type PlainKeyOf, phrases, speakWith } from "@husk/views";
 import shared from "@husk/views/messages/en.json";

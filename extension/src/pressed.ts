@@ -1,7 +1,7 @@
-// For which tabs the button was pressed, as long as the browser runs.
+// Tabs for which the button was pressed, for this browser session.
 //
-// A browser that opens its last tabs again opens pages with results, too, but numbers its tabs anew: without a press,
-// such a page would read some other tab.
+// A browser that restores its tabs gives them new ids: without this check a restored results page would read
+// another tab.
 
 function keyOf(tab: number): string {
     return `pressed-${tab}`;

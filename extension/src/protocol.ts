@@ -1,4 +1,4 @@
-// Every message that one part of the extension sends to another, and what is answered to it.
+// All messages between parts of the extension.
 //
 //   results page  -> worker          WorkerCalls    the engine, off the page's thread
 //   results page  -> tab             TabCalls       the page in the tab: its HTML, its tints
@@ -7,59 +7,58 @@
 import type { Answer, MarksJson, Options, SelectionReason } from "@husk/core";
 import type { Outputs, Summary } from "@husk/views";
 
-/** The key page as the tab shows it now. */
+/** The captured key page. */
 export interface CapturedPage {
     url: string;
     html: string;
-    /** What the tab's title says, for people. */
+    /** Title for display. */
     title: string;
-    /** The charset that the browser read it by, which likely is that of the other pages. */
+    /** Charset of the page, likely that of its siblings. */
     charset: string;
-    /** Which capture of the tab's document it is: tints belong to one. */
+    /** Id of the capture; tints belong to one. */
     capture: number;
 }
 
-/** What the engine needs next. */
 export type Step =
-    /** A page, which is the next of `ahead`. */
+    /** A page to load. */
     | { kind: "page"; url: string; why: SelectionReason; atMost: number; ahead: string[] }
-    /** A file that may list the site's pages: robots.txt or a sitemap. */
+    /** robots.txt or a sitemap. */
     | { kind: "file"; url: string }
     | { kind: "finished"; summary: Summary };
 
-/** What came of an attempt to load something. */
+/** Result of loading. */
 export type Loaded = { kind: "answer"; answer: Answer } | { kind: "missing"; cause: string };
 
-/** The forms that the engine writes here: all that are shown of a page, but the page itself, which is in its tab. */
+/** Outputs that the worker writes; the page itself is in its tab. */
 export type EngineOutputs = Omit<Outputs, "page">;
 
 export type EngineOutputName = keyof EngineOutputs;
 
-/** What the worker can be asked for. */
+/** Calls to the worker. */
 export interface WorkerCalls {
     begin(page: CapturedPage, options: Partial<Options>): Step;
-    /** Gives the engine what the last step asked for. */
+    /** Passes the result of the last step. */
     give(loaded: Loaded): Step;
     /** Only after the last step was `finished`. */
     write<Name extends EngineOutputName>(name: Name): EngineOutputs[Name];
 }
 
-/** The colours of the tints, as `#rrggbb`. */
+/** Highlight colours as `#rrggbb`. */
 export interface Colours {
     template: string;
     menu: string;
     content: string;
 }
 
-/** Why the page in a tab cannot be had, as the cause of a failed call: people are told in their own words. */
+/** Why the page in a tab cannot be read. */
 export type Fault =
-    /** The browser keeps extensions away from it, or the user has not let this one in. */
+    /** The browser or the user denies access. */
     | "no-access"
-    /** It shows something else than a page: a picture, a PDF, a text. */
+    /** Not an HTML page. */
     | "not-html"
-    /** It is longer than the browser passes on. */
+    /** Larger than a message may be. */
     | "too-large"
-    /** It was loaded anew since its capture, or nothing of what was captured is left. */
+    /** Reloaded or changed since the capture. */
     | "page-changed";
 
 const FAULTS: readonly string[] = ["no-access", "not-html", "too-large", "page-changed"] satisfies Fault[];
@@ -68,24 +67,24 @@ export function fault(cause: Fault): Error {
     return new Error(cause);
 }
 
-/** Which fault an error stands for; undefined if for none. */
+/** The fault of an error, if any. */
 export function faultOf(error: unknown): Fault | undefined {
     const cause = error instanceof Error ? error.message : undefined;
     return FAULTS.includes(cause ?? "") ? (cause as Fault) : undefined;
 }
 
-/** What the script in the tab can be asked for. */
+/** Calls to the script in the tab. */
 export interface TabCalls {
-    /** The page as it is now. Tints that are asked for later are put where the nodes of this moment are. */
+    /** Captures the page; later tints refer to this capture. */
     capture(): CapturedPage;
-    /** Tints the page in place; answers how many of the marks were found on it. */
+    /** Highlights the page; returns the number of marks found. */
     tint(capture: number, marks: MarksJson, colours: Colours): { found: number; of: number };
-    /** Leaves the page as it was. */
+    /** Removes the tints. */
     untint(): null;
     isTinted(): boolean;
 }
 
-/** The name of a port by which the background is asked for a tab, once. */
+/** Name of the port to request a tab. */
 export const HELD_TAB = "held-tab";
 
 export interface HeldTabAsk {
@@ -93,11 +92,11 @@ export interface HeldTabAsk {
 }
 
 export interface HeldTabReply {
-    /** Undefined if there is none. */
+    /** Undefined on failure. */
     id: number | undefined;
 }
 
-/** A call on its way, in any of these directions. */
+/** A call message. */
 export interface Call<Calls, Name extends keyof Calls = keyof Calls> {
     husk: "call";
     number: number;
@@ -105,7 +104,7 @@ export interface Call<Calls, Name extends keyof Calls = keyof Calls> {
     arguments: unknown[];
 }
 
-/** The answer to a call. */
+/** A reply message. */
 export type Reply =
     | { husk: "reply"; number: number; value: unknown }
     | { husk: "reply"; number: number; cause: string };
@@ -118,7 +117,7 @@ export function isCall<Calls>(message: unknown): message is Call<Calls> {
     return typeof message === "object" && message !== null && "husk" in message && message.husk === "call";
 }
 
-/** Answers a call by the function of its name. */
+/** Dispatches a call. */
 export async function answer<Calls extends object>(calls: Calls, call: Call<Calls>): Promise<Reply> {
     const { number, name } = call;
     try {
@@ -130,7 +129,7 @@ export async function answer<Calls extends object>(calls: Calls, call: Call<Call
     }
 }
 
-/** The reply to a call that failed. */
+/** Reply to a failed call. */
 export function failure(number: number, cause: unknown): Reply {
     return { husk: "reply", number, cause: cause instanceof Error ? cause.message : String(cause) };
 }

@@ -1,9 +1,9 @@
-// What the user has chosen, kept on this machine only.
+// Settings, stored on this machine only.
 
 import type { EqualityPreset, Method, Options } from "@husk/core";
 import type { Colours } from "./protocol";
 
-/** As the site sends them, or in tabs where their scripts run. */
+/** With `fetch`, or in tabs with JavaScript. */
 export type LoadingWay = "fetch" | "tabs";
 
 export interface Settings {
@@ -15,7 +15,7 @@ export interface Settings {
     colours: Colours;
 }
 
-/** The engine's are those of the command; a test holds them to it. */
+/** Defaults of the engine; a test checks them. */
 export const DEFAULTS: Settings = {
     method: "husk",
     pagesToCompare: 4,
@@ -30,7 +30,6 @@ export const EQUALITIES: EqualityPreset[] = ["weighted", "label-attributes", "la
 export const LOADING_WAYS: LoadingWay[] = ["fetch", "tabs"];
 export const MOST_PAGES_TO_COMPARE = 20;
 
-/** The settings as they are now. */
 export async function readSettings(): Promise<Settings> {
     const { settings } = await chrome.storage.local.get<{ settings: unknown }>("settings");
     return checked(settings);
@@ -40,7 +39,7 @@ export async function writeSettings(settings: Settings): Promise<void> {
     await chrome.storage.local.set({ settings });
 }
 
-/** What was stored, be it by another version; what is no setting is as by default. */
+/** Validates stored settings; invalid ones get the default. */
 export function checked(stored: unknown): Settings {
     const given = fields(stored);
     const colours = fields(given.get("colours"));
@@ -58,7 +57,7 @@ export function checked(stored: unknown): Settings {
     };
 }
 
-/** The settings as the engine knows them. */
+/** Settings as engine options. */
 export function engineOptions(settings: Settings): Partial<Options> {
     return {
         method: settings.method,
@@ -67,7 +66,7 @@ export function engineOptions(settings: Settings): Partial<Options> {
     };
 }
 
-/** The number if so many pages can be compared. */
+/** The number, if valid. */
 export function pageCount(value: unknown): number | undefined {
     const isCount = typeof value === "number" && Number.isInteger(value);
     return isCount && value >= 1 && value <= MOST_PAGES_TO_COMPARE ? value : undefined;

@@ -1,11 +1,11 @@
 // ../packages/views/src/address.ts
-/** What of an address tells pages of one site apart. */
+/** Path and query of a URL. */
 function pathOf(url) {
 	if (!URL.canParse(url)) return url;
 	const { pathname, search } = new URL(url);
 	return readable$1(pathname + search);
 }
-/** The whole address without what goes without saying. */
+/** The URL without scheme and trailing slash. */
 function addressOf$1(url) {
 	if (!URL.canParse(url)) return url;
 	const { protocol, host, pathname, search } = new URL(url);
@@ -35,7 +35,7 @@ function button(label, act, attributes = {}) {
 	made.addEventListener("click", act);
 	return made;
 }
-/** A link that opens beside this page; only addresses of the web lead anywhere. */
+/** A link to an http(s) URL that opens in a new tab. */
 function link(label, url, attributes = {}) {
 	if (!isOfWeb(url)) return element("span", attributes, label);
 	return element("a", {
@@ -52,7 +52,7 @@ function isOfWeb(url) {
 var SHOWN_FOR = 6e3;
 var region;
 var clearing;
-/** The place of the messages: it has to be in the page before there is one. */
+/** The live region; it must be in the page before the first message. */
 function announcements() {
 	region ??= element("p", {
 		id: "status",
@@ -340,16 +340,16 @@ var en_default$1 = {
 };
 // ../packages/views/src/i18n.ts
 var words;
-/** Says where the words come from; before anything is shown. */
+/** Sets the source of messages; call it first. */
 function speakWith(given) {
 	words = given;
 }
-/** A message by its name as it is put together somewhere else, filled in order. */
+/** A message by a computed key. */
 function say(key, ...values) {
 	if (!words) throw new Error("nobody has said where the words come from");
 	return words.message(key, values);
 }
-/** What can be said with these messages, of which the English ones are given. */
+/** Typed functions for a set of messages. */
 function phrases(english) {
 	const filled = (key, values) => {
 		return say(key, ...Object.entries(english[key]?.placeholders ?? {}).sort(([, a], [, b]) => a.content.localeCompare(b.content)).map(([name]) => values[name] ?? ""));
@@ -363,7 +363,7 @@ function phrases(english) {
 	};
 }
 var { text: text$1, counted: counted$1 } = phrases(en_default$1);
-/** The language that the words are in, which need not be that of the browser. */
+/** Language of the messages, which may differ from the browser's. */
 function language$1() {
 	const spoken = say("language");
 	const browser = words?.browser() ?? spoken;
@@ -372,13 +372,13 @@ function language$1() {
 function number(value) {
 	return new Intl.NumberFormat(language$1()).format(value);
 }
-/** A share of the whole, between 0 and 1; what is neither nothing nor all is not rounded to it. */
+/** Formats a share between 0 and 1; never rounds to 0 % or 100 %. */
 function share(value) {
 	const percent = Math.round(value * 100) / 100;
 	const inside = value > 0 && value < 1 ? Math.min(.99, Math.max(.01, percent)) : percent;
 	return new Intl.NumberFormat(language$1(), { style: "percent" }).format(inside);
 }
-/** A date as a page states it; as it stands if it is none that can be read. */
+/** Formats a date; returns it unchanged if it cannot be parsed. */
 function date(stated) {
 	const time = new Date(stated);
 	if (Number.isNaN(time.getTime())) return stated;
@@ -388,7 +388,7 @@ function date(stated) {
 		...timeZone
 	}).format(time);
 }
-/** Says in which language the page is, for those who have it read to them. */
+/** Sets the page's language, for screen readers. */
 function speak(document, title) {
 	document.documentElement.lang = language$1();
 	document.title = title;
@@ -548,14 +548,14 @@ var FORM_GROUPS = [
 	}
 ];
 var FORMS = FORM_GROUPS.flatMap((group) => group.forms);
-/** The form of that name; the first if there is none. */
+/** The form of that name, or the first. */
 function formOf(name) {
 	const form = FORMS.find((form) => form.name === name) ?? FORMS[0];
 	if (!form) throw new Error("there are no forms");
 	return form;
 }
 var LONGEST_NAME = 80;
-/** A name for a file that tells the page it comes from: `example.org-docs-intro.template.html`. */
+/** File name from the page's URL: `example.org-docs-intro.template.html`. */
 function fileName(url, ending) {
 	const { hostname, pathname } = new URL(url);
 	return `${[...`${hostname}-${decoded$1(pathname)}`.replace(/\.(?:html?|php|aspx?|jsp)$/i, "").replace(/[^\p{L}\p{N}.]+/gu, "-").replace(/[-.]{2,}/g, "-")].slice(0, LONGEST_NAME).join("").replace(/^[-.]+|[-.]+$/g, "") || "page"}.${ending}`;
@@ -593,7 +593,6 @@ var widthOf = getter(ofElement, "scrollWidth");
 function findAll(page, selector) {
 	return Document.prototype.querySelectorAll.call(page, selector);
 }
-/** The element at a point of the document's view. */
 function elementAt(page, x, y) {
 	return Document.prototype.elementFromPoint.call(page, x, y);
 }
@@ -619,7 +618,7 @@ function rectsOf(of) {
 	return Element.prototype.getClientRects.call(of);
 }
 // ../packages/views/src/frame.ts
-/** Links open beside our page; nothing else is allowed to what is shown. */
+/** Links open in a new tab; nothing else is allowed. */
 var SANDBOX$1 = "allow-popups allow-popups-to-escape-sandbox";
 function frame(title, html) {
 	const made = element("iframe", {
@@ -631,27 +630,27 @@ function frame(title, html) {
 	return made;
 }
 /**
-* The page with the rule that links open outside it, before any of its own.
+* Adds `<base target>` before any of the page's own.
 *
-* It stands in front of `<html>`, where parsers open the head for it and go on with the page as if nothing had been: a
-* search for `<head>` could be led astray by comments. Only the doctype has to come first.
+* Placed before `<html>`, where parsers put it into the head: comments could mislead a search for `<head>`.
+* Only the doctype must come first.
 */
 function withLinksOutside(html) {
 	const doctype = /^(?:\s|(?=(<!--[\s\S]*?-->))\1)*<!doctype[^>]*>/i.exec(html)?.[0] ?? "";
 	return `${doctype}<base target="_blank">${html.slice(doctype.length)}`;
 }
-/** What brings another page or a program into a page. */
+/** Elements that embed pages or plugins. */
 var INSIDE = {
 	iframe: ["src", "srcdoc"],
 	frame: ["src"],
 	object: ["data"],
 	embed: ["src"]
 };
-/** What may have to be taken out: pages inside, and links that say themselves where they open. */
+/** Embedded pages, and links with their own target. */
 var IS_CONCERNED = /<(?:i?frame|object|embed)\b|\starget\s*=(?!\s*["']?_blank\b)/i;
 /**
-* The page with the frames in it left empty: their pages are not of the site, and browsers would refuse them one by one.
-* Its links open outside, whatever they say: in the frame itself the browser would refuse their pages, too.
+* Empties embedded frames, which browsers would block one by one.
+* All links open in a new tab: within the frame, browsers would block them.
 */
 function keptToItself(html) {
 	if (!IS_CONCERNED.test(html)) return html;
@@ -667,7 +666,7 @@ var NAMES = {
 	content: "tintContent",
 	own: "tintOwn"
 };
-/** What a mark says; nothing where several things stand side by side. */
+/** Describes a mark; undefined for several adjacent parts. */
 function whyOf(mark, compared, say) {
 	const name = NAMES[mark.class];
 	if (!name) return void 0;
@@ -677,7 +676,7 @@ function whyOf(mark, compared, say) {
 		functionOf(mark, say)
 	].filter(Boolean).join(" · ");
 }
-/** On how many pages something was found, and whether they say the same there. */
+/** On how many pages it was found, and with which text. */
 function foundOn(mark, compared, say) {
 	const { support, verbatim_support: verbatim } = mark;
 	const [found, all] = [String(support), String(compared)];
@@ -690,27 +689,27 @@ function foundOn(mark, compared, say) {
 		case "untold": return compared === 1 ? say("tintOnTheOne") : say("tintOn", found, all);
 	}
 }
-/** Whether the pages on which it was found say the same there, other things, or some the one and some the other. */
+/** Same text, other text, or mixed. */
 function wordsOf({ class: kind, support, verbatim_support: verbatim }) {
 	if (verbatim === 0) return "other";
 	if (verbatim < support) return "both";
 	return kind === "template" || kind === "menu" ? "same" : "untold";
 }
-/** The pagelet's function; blank if its class says as much. */
+/** The pagelet's function, unless the class says the same. */
 function functionOf({ class: kind, pagelet }, say) {
 	return !pagelet || pagelet === "other" || kind === "menu" && pagelet === "main-menu" || kind === "content" && pagelet === "main-content" ? "" : say(messageOf(pagelet));
 }
-/** The message that names a function: `main-menu` is `tintPageletMainMenu`. */
+/** Message key of a function: `main-menu` is `tintPageletMainMenu`. */
 function messageOf(pagelet) {
 	return `tintPagelet${pagelet.split("-").map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("")}`;
 }
 // ../packages/views/src/function-name.ts
-/** A function that has no name here stands as the engine has it. */
+/** Unknown functions keep the engine's name. */
 function functionName(name) {
 	return say(messageOf(name)) || name.replaceAll("-", " ");
 }
 // ../packages/views/src/heavy.ts
-/** So many tags are read and laid out in a few seconds even if each is in the one before. Few pages have a tenth of them. */
+/** Laid out in a few seconds even if all are nested. Few pages have a tenth of this. */
 var MOST_TAGS = 1e5;
 function isHeavy(html) {
 	let count = 0;
@@ -720,7 +719,7 @@ function isHeavy(html) {
 	}
 	return false;
 }
-/** What shows a page, made at once or, if the page is heavy, when that is wanted. */
+/** Shows a page at once, or a heavy one on request. */
 function shownIfLight(html, show) {
 	if (!isHeavy(html)) return show();
 	const place = element("p", { class: "note heavy" }, text$1("heavy", { megabytes: number(Math.round(html.length / 1e5) / 10) }), " ");
@@ -738,12 +737,12 @@ var REASONS = {
 	listed: "whyListed",
 	"document-order": "whyDocumentOrder"
 };
-/** Nothing stands for a file that lists the site's pages. */
+/** Undefined means a sitemap. */
 function reason(why) {
 	return why === void 0 ? text$1("whyList") : text$1(REASONS[why] ?? "whyOther");
 }
 // ../packages/views/src/loading.ts
-/** A bar, a count and a list, which grow. */
+/** Progress bar, count and list. */
 var ProgressView = class {
 	#bar = element("progress", {
 		max: "1",
@@ -762,7 +761,6 @@ var ProgressView = class {
 		this.#count,
 		this.#list
 	];
-	/** What each line shows. */
 	#shown = [];
 	show({ items, done }) {
 		this.#bar.value = done;
@@ -811,7 +809,7 @@ function tick(pages, layer, label) {
 	return element("label", {}, box, element("span", { class: `swatch ${layer}` }), label);
 }
 // ../packages/views/src/page/measure.ts
-/** How much may still be drawn and looked at: what a page of any size gets. */
+/** Remaining work, to bound large pages. */
 var Budget = class {
 	boxes;
 	looks;
@@ -820,9 +818,9 @@ var Budget = class {
 		this.looks = looks;
 	}
 };
-/** Less than this is nothing to see. */
+/** Smaller boxes are invisible. */
 var SMALLEST = 2;
-/** The places of an element; of what is in it, if it has no room of its own. */
+/** Rectangles of an element, or of its children if it has no box. */
 function placesOf(element, budget) {
 	const found = [];
 	const waiting = [element];
@@ -857,10 +855,10 @@ function childrenOf(element, most) {
 	return children;
 }
 // ../packages/views/src/page/boxes.ts
-/** As many as a browser draws without stopping to think. */
+/** More boxes would slow down the browser. */
 var MOST_BOXES = 6e3;
 var MOST_LOOKS = 6e4;
-/** A label has no room above a box that is higher up than this. */
+/** Labels of boxes above this are drawn inside. */
 var LABEL_HEIGHT = 18;
 var Boxes = class {
 	most;
@@ -868,14 +866,13 @@ var Boxes = class {
 		class: "tints",
 		"aria-hidden": "true"
 	});
-	/** The boxes of each pagelet. */
 	#pagelets = /* @__PURE__ */ new Map();
 	#here = [];
-	/** Each of tints and frames may be so many. */
+	/** Applies to tints and frames separately. */
 	constructor(most = MOST_BOXES) {
 		this.most = most;
 	}
-	/** Draws all regions anew; `labelOf` names a pagelet. */
+	/** Redraws all regions; `labelOf` names a pagelet. */
 	draw(regions, labelOf) {
 		this.#pagelets.clear();
 		this.#here = [];
@@ -890,14 +887,14 @@ var Boxes = class {
 		}
 		this.layer.replaceChildren(...tints, ...frames);
 	}
-	/** Shows which pagelet is spoken of; answers its first box. */
+	/** Highlights a pagelet; returns its first box. */
 	light(pagelet) {
 		for (const lit of this.layer.querySelectorAll(".lit")) lit.classList.remove("lit");
 		const boxes = pagelet === void 0 ? [] : this.#pagelets.get(pagelet) ?? [];
 		for (const box of boxes) box.classList.add("lit");
 		return boxes[0];
 	}
-	/** Shows which element the keyboard is at; answers its first box, or nothing if it cannot be seen. */
+	/** Highlights the element under the keyboard; returns its first box, if visible. */
 	mark(at) {
 		for (const box of this.#here) box.remove();
 		const places = at ? placesOf(at, new Budget(50, 500)) : [];
@@ -946,7 +943,7 @@ var Marks = class {
 	get compared() {
 		return this.page.compared;
 	}
-	/** The mark that stands at an element itself. */
+	/** The element's own mark. */
 	at(element) {
 		const text = attributeOf(element, ATTRIBUTE) ?? "";
 		const kind = KINDS$2[text.charAt(0)];
@@ -960,17 +957,17 @@ var Marks = class {
 			pagelet: pagelet < 0 ? void 0 : pagelet
 		};
 	}
-	/** The mark that holds for an element: its own, or that of the next one above. */
+	/** The element's mark, inherited from its ancestors. */
 	of(element) {
 		const marked = closest(element, MARKED);
 		return marked ? this.at(marked) : void 0;
 	}
-	/** The mark that holds around an element. */
+	/** The mark of the element's parent. */
 	around(element) {
 		const parent = parentOf(element);
 		return parent ? this.of(parent) : void 0;
 	}
-	/** The functions of a pagelet and of those around it, the outermost first. */
+	/** Functions of a pagelet and its ancestors, outermost first. */
 	path(pagelet) {
 		const names = [];
 		const { pagelets } = this.page;
@@ -986,13 +983,13 @@ var Marks = class {
 };
 // ../packages/views/src/page/quiet-frame.ts
 /**
-* Our code measures the page from outside, for which it has to be of our origin. Without `allow-scripts` that gives the page
-* nothing: there is nobody in the frame to use it. Nor can its links open anything, inside or outside.
+* `allow-same-origin` lets our code measure the page. Without `allow-scripts` the page itself cannot use it.
+* Its links open nothing.
 */
 var SANDBOX = "allow-same-origin";
-/** What the Tab key would stop at in the page. */
+/** Focusable elements. */
 var STOPS = "a[href], area[href], button, input, select, textarea, summary, iframe, object, embed, audio, video, [tabindex], [contenteditable]";
-/** Browsers draw no frame much taller than this well. */
+/** Browsers render taller frames badly. */
 var TALLEST = 1e5;
 var WIDEST = 5e3;
 var LOWEST = 200;
@@ -1006,15 +1003,15 @@ function quietFrame(title, html) {
 	made.srcdoc = withLinksOutside(html);
 	return made;
 }
-/** Keeps the Tab key from going astray in the page, which lies under a pane. */
+/** Removes the page's elements from the tab order. */
 function passOver(page) {
 	for (const stop of findAll(page, STOPS)) setAttribute(stop, "tabindex", "-1");
 }
 /**
-* Gives the frame all the room that its page takes; what is too wide for the window is scrolled together with its tints.
+* Resizes the frame to its page, so that page and tints scroll together.
 *
-* Each change of its size has the page laid out again, which takes seconds where tables stand in tables: there are as few as
-* can be.
+* Each resize lays out the page again, which takes seconds for nested tables: resize as rarely as
+* possible.
 */
 function giveRoom(frame, page) {
 	const root = rootOf(page);
@@ -1023,13 +1020,13 @@ function giveRoom(frame, page) {
 	if (width > frame.clientWidth) frame.style.width = `${Math.min(width, WIDEST)}px`;
 	frame.style.height = `${Math.min(TALLEST, Math.max(heightOf(root), LOWEST))}px`;
 }
-/** How large the page is, to tell whether things on it have moved. */
+/** Size of the page, to detect layout changes. */
 function sizeOf(page) {
 	const root = rootOf(page);
 	return `${widthOf(root)} ${heightOf(root)}`;
 }
 // ../packages/views/src/page/regions.ts
-/** Pages with more parts than this are tinted as far as that. */
+/** More regions are not highlighted. */
 var MOST_MARKED = 1e5;
 function regionsOf(page, marks) {
 	const regions = [];
@@ -1060,7 +1057,7 @@ function tintsOf({ kind }, above) {
 	}
 }
 // ../packages/views/src/page/said.ts
-/** The element that stands around texts which are something else than what is around them; it is not the page's. */
+/** Wrapper around text nodes with their own mark; not part of the page. */
 var OURS = "husk-text";
 function toldOf(of, marks) {
 	const mark = marks.of(of);
@@ -1092,7 +1089,6 @@ function toldOf(of, marks) {
 		xpath
 	};
 }
-/** As it is shown. */
 function lines({ path, why, support, xpath }) {
 	return [
 		element("strong", {}, path),
@@ -1101,11 +1097,11 @@ function lines({ path, why, support, xpath }) {
 		element("code", {}, xpath)
 	].filter((line) => line.textContent !== "");
 }
-/** As it is read out: without the XPath, which nobody follows by ear. */
+/** For screen readers, without the XPath. */
 function spoken({ path, why }) {
 	return [path, why].filter(Boolean).join(". ");
 }
-/** The way to an element by names and places. */
+/** XPath of an element. */
 function xpathOf(of) {
 	const steps = [];
 	for (let at = of; at; at = parentOf(at)) {
@@ -1118,9 +1114,9 @@ function xpathOf(of) {
 	return steps.reverse().join("");
 }
 // ../packages/views/src/page/tinted-page.ts
-/** When things have moved because a font came late. */
+/** Repaint times, for fonts that load late. */
 var LATE = [600, 2500];
-/** How much of the page is left to be seen above what was scrolled to. */
+/** Margin above the scroll target. */
 var ROOM_ABOVE = 60;
 var TintedPage = class {
 	#marks;
@@ -1134,27 +1130,27 @@ var TintedPage = class {
 		"aria-describedby": "page-hint"
 	});
 	#board;
-	/** It scrolls. */
+	/** The scroll container. */
 	stage;
-	/** What is told of what is pointed at; before, how that is done. */
+	/** Description of the hovered element, or a hint. */
 	told = element("div", { class: "told" });
 	hint = element("p", {
 		class: "quiet",
 		id: "page-hint"
 	}, text$1("pageHint"));
-	/** The same, for those who have it read to them. */
+	/** The same, for screen readers. */
 	spoken = element("p", {
 		class: "unseen",
 		role: "status"
 	});
 	#hidden = /* @__PURE__ */ new Set(["pagelets"]);
 	#regions = [];
-	/** Where the keyboard is. */
+	/** Region under the keyboard. */
 	#here;
 	#pointed = null;
-	/** The pagelet that was asked for, be it before the page was there. */
+	/** Selected pagelet, possibly set before the page is loaded. */
 	#chosen;
-	/** How wide the window onto it was when it was painted, and how large the page. */
+	/** Viewport width and page size of the last painting. */
 	#width = 0;
 	#size = "";
 	#isRead = false;
@@ -1166,7 +1162,6 @@ var TintedPage = class {
 		this.#frame.addEventListener("load", () => this.#read());
 		this.#listen();
 	}
-	/** Shows or hides a layer. */
 	toggle(layer, isShown) {
 		if (isShown) this.#hidden.delete(layer);
 		else this.#hidden.add(layer);
@@ -1175,7 +1170,7 @@ var TintedPage = class {
 	isShown(layer) {
 		return !this.#hidden.has(layer);
 	}
-	/** Lights a pagelet up and goes there. */
+	/** Highlights a pagelet and scrolls to it. */
 	show(pagelet) {
 		this.#chosen = pagelet;
 		if (!this.#isRead) return;
@@ -1203,7 +1198,7 @@ var TintedPage = class {
 			if (clientWidth !== 0 && clientWidth !== this.#width) this.#paint();
 		}).observe(this.stage);
 	}
-	/** Takes in the page once it is there. */
+	/** Called when the frame has loaded. */
 	#read() {
 		const page = this.#page();
 		if (!page) return;
@@ -1225,7 +1220,7 @@ var TintedPage = class {
 		this.#boxes.mark(this.#here.element);
 		this.#boxes.light(this.#here.mark.pagelet);
 	}
-	/** Paints again if the page has grown or shrunk since. */
+	/** Repaints if the page's size has changed. */
 	#paintIfMoved() {
 		const page = this.#page();
 		const isSeen = this.stage.isConnected && this.stage.clientWidth === this.#width;
@@ -1244,7 +1239,7 @@ var TintedPage = class {
 		this.#boxes.light(this.#marks.of(at)?.pagelet);
 		this.#tell(...lines(toldOf(at, this.#marks)));
 	}
-	/** The pointer is gone: what the keyboard is at is spoken of again. */
+	/** Without a pointer, describe the region under the keyboard. */
 	#leave() {
 		this.#pointed = null;
 		this.#boxes.light(this.#here?.mark.pagelet);
@@ -1262,7 +1257,7 @@ var TintedPage = class {
 		event.preventDefault();
 		this.#walk(step);
 	}
-	/** Goes on to the next region that is shown and can be seen. */
+	/** Moves to the next visible region. */
 	#walk({ from, by }) {
 		const shown = this.#regions.filter((region) => this.#isWalkedTo(region));
 		const here = this.#here ? shown.indexOf(this.#here) : -1;
@@ -1333,7 +1328,7 @@ function stepOf(key) {
 	}
 }
 // ../packages/views/src/panel.ts
-/** Fills a panel with what is still being written, and says so if that fails. */
+/** Fills a panel when its output is ready; shows a message if that fails. */
 function fillWhenReady(panel, ready) {
 	panel.setAttribute("aria-busy", "true");
 	panel.replaceChildren(element("p", { class: "quiet padded" }, text$1("writing")));
@@ -1342,16 +1337,15 @@ function fillWhenReady(panel, ready) {
 		panel.removeAttribute("aria-busy");
 	});
 }
-/** A remark above what is shown. */
+/** A note above the output. */
 function note(words) {
 	return element("p", { class: "note" }, words);
 }
-/** The row of buttons of a panel. */
 function toolbar(...children) {
 	return element("div", { class: "toolbar" }, ...children);
 }
 // ../packages/views/src/saving.ts
-/** How long a browser may take to begin with a file. */
+/** Time for the browser to start the download. */
 var KEPT_FOR$1 = 6e4;
 async function copyText(words, announce) {
 	try {
@@ -1390,11 +1384,11 @@ function outButton({ written, announce }, form, label, attributes, give) {
 	};
 	return button(label, () => void act(), attributes);
 }
-/** Copies the address at which others find the results: for the header, where a surface has one. */
+/** Copies the link to the result. */
 function shareButton(address, announce) {
 	return button(text$1("copyAddress"), () => void copyText(address, announce), { id: "share" });
 }
-/** All forms in one file, which `href` leads to: for the header, where a surface has one. */
+/** Downloads all outputs as one file. */
 function downloadAllLink(href) {
 	return element("a", {
 		id: "download-all",
@@ -1422,7 +1416,7 @@ var TextView = class {
 		});
 		this.nodes = [this.#note, this.#shown];
 	}
-	/** Says that another text is on its way. */
+	/** Shows that another text is loading. */
 	wait() {
 		this.#shown.setAttribute("aria-busy", "true");
 	}
@@ -1438,7 +1432,7 @@ var TextView = class {
 	}
 };
 // ../packages/views/src/panels/reader.css?raw
-var reader_default = "/* How content is set to be read. It stands in a frame of its own, where nothing of the style around it holds. */\n:root {\n    color-scheme: light dark;\n    font:\n        1.125rem / 1.6 Georgia,\n        \"Times New Roman\",\n        serif;\n    color: light-dark(#1f1b16, #ece7de);\n    background: light-dark(#fffdf9, #1b1916);\n}\nbody {\n    max-width: 38em;\n    margin: 0 auto;\n    padding: 2rem 1.25rem 4rem;\n    overflow-wrap: break-word;\n}\nheader p {\n    margin: 0 0 2rem;\n    font:\n        0.9rem / 1.4 system-ui,\n        sans-serif;\n    color: light-dark(#5f574c, #b5ab9c);\n}\nh1,\nh2,\nh3,\nh4 {\n    line-height: 1.25;\n    text-wrap: balance;\n}\na {\n    color: light-dark(#0b5cad, #8ec5ff);\n}\nimg,\nvideo,\nsvg {\n    max-width: 100%;\n    height: auto;\n}\npre,\ncode {\n    font:\n        0.9em / 1.5 ui-monospace,\n        monospace;\n}\npre {\n    overflow-x: auto;\n    padding: 0.75rem 1rem;\n    border-radius: 0.375rem;\n    background: light-dark(#f3eee5, #272420);\n}\nblockquote {\n    margin-inline: 0;\n    padding-inline-start: 1rem;\n    border-inline-start: 0.2rem solid light-dark(#d4c9b8, #57503f);\n}\ntable {\n    display: block;\n    overflow-x: auto;\n    border-collapse: collapse;\n}\nth,\ntd {\n    padding: 0.3rem 0.6rem;\n    border: 1px solid light-dark(#d4c9b8, #57503f);\n    text-align: start;\n}\n";
+var reader_default = "/* Style of the reading view, inside its own frame. */\n:root {\n    color-scheme: light dark;\n    font:\n        1.125rem / 1.6 Georgia,\n        \"Times New Roman\",\n        serif;\n    color: light-dark(#1f1b16, #ece7de);\n    background: light-dark(#fffdf9, #1b1916);\n}\nbody {\n    max-width: 38em;\n    margin: 0 auto;\n    padding: 2rem 1.25rem 4rem;\n    overflow-wrap: break-word;\n}\nheader p {\n    margin: 0 0 2rem;\n    font:\n        0.9rem / 1.4 system-ui,\n        sans-serif;\n    color: light-dark(#5f574c, #b5ab9c);\n}\nh1,\nh2,\nh3,\nh4 {\n    line-height: 1.25;\n    text-wrap: balance;\n}\na {\n    color: light-dark(#0b5cad, #8ec5ff);\n}\nimg,\nvideo,\nsvg {\n    max-width: 100%;\n    height: auto;\n}\npre,\ncode {\n    font:\n        0.9em / 1.5 ui-monospace,\n        monospace;\n}\npre {\n    overflow-x: auto;\n    padding: 0.75rem 1rem;\n    border-radius: 0.375rem;\n    background: light-dark(#f3eee5, #272420);\n}\nblockquote {\n    margin-inline: 0;\n    padding-inline-start: 1rem;\n    border-inline-start: 0.2rem solid light-dark(#d4c9b8, #57503f);\n}\ntable {\n    display: block;\n    overflow-x: auto;\n    border-collapse: collapse;\n}\nth,\ntd {\n    padding: 0.3rem 0.6rem;\n    border: 1px solid light-dark(#d4c9b8, #57503f);\n    text-align: start;\n}\n";
 // ../packages/views/src/panels/content.ts
 var contentPanel = (context) => ({
 	name: "content",
@@ -1462,7 +1456,6 @@ async function shown$4(context) {
 		views.place
 	];
 }
-/** The two ways to look at the content, of which one is shown. */
 var ContentViews = class {
 	context;
 	choice;
@@ -1494,7 +1487,7 @@ var ContentViews = class {
 		}, ...this.#buttons);
 		this.place = element("div", { class: "view" }, ...views);
 	}
-	/** Writes it when it is first looked at. */
+	/** Loaded when first shown. */
 	async #write() {
 		if (this.#isWritten) return;
 		this.#isWritten = true;
@@ -1503,7 +1496,7 @@ var ContentViews = class {
 		this.#markdown.show(await words.catch(() => text$1("notWritten")));
 	}
 };
-/** The content with a style for readers, and what the page says about itself above it. */
+/** The content with reading style and metadata. */
 function readable(html, about) {
 	const read = new DOMParser().parseFromString(html, "text/html");
 	const body = bodyOf(read);
@@ -1604,7 +1597,7 @@ async function shown$1(context) {
 	const json = () => formOf("pagelets-json");
 	return [toolbar(copyButton(context, json, text$1("copyJson")), downloadButton(context, json, text$1("downloadJson"))), element("div", { class: "scrolled" }, pagelets.length === 0 ? note(text$1("noPagelets")) : nested(pagelets, context))];
 }
-/** Blocks come before those in them; a block may be as deep as it likes. */
+/** Parents come before their children. */
 function nested(pagelets, context) {
 	const top = element("ul", {
 		class: "tree blocks",
@@ -1731,7 +1724,7 @@ async function shown(context, panel) {
 	const form = () => formOf("template-html");
 	return [toolbar(fullWindowButton(panel), copyButton(context, form, text$1("copyHtml")), downloadButton(context, form, text$1("downloadHtml"))), ...shownIfLight(page, () => [frame(text$1("templateFrame"), page)])];
 }
-/** Gives the frame the whole window, and back. */
+/** Toggles full window. */
 function fullWindowButton(panel) {
 	const set = (isFull) => {
 		panel.classList.toggle("full", isFull);
@@ -1751,12 +1744,12 @@ function fullWindowButton(panel) {
 var Spotlight = class {
 	#pagelet;
 	#watch;
-	/** Chooses a pagelet, by its number in the page's list. */
+	/** Selects a pagelet by its index. */
 	choose(pagelet) {
 		this.#pagelet = pagelet;
 		this.#watch?.(pagelet);
 	}
-	/** Has somebody told what is chosen, be it that it was before. */
+	/** Calls `listener` with the selection, also with an earlier one. */
 	watch(watch) {
 		this.#watch = watch;
 		if (this.#pagelet !== void 0) watch(this.#pagelet);
@@ -1792,7 +1785,7 @@ function tabs(label, panels) {
 		}
 	};
 }
-/** Which of so many tabs a key leads to. */
+/** The tab that a key moves to. */
 function targetOf(key, from, count) {
 	switch (key) {
 		case "ArrowRight": return (from + 1) % count;
@@ -1855,14 +1848,14 @@ function againButton(again, label = text$1("tryAgain"), attributes = {}) {
 function cancelButton(cancel) {
 	return button(text$1("cancel"), cancel, { id: "cancel" });
 }
-/** What is only of use to those who report a problem. */
+/** Details for problem reports. */
 function details$1(words) {
 	return element("details", {}, element("summary", {}, text$1("details")), element("pre", {
 		lang: "en",
 		tabindex: "0"
 	}, words));
 }
-/** Acts on the Escape key, wherever the focus is; answers what ends that. */
+/** Handles the Escape key; returns a function that stops it. */
 function onEscape(act) {
 	const press = ({ key }) => {
 		if (key === "Escape") act();
@@ -2171,7 +2164,7 @@ var SHARED = {
 		heavyShow: { "message": "Mostrar de todos modos" }
 	}
 };
-/** The words of this package and of a surface, in the first of the `wanted` languages that there is; else in English. */
+/** Messages of this package and of an application, in the first supported language of `wanted`, else in English. */
 function wordsFrom(own, wanted) {
 	const tag = wanted.find((tag) => languageOf(tag) !== void 0) ?? "en";
 	const language = languageOf(tag) ?? "en";
@@ -2206,20 +2199,20 @@ var Written = class {
 		this.#done.set(name, begun);
 		return begun;
 	}
-	/** As it is shown, copied and saved: an object as the command prints it. */
+	/** As text; objects as the command prints them. */
 	async text(name) {
 		const value = await this.get(name);
 		return typeof value === "string" ? value : `${JSON.stringify(value, null, 2)}\n`;
 	}
 };
 // src/api/event-stream.ts
-/** Takes a stream apart; pieces may end anywhere, also inside a line's end. */
+/** Incremental parser; chunks may end anywhere, also within a line break. */
 var EventParser = class {
 	#rest = "";
 	#name = "";
 	#data = [];
 	#isFirst = true;
-	/** The events that are whole with this piece. */
+	/** Events completed by this chunk. */
 	push(piece) {
 		const text = this.#isFirst ? piece.replace(/^\uFEFF/, "") : piece;
 		if (piece !== "") this.#isFirst = false;
@@ -2234,7 +2227,7 @@ var EventParser = class {
 		if (field === "data") this.#data.push(value);
 		return [];
 	}
-	/** An event without data is none. */
+	/** Events without data are dropped. */
 	#dispatch() {
 		const event = {
 			name: this.#name || "message",
@@ -2246,7 +2239,7 @@ var EventParser = class {
 		return isEvent ? [event] : [];
 	}
 };
-/** The events of an answer, each as soon as it is there. */
+/** Yields the events of a response as they arrive. */
 async function* eventsOf(body) {
 	const parser = new EventParser();
 	const decoder = new TextDecoder();
@@ -2289,7 +2282,7 @@ var KINDS = {
 	timeout: "timeout",
 	"shutting-down": "shutting-down"
 };
-/** For servers in front of this one, which know nothing of its types. */
+/** For proxies, which send a status only. */
 var OF_STATUS = {
 	400: "bad-request",
 	401: "unauthorized",
@@ -2304,13 +2297,13 @@ var OF_STATUS = {
 function problemOf(answer, retryAfter) {
 	return new ServerProblem(KINDS[/\/problems\/([\w-]+)$/.exec(answer.type ?? "")?.[1] ?? ""] ?? OF_STATUS[answer.status ?? 0] ?? "broken", answer.detail ?? answer.title ?? "", secondsOf(retryAfter), answer.pages ?? []);
 }
-/** `Retry-After` as it is sent: seconds, or a date. */
+/** Parses `Retry-After`: seconds or a date. */
 function secondsOf(value) {
 	if (!value) return void 0;
 	const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1e3;
 	return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : void 0;
 }
-/** Any failure as a problem: what is thrown by `fetch` itself is a matter of the network. */
+/** Converts any error; `fetch` throws TypeError for network errors. */
 function problemOfError(error) {
 	if (error instanceof ServerProblem) return error;
 	if (error instanceof TypeError) return new ServerProblem("offline");
@@ -2388,7 +2381,7 @@ var Server = class {
 		this.token = token;
 		this.root = root;
 	}
-	/** Has everything extracted and kept; tells each step meanwhile. */
+	/** Creates a result; reports progress meanwhile. */
 	async extract(ask, tell, signal) {
 		const query = new URLSearchParams(ask.query).toString();
 		const answer = await this.#fetch(`/v1/results${query && `?${query}`}`, {
@@ -2412,16 +2405,16 @@ var Server = class {
 	async summary(id, signal) {
 		return (await this.#fetch(this.#result(id), signal ? { signal } : {})).json();
 	}
-	/** One form of a result: text, or an object where it is JSON. */
+	/** An output of a result: text, or an object for JSON. */
 	async output(id, name) {
 		const answer = await this.#fetch(`${this.#result(id)}/${name}`, {});
 		return /^application\/json\b/.test(answer.headers.get("Content-Type") ?? "") ? answer.json() : answer.text();
 	}
-	/** All forms in one file. */
+	/** URL of all outputs as a ZIP file. */
 	archiveAddress(id) {
 		return `${this.root}${this.#result(id)}/husk.zip`;
 	}
-	/** The same for where a link does not do: it cannot carry a token. */
+	/** The ZIP file itself, for servers with a token, which a link cannot send. */
 	async archive(id) {
 		return (await this.#fetch(`${this.#result(id)}/husk.zip`, {})).blob();
 	}
@@ -2460,7 +2453,7 @@ var Token = class {
 	keep(word) {
 		this.storage.setItem(KEY, word.trim());
 	}
-	/** It did not open the server. */
+	/** Called when the server rejects it. */
 	forget() {
 		this.storage.removeItem(KEY);
 	}
@@ -2477,7 +2470,7 @@ var NO_CRAWL = {
 	ahead: 0,
 	done: 0
 };
-/** The crawl after another event. */
+/** Applies an event. */
 function advance(crawl, event) {
 	switch (event.name) {
 		case "queued": return {
@@ -2545,7 +2538,7 @@ function loading(crawl, url, why, maxRemaining) {
 		done: Math.max(crawl.done, expected)
 	};
 }
-/** The crawl with one page changed; one that was given and never asked for becomes known by it. */
+/** Changes one page; adds it if it was sent in the request. */
 function changed(crawl, url, change) {
 	if (crawl.key === void 0) return {
 		...crawl,
@@ -2565,11 +2558,11 @@ function changed(crawl, url, change) {
 	};
 }
 // src/input/files.ts
-/** A folder on the wrong level may hold a whole disk. */
+/** Limit, in case a whole disk is dropped. */
 var MOST_FILES = 2e4;
 var PAGE = /\.x?html?$/i;
 var ARCHIVE = /\.warc(?:\.gz)?$/i;
-/** Has to be called while the drop is handled: browsers take the files away after it. */
+/** Must be called within the drop event: the entries are not available later. */
 async function dropped(transfer) {
 	const entries = [...transfer.items].filter(({ kind }) => kind === "file").map((item) => item.webkitGetAsEntry?.() ?? null);
 	if (entries.every((entry) => entry === null)) return chosen(transfer.files);
@@ -2581,7 +2574,7 @@ function chosen(files) {
 		file
 	}));
 }
-/** All files below some entries, in breadth: what is near the top is found first. */
+/** All files below the entries, breadth first. */
 async function filesBelow(entries) {
 	const found = [];
 	const open = [...entries];
@@ -2595,7 +2588,7 @@ function isFolder(entry) {
 function isConcerned(name) {
 	return !/\.(?:css|js|mjs|json|png|jpe?g|gif|svg|webp|avif|ico|woff2?|ttf|mp4|pdf|zip)$/i.test(name);
 }
-/** Browsers give a folder's entries in portions until there are none left. */
+/** Browsers return entries in batches. */
 async function entriesOf(folder) {
 	const reader = folder.createReader();
 	const all = [];
@@ -2612,7 +2605,7 @@ async function fileOf(entry) {
 		file
 	};
 }
-/** What can be done with files. An archive counts before pages: it has them all. */
+/** Chooses the input; an archive takes precedence over pages. */
 function sortOut(files) {
 	const archive = files.find(({ path }) => ARCHIVE.test(path));
 	if (archive) return {
@@ -2630,7 +2623,7 @@ function sortOut(files) {
 	};
 }
 // src/input/page-file.ts
-/** Charsets and addresses are named near the beginning. */
+/** URLs are stated near the beginning. */
 var HEAD = 1e5;
 async function readPage(file) {
 	return decoded(new Uint8Array(await file.arrayBuffer()));
@@ -2656,9 +2649,9 @@ function charsetOf(bytes) {
 		return;
 	}
 }
-/** Browsers and SingleFile write into a comment where a page was saved from. */
+/** Comment of browsers and SingleFile with the original URL. */
 var SAVED = /<!--[^>]{0,200}?(?:saved from url=\(\d+\)|\burl:\s*)(https?:\/\/[^\s>]+)/i;
-/** The address of a page, as far as it tells it. */
+/** The URL that a page states. */
 function statedAddress(html) {
 	const head = html.slice(0, HEAD);
 	const page = new DOMParser().parseFromString(head, "text/html");
@@ -2670,22 +2663,22 @@ function statedAddress(html) {
 	return found ? new URL(found.trim()).href.replace(/#.*$/, "") : void 0;
 }
 // src/input/folder.ts
-/** A host that is nobody's, for pages that do not say where they are from. */
+/** Host for pages of unknown origin. */
 var NOWHERE = "https://site.invalid/";
-/** As many siblings as are of use. */
+/** More siblings do not help. */
 var MOST_SIBLINGS = 40;
-/** So many pages are asked where they are from. */
+/** Number of pages searched for a canonical URL. */
 var MOST_ASKED = 24;
-/** What JSON adds to a page's letters, at the most that is common. */
+/** Usual overhead of JSON escaping. */
 var WRITTEN = 1.15;
-/** The files in the order in which they are offered: index pages first, then from the top down. */
+/** Sorts files: index pages first, then by depth. */
 function inOrder(files) {
 	const depth = ({ path }) => path.split("/").length;
 	const rank = ({ path }) => /(?:^|\/)(?:index|default|home)\.x?html?$/i.test(path) ? 0 : 1;
 	const compare = (a, b) => depth(a) - depth(b) || rank(a) - rank(b) || (a.path < b.path ? -1 : 1);
 	return files.toSorted(compare);
 }
-/** The other files, those beside the key page first. */
+/** Other files, nearest to the key page first. */
 function near(key, files) {
 	const folders = key.path.split("/").slice(0, -1);
 	const distance = ({ path }) => {
@@ -2696,7 +2689,7 @@ function near(key, files) {
 	};
 	return inOrder(files.filter((file) => file !== key)).toSorted((a, b) => distance(a) - distance(b));
 }
-/** A key page and its siblings, so many as fit. */
+/** A key page and as many siblings as fit. */
 async function siteAround(key, files, mostBytes) {
 	const root = sharedFolder(files);
 	const around = near(key, files);
@@ -2723,7 +2716,7 @@ async function siteAround(key, files, mostBytes) {
 		siblings
 	};
 }
-/** The folder that all files are in, with its slash: its name is no part of addresses. */
+/** Common folder of all files, with a trailing slash; not part of the URLs. */
 function sharedFolder(files) {
 	const [first, ...rest] = files.map(({ path }) => path.split("/").slice(0, -1));
 	if (!first) return "";
@@ -2731,7 +2724,7 @@ function sharedFolder(files) {
 	const common = first.slice(0, shared === -1 ? first.length : shared);
 	return common.length === 0 ? "" : `${common.join("/")}/`;
 }
-/** Below which address the pages were, as most of them say. */
+/** Base URL that most pages state. */
 async function baseOf(files, root) {
 	const votes = /* @__PURE__ */ new Map();
 	for (const { path, file } of files) {
@@ -2742,7 +2735,7 @@ async function baseOf(files, root) {
 	const most = Math.max(0, ...votes.values());
 	return [...votes].find(([, count]) => count === most)?.[0] ?? NOWHERE;
 }
-/** What is left of a page's address without its path below the folder; the whole site where the two do not match. */
+/** The stated URL minus the file's path, or the origin if they do not match. */
 function baseBy(stated, path) {
 	const { origin, pathname } = new URL(stated);
 	const endings = [
@@ -2757,7 +2750,7 @@ function baseBy(stated, path) {
 	}
 	return `${origin}/`;
 }
-/** Files are often named as addresses are written, so what is written already is left alone. */
+/** Does not encode twice: file names are often already encoded. */
 function addressOf(path, base) {
 	const written = path.split("/").map((part) => part.replace(/%(?![0-9a-f]{2})/gi, "%25").replace(/[?#]/g, encodeURIComponent)).join("/");
 	return new URL(`./${written}`, base).href;
@@ -2768,7 +2761,7 @@ var USUAL = {
 	pagesToCompare: void 0,
 	fresh: false
 };
-/** As much as a server takes unless it is set up otherwise. */
+/** The server's default limit. */
 var MOST_BYTES = 16777216;
 function askOf(input, choices) {
 	if (input.kind === "archive") {
@@ -2799,7 +2792,7 @@ function askOf(input, choices) {
 		type: "application/json"
 	};
 }
-/** The address that somebody typed, with what is commonly left out; undefined if it is none of the web. */
+/** Parses a typed URL, adding the scheme; undefined if invalid. */
 function typedAddress(typed) {
 	const words = typed.trim();
 	if (words === "" || /\s/.test(words)) return void 0;
@@ -2810,7 +2803,7 @@ function typedAddress(typed) {
 	const isHost = /[.:]/.test(url.host) || url.hostname === "localhost";
 	return ["http:", "https:"].includes(url.protocol) && isHost ? url.href : void 0;
 }
-/** What an input is called while it is worked on. */
+/** Display name of an input. */
 function nameOf(input) {
 	if (input.kind === "url") return input.url;
 	return input.kind === "archive" ? input.page ?? input.file.name : input.page.url;
@@ -2846,7 +2839,7 @@ var Flow = class {
 	#stop = new AbortController();
 	#again = async () => this.toStart();
 	#choices = USUAL;
-	/** What came of this visit, by the name of the result. */
+	/** Results of this visit by id. */
 	#kept = /* @__PURE__ */ new Map();
 	constructor(server, token, place, show) {
 		this.server = server;
@@ -2860,11 +2853,10 @@ var Flow = class {
 	get choices() {
 		return this.#choices;
 	}
-	/** What somebody set among the options. */
 	choose(choices) {
 		this.#choices = choices;
 	}
-	/** Shows what the page's address stands for. */
+	/** Shows the state of the current URL. */
 	async open() {
 		const route = routeOf(this.place.location);
 		if (route.name === "start") {
@@ -2895,7 +2887,7 @@ var Flow = class {
 			url
 		});
 	}
-	/** Begins with an input; what was under way is given up. */
+	/** Starts an extraction; cancels the current one. */
 	async begin(input, choices = this.#choices, beside) {
 		const size = input.kind === "archive" ? input.file.size : 0;
 		if (input.kind === "archive" && size > 16777216) {
@@ -2933,7 +2925,7 @@ var Flow = class {
 			}, beside);
 		});
 	}
-	/** Takes what was dropped or chosen. */
+	/** Handles dropped or chosen files. */
 	async give(reading) {
 		await this.#trying(void 0, async (signal) => {
 			this.show({ name: "reading" });
@@ -2959,7 +2951,7 @@ var Flow = class {
 			files
 		});
 	}
-	/** Takes one of the files for the key page. */
+	/** Uses a file as the key page. */
 	async chooseFile(key, files) {
 		if (key.file.size > 16777216) {
 			this.show({
@@ -2978,7 +2970,7 @@ var Flow = class {
 			});
 		});
 	}
-	/** Runs the other method on the same pages, and puts the two side by side. */
+	/** Runs the other method and shows both results. */
 	async compare(result) {
 		const input = inputOf(result);
 		if (input) await this.begin(input, {
@@ -2986,7 +2978,7 @@ var Flow = class {
 			method: otherMethod(result.summary)
 		}, result);
 	}
-	/** Extracts once more without what was learned of the site. */
+	/** Extracts again without the learned template. */
 	async anew(result) {
 		const input = inputOf(result);
 		const { method } = result.summary;
@@ -2996,7 +2988,7 @@ var Flow = class {
 			fresh: true
 		});
 	}
-	/** Shows one of two results alone. */
+	/** Shows one of two results. */
 	alone(result) {
 		this.#go({
 			name: "result",
@@ -3021,7 +3013,7 @@ var Flow = class {
 			url: input?.kind === "url" ? input.url : ""
 		});
 	}
-	/** Does again what failed. */
+	/** Retries the last action. */
 	async again() {
 		await this.#again();
 	}
@@ -3029,7 +3021,7 @@ var Flow = class {
 		this.token.keep(word);
 		await this.#again();
 	}
-	/** Something that can fail: what was under way ends, and a failure is shown. */
+	/** Runs an action; cancels the current one and shows errors. */
 	async #trying(input, act) {
 		const signal = this.#renew();
 		this.#again = () => this.#trying(input, act.bind(this));
@@ -3081,7 +3073,7 @@ var Flow = class {
 		const { pathname, search } = this.place.location;
 		if (path !== pathname + search) this.place.history.pushState(null, "", path);
 	}
-	/** Ends what is under way. */
+	/** Cancels the current action. */
 	#renew() {
 		this.#stop.abort();
 		this.#stop = new AbortController();
@@ -3091,7 +3083,7 @@ var Flow = class {
 function otherMethod({ method }) {
 	return method === "paper" ? "husk" : "paper";
 }
-/** What a result can be had from once more; undefined if there is no way. */
+/** The input to repeat a result, if known. */
 function inputOf({ summary, input }) {
 	if (input) return input;
 	return /^https?:/.test(summary.page) && !new URL(summary.page).hostname.endsWith(".invalid") ? {
@@ -3604,7 +3596,7 @@ var es_default = {
 };
 // src/words.ts
 var { text, counted } = phrases(en_default);
-/** The words in the languages that somebody reads, the first that there is. */
+/** Messages in the user's first supported language. */
 function wordsFor(languages) {
 	return wordsFrom({
 		en: en_default,
@@ -3612,7 +3604,7 @@ function wordsFor(languages) {
 	}, languages);
 }
 // src/views/view.ts
-/** The name of the page, which leads back to its beginning. */
+/** Name of the page, linked to the start. */
 function brand(flow) {
 	const home = element("a", {
 		href: "/",
@@ -3628,7 +3620,7 @@ function brand(flow) {
 	});
 	return element("header", { class: "brand" }, home, element("nav", {}, element("a", { href: "/reference" }, text("reference"))));
 }
-/** One thing that is said, with what can be done about it. */
+/** A card with a message and actions. */
 function card(flow, heading, said, actions) {
 	const inside = element("section", {
 		class: "card",
@@ -3641,7 +3633,7 @@ function card(flow, heading, said, actions) {
 	};
 }
 // src/views/choosing.ts
-/** A longer list is nothing to look through: there is a field to search it by. */
+/** Longer lists are searched. */
 var MOST_SHOWN = 200;
 var choosingFile = ({ files }, flow) => {
 	return choosing(flow, files.map((file) => ({
@@ -3707,7 +3699,7 @@ function svg(name, attributes = {}, ...children) {
 	return made;
 }
 // src/crawl/graph.ts
-/** More dots than that are a cloud. */
+/** More dots are unreadable. */
 var MOST_CANDIDATES = 72;
 function graphOf(crawl) {
 	if (!crawl.key) return {
@@ -3727,7 +3719,7 @@ function graphOf(crawl) {
 		clique: cliqueOf(pages, links)
 	};
 }
-/** An address as links are compared: without what servers take no notice of. */
+/** Normalised URL for comparing links. */
 function plain(url) {
 	return url.replace(/#.*$/, "").replace(/\/(?:index\.html?)?$/, "");
 }
@@ -3756,9 +3748,9 @@ function candidatesOf(key, numbers) {
 		return isNew;
 	}).slice(0, MOST_CANDIDATES);
 }
-/** As many steps as are not noticed; by then the largest set is all but always found. */
+/** Step limit, to keep the search fast. */
 var MOST_STEPS = 2e4;
-/** A search that takes the pages in their order, so that the same pages give the same set. */
+/** Deterministic branch and bound. */
 function cliqueOf(pages, links) {
 	const beside = pages.map(() => /* @__PURE__ */ new Set());
 	for (const { from, to, isMutual } of links) {
@@ -3781,7 +3773,7 @@ function cliqueOf(pages, links) {
 	grow([0], [...beside[0] ?? []].filter((number) => !isLeftOut(number)).sort((a, b) => a - b));
 	return new Set(best.length > 1 ? best : []);
 }
-/** The angle that spreads any number of points evenly, each beside none of those before it. */
+/** The golden angle: spreads any number of points evenly. */
 var TURN = Math.PI * (3 - Math.sqrt(5));
 function layoutOf(graph) {
 	const pages = graph.pages.map((_, number) => number === 0 ? {
@@ -3795,7 +3787,7 @@ function layoutOf(graph) {
 		candidates: new Map([...outside].filter(([url]) => shown.has(url)))
 	};
 }
-/** Where a page comes from when it is asked for: its dot in the outer ring, or the middle. */
+/** Start position of a page: its dot on the outer ring, or the centre. */
 function originOf(graph, url) {
 	return ring(graph).get(plain(url)) ?? {
 		x: 0,
@@ -3805,7 +3797,7 @@ function originOf(graph, url) {
 function asked(at) {
 	return onRing(at * TURN, 118 + at % 2 * 22);
 }
-/** All links of the key page in their order, those that were followed included: nobody moves when one leaves. */
+/** All links of the key page, requested ones included, so that positions are stable. */
 function ring(graph) {
 	const all = [...new Set(graph.pages[0]?.links.map(plain) ?? [])].slice(0, 96);
 	const rows = all.length > 40 ? 2 : 1;
@@ -3906,7 +3898,7 @@ var GraphDrawing = class {
 function move(drawn, { x, y }) {
 	drawn.style.transform = `translate(${x}px, ${y}px)`;
 }
-/** Beside the disc, away from the middle. */
+/** Label position: beside the disc, away from the centre. */
 function labelPlace(number, { x, y }) {
 	if (number === 0) return {
 		y: 36,
@@ -3922,7 +3914,7 @@ function labelPlace(number, { x, y }) {
 		"text-anchor": x < 0 ? "end" : "start"
 	};
 }
-/** What tells pages of a site apart on the least room: the last part of the path. */
+/** Short label: the last segment of the path. */
 function labelOf(url) {
 	const path = pathOf(url).replace(/\/(?:index\.\w+)?$/, "");
 	const last = [...path.slice(path.lastIndexOf("/") + 1)];
@@ -4028,13 +4020,13 @@ var UNITS = [
 	["minute", 60],
 	["second", 1]
 ];
-/** How long ago something was, in the largest unit that fits: "3 minutes ago". */
+/** Formats an age in the largest unit: "3 minutes ago". */
 function ageOf(seconds) {
 	const [unit, length] = UNITS.find(([, length]) => seconds >= length) ?? UNITS[3];
 	return new Intl.RelativeTimeFormat(language$1(), { numeric: "auto" }).format(-Math.round(seconds / length), unit);
 }
 // src/views/actions.ts
-/** How long a browser may take to begin with a file. */
+/** Time for the browser to start the download. */
 var KEPT_FOR = 6e4;
 function resultActions(result, flow, hasToken) {
 	const canRepeat = inputOf(result) !== void 0;
@@ -4046,7 +4038,7 @@ function resultActions(result, flow, hasToken) {
 		newButton(flow)
 	];
 }
-/** The address of what is shown, which is the page's own. */
+/** The current URL. */
 function copyAddressButton() {
 	return shareButton(location.href, announce);
 }
@@ -4062,7 +4054,7 @@ function compareButton(result, flow) {
 function anewButton(result, flow) {
 	return button(text("extractAnew"), () => void flow.anew(result), { id: "anew" });
 }
-/** A plain link, which browsers know to handle; where a token is needed it cannot be one. */
+/** A plain link, unless a token is needed. */
 function downloadAll({ summary }, flow, hasToken) {
 	const { id, page } = summary;
 	if (!hasToken) return downloadAllLink(flow.server.archiveAddress(id));
@@ -4105,7 +4097,7 @@ function comparison(pair, flow) {
 		heading
 	};
 }
-/** Puts the page under each side, and boxes above them that are for both. */
+/** Shows both pages with shared layer checkboxes. */
 async function tint(layers, pair, sides, flow) {
 	try {
 		const outputs = await Promise.all(pair.map(({ summary }) => writtenBy(flow.server, summary.id).get("page")));
@@ -4129,7 +4121,7 @@ function side(result, name, flow) {
 		"aria-label": name
 	}, element("h2", {}, name), button(text("showAlone"), () => flow.alone(result), { class: "alone" }), meter(result), paragraph(facts(summaryOf(result.summary)), { class: "quiet" }));
 }
-/** The share of the page that is template, to be seen at a glance. */
+/** Bar with the share of template nodes. */
 function meter({ summary }) {
 	const part = shareOf(summary);
 	const bar = element("span", {
@@ -4142,7 +4134,7 @@ function meter({ summary }) {
 function shareOf(summary) {
 	return summary.template_nodes / Math.max(1, summary.nodes);
 }
-/** What each is called: by its method, where these differ. */
+/** Names the results by method, if they differ. */
 function nameIn(pair, at) {
 	const [one, other] = pair.map(({ summary }) => summary.method);
 	if (one === other) return text(at === 0 ? "compareFirst" : "compareSecond");
@@ -4181,7 +4173,7 @@ function picture(crawl) {
 	figure.prepend(drawing.node);
 	return figure;
 }
-/** What a summary tells of the crawl: who was asked for, what came of it, and who links to whom. */
+/** Rebuilds the crawl from a summary. */
 function crawlOf({ summary }) {
 	const linksOf = (url) => {
 		const place = url === void 0 ? -1 : summary.loaded.indexOf(url);
@@ -4239,7 +4231,7 @@ function alone(result, flow) {
 		nodes: [brand(flow), ...view.nodes]
 	};
 }
-/** Which method found it, or what was known before. */
+/** The method, or the learned template. */
 function madeBy({ summary: { learned, method } }) {
 	return paragraph(learned ? text("learnedSaid", {
 		site: learned.site,
@@ -4274,7 +4266,7 @@ function retryButton(flow, seconds) {
 	};
 }
 // src/views/problem.ts
-/** A heading, and what to do next. */
+/** Heading and advice. */
 var SAID = {
 	offline: ["offlineHeading", "offlineSaid"],
 	unauthorized: ["unauthorizedHeading", "unauthorizedSaid"],
@@ -4290,7 +4282,7 @@ var SAID = {
 	"shutting-down": ["shuttingDownHeading", "shuttingDownSaid"],
 	broken: ["brokenHeading", "brokenSaid"]
 };
-/** After these, the same again may well do. */
+/** Errors where a retry may help. */
 var WORTH_ANOTHER_TRY = [
 	"offline",
 	"page-not-loaded",
@@ -4313,7 +4305,7 @@ var problem = ({ problem, input }, flow) => {
 		leave: () => retry?.leave()
 	};
 };
-/** The server's own words name the thing; they are English. */
+/** The server's message, in English. */
 function detailsOf({ kind, detail }) {
 	if (detail === "") return [];
 	return kind === "broken" ? [details$1(detail)] : [paragraph(detail, {
@@ -4321,7 +4313,7 @@ function detailsOf({ kind, detail }) {
 		lang: "en"
 	})];
 }
-/** A page that was given alone may be on the web with the rest of its site. */
+/** A single saved page can be loaded from the web instead. */
 function instead({ kind }, input, flow) {
 	if (kind !== "no-sibling" || input?.kind !== "pages") return [];
 	const { url } = input.page;
@@ -4398,7 +4390,7 @@ function sheet(x, y, name) {
 		d: "M30 28h30M30 37h32M30 46h24M30 55h31M30 64h28M30 73h20"
 	}));
 }
-/** What is left of it without content. */
+/** The template alone. */
 function husk() {
 	return [
 		svg("rect", {
@@ -4577,7 +4569,7 @@ var AddressForm = class {
 		this.field.focus();
 	}
 };
-/** Files may be dropped anywhere on the page; this is where it says so, and where they can be chosen without a mouse. */
+/** Drop area; files may be dropped anywhere on the page. */
 var DropPlace = class {
 	#files = element("input", {
 		type: "file",

@@ -1,5 +1,5 @@
-// Opens a tab for the results page, and holds it as long as that page holds its end of the port: however the page
-// goes, the tab goes too. What a page says in its last moment would not be heard in every browser.
+// Opens a background tab and closes it when the results page disconnects its port. A message at unload would
+// not arrive in every browser.
 
 import type { HeldTabAsk, HeldTabReply } from "../protocol";
 
@@ -21,9 +21,8 @@ async function open(url: string, beside: chrome.tabs.Tab | undefined): Promise<n
     if (!/^https?:/i.test(url)) return undefined;
     const place = beside?.id === undefined ? {} : { openerTabId: beside.id, windowId: beside.windowId };
     const hidden = { url, active: false };
-    // As with the results themselves, their window may take no further tab.
+    // The window may not allow more tabs.
     const { id } = await chrome.tabs.create({ ...hidden, ...place }).catch(() => chrome.tabs.create(hidden));
-    // What cannot be muted is at least not there for long.
     if (id !== undefined) await chrome.tabs.update(id, { muted: true }).catch(() => undefined);
     return id;
 }

@@ -1,7 +1,7 @@
-// Waits for the button, the menu entry or the keys, and opens the page with the results.
+// Opens the results page on button, menu entry or shortcut.
 //
-// Nothing is kept in here: browsers end this script whenever it has nothing to do. The results page reads the tab itself,
-// with the permission that the click gave for it.
+// Stateless: browsers stop this script when idle. The results page reads the tab itself, with the permission of
+// the click.
 
 import { rememberPress } from "../pressed";
 import { HELD_TAB } from "../protocol";
@@ -10,7 +10,7 @@ import { holdTab } from "./held-tab";
 const MENU_ENTRY = "extract-template";
 
 chrome.runtime.onInstalled.addListener(makeEntry);
-// In private windows Chromium runs this script a second time, and keeps no entries there.
+// Chromium runs this script again in private windows, without menu entries.
 if (chrome.extension.inIncognitoContext) makeEntry();
 
 function makeEntry(): void {
@@ -45,6 +45,6 @@ async function openResults(tab: chrome.tabs.Tab | undefined): Promise<void> {
     const url = address.href;
     await rememberPress(tab.id);
     const beside = { openerTabId: tab.id, index: tab.index + 1, windowId: tab.windowId };
-    // Windows of apps and such take no further tab.
+    // App windows allow no more tabs.
     await chrome.tabs.create({ url, ...beside }).catch(() => chrome.tabs.create({ url }));
 }

@@ -1,17 +1,17 @@
-// A tab beside the results page, never shown by itself, and closed whatever happens.
+// A background tab that is always closed again.
 
 import { TabPage } from "../page/client";
 import { type CapturedPage, HELD_TAB, type HeldTabAsk, type HeldTabReply } from "../protocol";
 import { within } from "./within";
 
-/** What is to be seen of a page from outside. */
+/** State of the page in the tab. */
 export type Sight =
     | "loading"
-    /** Nothing can be asked there: the browser's own word on a failure, or another site. */
+    /** No access: an error page or another site. */
     | "shut"
-    /** The tab was closed, by the user for instance. */
+    /** The tab was closed. */
     | "gone"
-    /** It is loaded and has so many nodes. */
+    /** Loaded, with its number of nodes. */
     | number;
 
 export class BackgroundTab {
@@ -20,7 +20,7 @@ export class BackgroundTab {
         private readonly port: chrome.runtime.Port,
     ) {}
 
-    /** Opens an address; the tab is closed at once when the signal says so, also while it is being opened. */
+    /** Opens a URL; the signal closes the tab, also while it is opening. */
     static async open(url: string, signal: AbortSignal): Promise<BackgroundTab> {
         signal.throwIfAborted();
         const port = chrome.runtime.connect({ name: HELD_TAB });
@@ -48,7 +48,7 @@ export class BackgroundTab {
         }
     }
 
-    /** The page as it is now, taken as the key page is. */
+    /** Captures the page. */
     capture(): Promise<CapturedPage> {
         return new TabPage(this.id).call("capture");
     }
@@ -58,7 +58,7 @@ export class BackgroundTab {
     }
 }
 
-/** Has the tab opened; undefined if there is none. */
+/** Opens the tab; undefined on failure. */
 function opened(port: chrome.runtime.Port, url: string): Promise<number | undefined> {
     return new Promise((resolve) => {
         port.onMessage.addListener(({ id }: HeldTabReply) => resolve(id));
@@ -67,7 +67,7 @@ function opened(port: chrome.runtime.Port, url: string): Promise<number | undefi
     });
 }
 
-/** Runs in the tab. A new tab is an empty page of no site for a moment, which has no count. */
+/** Runs in the tab. A new tab is briefly about:blank, which is not counted. */
 function countNodes(): number | null {
     if (!/^https?:$/.test(location.protocol)) return null;
     return document.evaluate("count(//node())", document, null, XPathResult.NUMBER_TYPE).numberValue;

@@ -1,4 +1,4 @@
-// Brings the engine the pages it asks for, and tells of each.
+// Loads the pages that the engine requests.
 
 import type { Options } from "@husk/core";
 import type { Summary } from "@husk/views";
@@ -6,19 +6,19 @@ import type { CapturedPage, Loaded, Step } from "../protocol";
 import type { EngineWorker } from "../worker/client";
 import type { Loader } from "./loader";
 
-/** What happens while pages are loaded, for those who show it. */
+/** Progress events. */
 export type Progress =
     | { kind: "loading"; step: Exclude<Step, { kind: "finished" }> }
     | { kind: "loaded"; url: string; cause: string | undefined };
 
-/** Who brings what is asked for. */
+/** Loads pages and files. */
 export interface Loaders {
     pages: Pick<Loader, "load">;
-    /** Files that list pages. */
+    /** robots.txt and sitemaps. */
     files: Pick<Loader, "load">;
 }
 
-/** Extracts from a page; rejects with an `AbortError` once the signal says so. */
+/** Runs an extraction; rejects with an `AbortError` when aborted. */
 export async function extract(
     page: CapturedPage,
     options: Partial<Options>,

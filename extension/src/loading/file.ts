@@ -1,8 +1,8 @@
-// Whether an address is a file to keep: opened in a tab, it would end up on the user's disk.
+// Detects downloads: opened in a tab, they would be saved to disk.
 
 const PAGE = /^\s*(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i;
 
-/** What the server says about it; who says nothing clear may have a page. */
+/** Asks the server; unclear answers count as pages. */
 export async function isFile(url: string, signal: AbortSignal): Promise<boolean> {
     try {
         const { ok, headers } = await fetch(url, { method: "HEAD", credentials: "include", signal });

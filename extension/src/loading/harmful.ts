@@ -1,21 +1,21 @@
-// Addresses that are not asked for in the user's name.
+// URLs that are never loaded with the user's cookies.
 
-/** Words that end a session wherever they stand in an address. */
+/** Words that end a session anywhere in a URL. */
 const ENDS_SESSION =
     /(?:^|[^a-z])(?:log[-_]?(?:out|off)|sign[-_]?(?:out|off)|cerrar[-_]?sesi[oó]n|se-deconnecter|d[eé]connexion|ausloggen|uitloggen|wyloguj|logga[-_]?ut)(?:[^a-z]|$)/i;
 
-/** The same within a longer word: `UserLogout`, but not `blogout`. */
+/** Within camel case: `UserLogout`, but not `blogout`. */
 const ENDS_SESSION_WITHIN = /[a-z](?:Log|Sign)(?:[Oo]ut|[Oo]ff)(?![a-z])/;
 
-/** Words that do so, or change something, as a whole part of a path: `/remove/7`, but not `/remove-stains`. */
+/** Words that change something as a path segment: `/remove/7`, but not `/remove-stains`. */
 const IN_PATH =
     /[/:](?:salir|sair|esci|desconectar|disconnetti|abmelden|delete|destroy|remove|unsubscribe|add[-_]?to[-_]?cart|(?:up|down)?vote)(?=[/.;]|$)/i;
 
-/** What is asked for in a query does something, above all with a token that proves who asks. */
+/** Query parameters that trigger an action. */
 const IN_QUERY =
     /[?&=](?:delete|remove|destroy|unsubscribe|salir|sair|add[-_]?to[-_]?cart|(?:action|do|op|cmd|task)=(?:add|edit|purge|rollback|(?:un)?watch|(?:up|down)?vote)\b|_?wpnonce=|sesskey=|(?:csrf|xsrf|authenticity)[a-z_-]*=)/i;
 
-/** Whether loading an address with the user's cookies would likely end their session or change something. */
+/** Whether loading a URL with cookies may end the session or change something. */
 export function isHarmful(address: string): boolean {
     const { pathname, search } = new URL(address);
     const [path, query] = [decoded(pathname), decoded(search)];
@@ -28,7 +28,7 @@ function decoded(text: string): string {
     try {
         return decodeURIComponent(text);
     } catch {
-        // It is not encoded as UTF-8: the words that matter are plain letters.
+        // Not UTF-8; the relevant words are ASCII.
         return text;
     }
 }

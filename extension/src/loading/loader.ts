@@ -1,19 +1,18 @@
-// Loads pages of the site with the extension's permission for it, a few at once.
+// Loads pages of the site with `fetch`, a few at a time.
 
 import type { Loaded } from "../protocol";
 import { placeOf } from "./place";
 
-/** As for the command: a page that takes longer, or is longer, is done without. */
+/** Time and size limits, as in the command. */
 const MOST_SECONDS = 30;
 const MOST_BYTES = 64 << 20;
 
-/** How many pages are loaded at once. */
 const MOST_AT_ONCE = 3;
 
 export interface LoaderOptions {
-    /** The address of the key page, whose origin there is permission for. */
+    /** URL of the key page; its origin is permitted. */
     keyPage: string;
-    /** Whether the site may know the user by cookies. */
+    /** Whether to send cookies. */
     sendsCookies: boolean;
     signal: AbortSignal;
 }
@@ -23,12 +22,12 @@ export class Loader {
 
     constructor(private readonly options: LoaderOptions) {}
 
-    /** A page; the next ones of `ahead` are begun at the same time. */
+    /** Loads a page and prefetches `ahead`. */
     load(url: string, ahead: string[] = []): Promise<Loaded> {
         const begun = this.#begin(url);
-        // What goes wrong ahead of time is told to the one who asks for that page.
+        // Errors are reported when the page is requested.
         for (const next of ahead.slice(0, MOST_AT_ONCE)) void this.#begin(next).catch(() => undefined);
-        // Whoever gets it may hand its bytes on for good: a page that robots.txt names as a list is asked for twice.
+        // Copy the bytes: the receiver may transfer them, and a page may be requested twice.
         this.#begun.delete(url);
         return begun;
     }
@@ -66,7 +65,7 @@ async function answered(response: Response): Promise<Loaded> {
     return { kind: "answer", answer: contentType === null ? answer : { ...answer, contentType } };
 }
 
-/** The body, unless it is too long. */
+/** The body, unless too large. */
 async function bounded(response: Response): Promise<Uint8Array | undefined> {
     const pieces: Uint8Array[] = [];
     let length = 0;
@@ -93,6 +92,6 @@ async function bounded(response: Response): Promise<Uint8Array | undefined> {
 function causeOf(url: string, error: unknown): string {
     const isTimeout = error instanceof DOMException && error.name === "TimeoutError";
     if (isTimeout) return `${url} did not answer within ${MOST_SECONDS} seconds`;
-    // Browsers tell no more than this, be it a broken connection or a redirect to another site.
+    // Browsers do not distinguish network errors from redirects to other sites.
     return `${url} could not be loaded, or leads to another site`;
 }

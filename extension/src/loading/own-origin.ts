@@ -1,10 +1,10 @@
-// Pages of one site are asked for where the user is.
+// Maps URLs of the site to the key page's origin.
 
 /**
- * An address at the origin of the key page, if it is of the same host: with or without `www.`, by either scheme.
+ * The URL at the key page's origin, if the host is the same apart from `www.` and scheme.
  *
- * For the engine all of these are one site; browsers give permission for each alone. Where the user is, is where the
- * site wants people to be: whoever goes to another of its origins is mostly sent there.
+ * The engine treats these as one site, but browsers grant permission per origin. Sites usually redirect to
+ * the origin where the user is.
  */
 export function atOriginOf(keyPage: string, url: string): string {
     const [own, address] = [new URL(keyPage), new URL(url)];
@@ -17,7 +17,7 @@ function withoutWww(host: string): string {
     return host.replace(/^www\.(?=.*\.)/, "");
 }
 
-/** A port that is neither scheme's own. */
+/** A non-default port. */
 function portOf({ port }: URL): string {
     return ["80", "443"].includes(port) ? "" : port;
 }

@@ -1,14 +1,14 @@
-// Where a page is asked for, if it is asked for at all.
+// The URL to load a page from, or why it is not loaded.
 
 import { isHarmful } from "./harmful";
 import { atOriginOf } from "./own-origin";
 
 export type Place = { kind: "place"; url: string } | { kind: "missing"; cause: string };
 
-/** The place of a page of the key page's site; `isAsUser` if it will be asked for with the user's cookies. */
+/** `isAsUser`: loaded with the user's cookies. */
 export function placeOf(wanted: string, keyPage: string, isAsUser: boolean): Place {
     const url = atOriginOf(keyPage, wanted);
-    // The browser would send the request and keep the answer to itself. A site's robots.txt may name any host.
+    // Without permission the response could not be read. robots.txt may name any host.
     if (new URL(url).origin !== new URL(keyPage).origin) {
         return { kind: "missing", cause: `${url} leads to another site, which is not asked` };
     }

@@ -1,4 +1,4 @@
-// Loads pages as the user does, each in a tab where its scripts run: for sites whose pages are empty without them.
+// Loads pages in background tabs, for sites that need JavaScript.
 
 import { type CapturedPage, faultOf, type Loaded } from "../protocol";
 import { BackgroundTab, type Sight } from "./background-tab";
@@ -6,21 +6,21 @@ import { isFile } from "./file";
 import { placeOf } from "./place";
 import { within } from "./within";
 
-/** How long what may take, in milliseconds. */
+/** Timing in milliseconds. */
 export interface Pace {
-    /** Between one look at the page and the next. */
+    /** Polling interval. */
     look: number;
-    /** So long nothing may be added or removed until a page counts as made. */
+    /** Time without DOM changes until a page counts as rendered. */
     quiet: number;
-    /** So long a tab may refuse to be asked: a new one does until it has begun to load. */
+    /** Time that a tab may be inaccessible while it starts to load. */
     shut: number;
-    /** A page that is never quiet is read after that. */
+    /** Maximum time to render. */
     making: number;
-    /** Then the page is done without. */
+    /** Maximum time in total. */
     all: number;
 }
 
-/** Browsers let the timers of tabs that are not shown run once a second: quiet is what is longer. */
+/** Background tabs run timers once a second, so `quiet` must be longer. */
 const PACE: Pace = { look: 150, quiet: 1200, shut: 3000, making: 12_000, all: 15_000 };
 
 export class TabLoader {
@@ -30,7 +30,7 @@ export class TabLoader {
         private readonly pace: Pace = PACE,
     ) {}
 
-    /** A page. One at a time: pages ahead are not begun, since every one is a tab. */
+    /** Loads a page; no prefetching, since every page is a tab. */
     async load(wanted: string): Promise<Loaded> {
         const place = placeOf(wanted, this.keyPage, true);
         if (place.kind === "missing") return place;
@@ -58,7 +58,7 @@ export class TabLoader {
         }
     }
 
-    /** Looks at the page until it is the same for long enough. */
+    /** Waits until the page is stable. */
     async #settle(tab: BackgroundTab, signal: AbortSignal): Promise<Sight> {
         const end = performance.now() + this.pace.making;
         let [last, since]: [Sight, number] = ["loading", performance.now()];
@@ -84,7 +84,7 @@ function missing(cause: string): Loaded {
 function answer({ url, html }: CapturedPage): Loaded {
     const found = new URL(url);
     if (!/^https?:$/.test(found.protocol)) return missing(`${url} could not be loaded`);
-    // Where in the page one is belongs to no answer.
+    // Drop the fragment.
     found.hash = "";
     const body = new TextEncoder().encode(html);
     const contentType = "text/html; charset=utf-8";

@@ -1,6 +1,6 @@
-// Waiting that ends when it has to.
+// Abortable waiting.
 
-/** What comes of a promise, unless the signal is first: a page that hangs answers nothing. */
+/** Awaits a promise, unless aborted first. */
 export function within<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
         const giveUp = () => reject(signal.reason);

@@ -1,4 +1,4 @@
-// The colours of the tints, with a little page to see them on.
+// Highlight colours with a preview.
 
 import { button, element } from "@husk/views";
 import { type PlainKey, text } from "../i18n";
@@ -46,7 +46,7 @@ export function colours(settings: Settings, change: Change): HTMLElement {
     );
 }
 
-/** What tints look like; to those who do not see it, it says nothing that the labels do not. */
+/** Preview, hidden from screen readers. */
 function previewPage(): HTMLElement {
     const part = (name: keyof Colours, label: PlainKey) =>
         element("div", { class: `part ${name}` }, text(label));

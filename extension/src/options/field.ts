@@ -1,29 +1,28 @@
-// The parts that forms are made of: every control has a label and, where it is needed, words that explain it.
+// Form controls with labels and hints.
 
 import { type Attributes, type Child, element } from "@husk/views";
 import type { Settings } from "../settings";
 
-/** Keeps what the user changed. */
+/** Saves a setting. */
 export type Change = (changed: Partial<Settings>) => void;
 
 export function group(legend: string, ...children: Child[]): HTMLElement {
     return element("fieldset", { class: "card" }, element("legend", {}, legend), ...children);
 }
 
-/** A control below its label. */
 export function labelled(label: string, control: HTMLElement, hint: string): HTMLElement {
     const told = hintFor(control, hint);
     return element("div", { class: "field" }, element("label", { for: control.id }, label), control, told);
 }
 
-/** A box to tick, or one of several, in front of its label. */
+/** A checkbox or radio button with its label. */
 export function ticked(label: string, control: HTMLInputElement, hint: string): HTMLElement {
     const told = hintFor(control, hint);
     const row = element("div", { class: "tick" }, control, element("label", { for: control.id }, label));
     return element("div", { class: "field" }, row, told);
 }
 
-/** Several that only one of can be chosen. */
+/** A group of radio buttons. */
 export function oneOf<Value extends string>(
     id: string,
     label: string,

@@ -1,4 +1,4 @@
-// The options page: every change is kept at once.
+// The options page; changes are saved at once.
 
 import "@husk/views/style.css";
 import "./options.css";

@@ -1,4 +1,4 @@
-// How pages are loaded, as whom, and of which sites.
+// Loading options and allowed sites.
 
 import { announce, button, element } from "@husk/views";
 import { type PlainKey, text } from "../i18n";
@@ -21,7 +21,7 @@ export function sites(settings: Settings, change: Change): HTMLElement {
         hint: text(WAY_WORDS[way].hint),
     }));
     const choose = (loading: LoadingWay) => {
-        // Tabs always have them.
+        // Tabs always send cookies.
         cookies.disabled = loading === "tabs";
         change({ loading });
     };
@@ -33,7 +33,7 @@ export function sites(settings: Settings, change: Change): HTMLElement {
     );
 }
 
-/** The list keeps up with what is allowed and taken back elsewhere. */
+/** Keep the list in sync with changes elsewhere. */
 function allowedSites(): HTMLElement {
     const heading = element("h2", { id: "allowed", tabindex: "-1" }, text("allowedSites"));
     const place = element("div", { class: "field" });
@@ -57,7 +57,6 @@ function entry(origin: string): HTMLElement {
     const remove = async () => {
         await chrome.permissions.remove({ origins: [origin] });
         announce(text("siteRemoved", { site }));
-        // The button that had the focus is gone.
         document.getElementById("allowed")?.focus();
     };
     const label = text("removeSite", { site });
@@ -69,7 +68,7 @@ function entry(origin: string): HTMLElement {
     );
 }
 
-/** A pattern of addresses as people say it. */
+/** Readable form of a match pattern. */
 export function siteOf(origin: string): string {
     return origin.replace(/^https:\/\//, "").replace(/\/\*$/, "");
 }

@@ -1,4 +1,4 @@
-// The page as the tab shows it now, scripts and all, and where its nodes will be found by those who parse it.
+// Captures the live page and the XPaths of its nodes.
 
 import { type CapturedPage, fault } from "../protocol";
 import { type Snapshot, snapshotOf } from "./snapshot";
@@ -8,13 +8,13 @@ export interface Captured {
     snapshot: Snapshot;
 }
 
-/** Browsers pass on messages of up to 64 MiB; a character may take three bytes and its quotes more. */
+/** Messages are limited to 64 MiB; a character may take three bytes and more when quoted. */
 const MOST_CHARACTERS = 20 << 20;
 
 export function capture(document: Document, url: string): Captured {
     const html = htmlOf(document);
     if (html.length > MOST_CHARACTERS) throw fault("too-large");
-    // The parser of the browser, scripts switched off, makes the same tree as that of the engine.
+    // The browser's parser without scripting makes the same tree as the engine's.
     const parsed = new DOMParser().parseFromString(html, "text/html");
     return {
         page: { url, html, title: document.title, charset: document.characterSet },
@@ -31,12 +31,12 @@ function htmlOf(document: Document): string {
         case "application/xhtml+xml":
             return doctypeOf(document) + asHtml(root);
         default:
-            // Pictures, texts and the like are put into a page of the browser's own making.
+            // Browsers wrap images and text files in a page.
             throw fault("not-html");
     }
 }
 
-/** The doctype, on which it depends how some pages are parsed. */
+/** The doctype, which affects parsing. */
 function doctypeOf({ doctype }: Document): string {
     if (!doctype) return "";
     const { name, publicId, systemId } = doctype;
@@ -44,7 +44,7 @@ function doctypeOf({ doctype }: Document): string {
     return `<!DOCTYPE ${name}${identifiers.filter(Boolean).join("")}${systemId && ` "${systemId}"`}>`;
 }
 
-/** An element of an XML document in the syntax of HTML, where `<script/>` would not end. */
+/** Serialises XML elements as HTML, where `<script/>` would not end. */
 function asHtml(root: Element): string {
     const copy = document.implementation.createHTMLDocument();
     copy.replaceChild(copy.importNode(root, true), copy.documentElement);

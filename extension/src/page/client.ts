@@ -1,4 +1,4 @@
-// The page in a tab as the results page sees it: calls that are waited for.
+// Calls to the page in the tab.
 
 import { fault, isReply, type TabCalls } from "../protocol";
 
@@ -7,7 +7,7 @@ export class TabPage {
 
     constructor(readonly tab: number) {}
 
-    /** Asks the page in the tab; fails with a fault's name as its message, if it is one. */
+    /** Calls the page in the tab; the error's message is the name of a fault, if known. */
     async call<Name extends keyof TabCalls>(
         name: Name,
         ...parameters: Parameters<TabCalls[Name]>
@@ -22,7 +22,7 @@ export class TabPage {
 
     async #send(call: object): Promise<unknown> {
         try {
-            // Does nothing where the script is already.
+            // No-op if already injected.
             await chrome.scripting.executeScript({ target: { tabId: this.tab }, files: ["page.js"] });
             return await chrome.tabs.sendMessage(this.tab, call, { frameId: 0 });
         } catch (error) {

@@ -1,4 +1,4 @@
-// Tells what the pointer or the keyboard's focus is on.
+// Describes the element under the pointer or focus.
 
 import { Measure } from "./measure";
 import { boxOf, childNodesOf, isElement, isText, parentOf } from "./nodes";
@@ -7,19 +7,18 @@ import { holds } from "./rects";
 import type { Known } from "./regions";
 
 export interface Explanation {
-    /** What is known of a node. */
     known(node: Node): Known | undefined;
     why(known: Known): string | undefined;
-    /** Called with what is spoken of now, or with nothing. */
+    /** Called with the described region, if any. */
     point(known: Known | undefined): void;
 }
 
-/** How far the tip is from the pointer. */
+/** Distance of the tip from the pointer. */
 const DISTANCE = 16;
 
 type Point = { x: number; y: number };
 
-/** Explains until the signal ends it. */
+/** Active until aborted. */
 export function explain(overlay: Overlay, explanation: Explanation, signal: AbortSignal): void {
     const { document, host } = overlay;
     const tip = new Tip(overlay, explanation);
@@ -47,7 +46,7 @@ export function explain(overlay: Overlay, explanation: Explanation, signal: Abor
 
 class Tip {
     readonly #box: HTMLElement;
-    /** Read out when the focus moves, and only then. */
+    /** Announced when the focus moves. */
     readonly #spoken: HTMLElement;
 
     constructor(
@@ -93,7 +92,7 @@ class Tip {
         return words;
     }
 
-    /** What is known of a node, or of the text in it that is at this point. */
+    /** Description of a node, or of the text at this point. */
     #knownAt(target: Node, { x, y }: Point): Known | undefined {
         const measure = new Measure(this.overlay.document);
         for (const child of childNodesOf(target)) {

@@ -1,4 +1,4 @@
-// The panel that says which colour is what, hides the kinds one by one, and ends it all.
+// The legend: explains and toggles colours, removes the tints.
 
 import type { Say } from "@husk/views/support";
 import { element, type Overlay } from "./overlay";
@@ -6,7 +6,6 @@ import { KINDS, type Kind } from "./regions";
 
 export interface LegendOptions {
     say: Say;
-    /** The language that it says things in. */
     language: string;
     shares: Record<Kind, number>;
     close(): void;
@@ -18,7 +17,7 @@ const NAMES: Record<Kind, string> = {
     content: "tintContent",
 };
 
-/** Lines on a grid of 16 by 16. */
+/** SVG paths on a 16 by 16 grid. */
 const SIGNS = {
     side: "M2 5h11M10 2l3 3-3 3M14 11H3M6 8l-3 3 3 3",
     fold: "M3 6l5 5 5-5",
@@ -26,7 +25,7 @@ const SIGNS = {
     close: "M3 3l10 10M13 3L3 13",
 };
 
-/** Puts the legend on the overlay; answers what can take the focus. */
+/** Adds the legend; returns its focusable element. */
 export function showLegend(overlay: Overlay, options: LegendOptions): HTMLElement {
     const { document, body } = overlay;
     const { say, language } = options;

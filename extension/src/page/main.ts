@@ -1,11 +1,11 @@
-// Put into a tab on demand: answers what the results page asks about the page there.
+// Injected on demand; handles calls of the results page.
 
 import { answer, fault, isCall, type TabCalls } from "../protocol";
 import { capture } from "./capture";
 import type { Snapshot } from "./snapshot";
 import { Tints } from "./tints";
 
-/** Set in the world of this script, which the page does not see: a second one in the same tab does nothing. */
+/** Marks the isolated world, so that a second injection does nothing. */
 declare global {
     var huskIsHere: boolean | undefined;
 }
@@ -21,7 +21,7 @@ function listen(): void {
     let captures = 0;
     const calls: TabCalls = {
         capture() {
-            // The tints are no part of the page, and belong to the snapshot before.
+            // Remove tints before the capture.
             tints.hide();
             const captured = capture(document, location.href);
             snapshot = captured.snapshot;
@@ -29,7 +29,7 @@ function listen(): void {
             return { ...captured.page, capture: captures };
         },
         tint(number, marks, colours) {
-            // Another results page may have read the tab since.
+            // The tab may have been captured again.
             if (!snapshot || number !== captures) throw fault("page-changed");
             return tints.show(snapshot, marks, colours);
         },
@@ -39,7 +39,7 @@ function listen(): void {
     chrome.runtime.onMessage.addListener((message: unknown, _sender, reply) => {
         if (!isCall<TabCalls>(message)) return false;
         void answer(calls, message).then(reply);
-        // The reply comes later.
+        // Asynchronous reply.
         return true;
     });
 }

@@ -1,4 +1,4 @@
-// Where on the screen a node shows.
+// Measures where a node is visible.
 
 import {
     boxOf,
@@ -14,7 +14,7 @@ import {
 import { type Live, nodesOf } from "./pairing";
 import { isEmpty, overlap, type Rect } from "./rects";
 
-/** What keeps a node in its place: the page, the window, or a rule that depends on how far the page is scrolled. */
+/** Positioning: with the page, fixed, or sticky. */
 export type Hold = "page" | "window" | "scroll";
 
 export interface Measured {
@@ -22,16 +22,16 @@ export interface Measured {
     hold: Hold;
 }
 
-/** What surrounds an element shows of it. */
+/** Clipping by ancestors. */
 interface Surroundings {
     clip: Rect | undefined;
     hold: Hold;
 }
 
-/** A node without a box of its own is looked into, but not for more nodes than this. */
+/** Limit when searching a node without a box. */
 const MOST_LOOKED_INTO = 400;
 
-/** Measures nodes at one moment: what it found out about their surroundings is true until the page changes. */
+/** Measures nodes; caches ancestors until the page changes. */
 export class Measure {
     readonly #inside = new Map<Element, Surroundings>();
     readonly #range: Range;
@@ -51,7 +51,7 @@ export class Measure {
         return { rects, hold };
     }
 
-    /** The rectangles of a text, cut by nothing. */
+    /** Unclipped rectangles of a text. */
     ofText(text: Text): Rect[] {
         this.#range.selectNode(text);
         return filled(this.#range.getClientRects());
@@ -66,7 +66,7 @@ export class Measure {
         return { rects: cut, hold };
     }
 
-    /** The rectangles of a node, or of what is in it if it has none that a reader would take for its place. */
+    /** Rectangles of a node, or of its contents if its own box is misleading. */
     #ownRects(node: Element | Text): Rect[] {
         const rects: Rect[] = [];
         const ahead: Node[] = [node];
@@ -84,7 +84,7 @@ export class Measure {
         return rects;
     }
 
-    /** Elements without a box, those that only things beside the flow stand in, and lines around pictures and blocks. */
+    /** No box, only out-of-flow children, or inline around blocks. */
     #isLookedInto(element: Element, own: readonly Rect[]): boolean {
         if (!firstChildOf(element)) return false;
         if (own.length > 0 && ![...childNodesOf(element)].some(isElement)) return false;
@@ -92,7 +92,7 @@ export class Measure {
         return own.length > 0 ? display === "inline" : display !== "none";
     }
 
-    /** What shows of an element's own box. */
+    /** Visible part of the element's box. */
     #around(element: Element): Surroundings {
         const { position } = getComputedStyle(element);
         const above = containerOf(element, position);
@@ -100,9 +100,9 @@ export class Measure {
         return { clip, hold: held(position, hold) };
     }
 
-    /** What shows of the things in an element. */
+    /** Visible parts of the element's contents. */
     #insideOf(element: Element): Surroundings {
-        // From the outermost inwards, in a loop: pages may be deeper than calls can be.
+        // A loop from the outermost: recursion could overflow the stack.
         const chain: Element[] = [];
         let known: Surroundings | undefined;
         for (let each: Element | null = element; each && !known; ) {
@@ -131,7 +131,7 @@ export class Measure {
         return { clip: outer.clip ? overlap(outer.clip, box) : box, hold };
     }
 
-    /** The overflow of the root, or of the body in its stead, is the window's business. */
+    /** Overflow of root or body applies to the viewport. */
     #scrollsWindow(element: Element): boolean {
         const { documentElement: root, body } = this.document;
         if (element === root) return true;
@@ -146,14 +146,14 @@ function held(position: string, outer: Hold): Hold {
     return position === "sticky" && outer === "page" ? "scroll" : outer;
 }
 
-/** The next element outwards that can cut an element off. */
+/** The next clipping ancestor. */
 function containerOf(element: Element, position: string): Element | null {
     if (position === "fixed") return null;
     if (position === "absolute" && element instanceof HTMLElement) return offsetParentOf(element);
     return aboveOf(element);
 }
 
-/** The element that a node is shown in, which is not the one that it stands in where there are shadow roots. */
+/** Parent in the flat tree, across shadow roots. */
 function aboveOf(node: Element | Text): Element | null {
     const slot = slotOf(node);
     if (slot) return slot;
@@ -170,10 +170,10 @@ function filled(rects: DOMRectList): Rect[] {
     return [...rects].filter((rect) => !isEmpty(rect));
 }
 
-/** Whether a reader can see a node, if it is on the screen. */
+/** Whether a node is visible. */
 export function isVisible(node: Element | Text): boolean {
     const element = elementOf(node);
-    // An element that is nothing but its children is no reason not to see them.
+    // `display: contents` does not hide children.
     if (!element || getComputedStyle(element).display === "contents") return true;
     return Element.prototype.checkVisibility.call(element, {
         opacityProperty: true,

@@ -1,7 +1,7 @@
-// Reads the page's nodes as the browser has them.
+// Safe access to the page's nodes.
 //
-// A form has its fields as properties, under any name that they have: with a field named `parentNode` or
-// `nextSibling`, going from node to node would lead in a circle. What the prototypes tell cannot be hidden so.
+// Form fields shadow properties of the form: with a field named `parentNode`, walking the tree would loop.
+// Getters of the prototypes cannot be shadowed.
 
 export function typeOf(node: Node): number {
     return Reflect.get(Node.prototype, "nodeType", node);

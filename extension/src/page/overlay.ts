@@ -1,9 +1,9 @@
-// The one element that is put into the page, and the sheets in it that things are painted on.
+// The element added to the page, with the layers for painting.
 
 import type { Colours } from "../protocol";
 import { STYLE } from "./style";
 
-/** What the page's own rules must not change. */
+/** Protects against the page's styles. */
 const HOST_STYLE = {
     all: "initial",
     direction: "ltr",
@@ -16,16 +16,14 @@ const HOST_STYLE = {
     "z-index": "2147483647",
 };
 
-/** How wide a sheet says it is; how wide it turns out to be tells how the page is scaled. */
+/** Nominal width of a layer; its measured width gives the scale of the page. */
 const SHEET_WIDTH = 1000;
 
 export class Overlay {
     readonly host: HTMLElement;
-    /** Scrolls along with the page. */
     readonly page: HTMLElement;
-    /** Stays where it is in the window. */
+    /** Fixed to the viewport. */
     readonly window: HTMLElement;
-    /** Holds all, and the legend. */
     readonly body: HTMLElement;
 
     constructor(
@@ -43,7 +41,7 @@ export class Overlay {
             this.host.style.setProperty(name, value, "important");
         }
         const root = this.host.attachShadow({ mode: "closed" });
-        // A sheet that is made by a script is none that the page's policy could forbid.
+        // Constructed style sheets are not blocked by the page's CSP.
         const sheet = new CSSStyleSheet();
         sheet.replaceSync(STYLE);
         root.adoptedStyleSheets = [sheet];
@@ -53,7 +51,7 @@ export class Overlay {
     show(): void {
         this.host.setAttribute("popover", "manual");
         this.document.documentElement.append(this.host);
-        // Above everything, and out of reach of any transformation, filter or overflow of the page.
+        // Above everything, unaffected by the page's transforms, filters or overflow.
         this.host.showPopover();
     }
 
@@ -65,14 +63,14 @@ export class Overlay {
         this.host.remove();
     }
 
-    /** Where a sheet begins on the screen, and how many pixels there are one of its own. */
+    /** Origin and scale of a layer. */
     originOf(sheet: HTMLElement): { x: number; y: number; scale: number } {
         const { left, top, width } = sheet.getBoundingClientRect();
         return { x: left, y: top, scale: width > 0 ? width / SHEET_WIDTH : 1 };
     }
 }
 
-/** An element of HTML, be the page's document HTML or XML. */
+/** An HTML element, also in XML documents. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
     document: Document,
     name: Name,

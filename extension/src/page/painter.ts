@@ -1,7 +1,7 @@
-// Paints the tints that are on the screen or near it, and keeps them where their nodes are.
+// Paints tints on or near the screen and keeps them in place.
 //
-// Every region is measured once, a few milliseconds at a time; after that, scrolling only looks up which ones come
-// near. When the page changes, those that are painted are measured at once and all others again in turn.
+// Every region is measured once, in short time slices; scrolling then only looks up nearby ones. When the page
+// changes, painted regions are measured at once, the others in turn.
 
 import { type Hold, isVisible, Measure } from "./measure";
 import { element, type Overlay } from "./overlay";
@@ -9,39 +9,37 @@ import { nodesOf } from "./pairing";
 import { around, moved, pathAround, type Rect, round, touch } from "./rects";
 import type { Region } from "./regions";
 
-/** How long regions are measured before the page gets its turn. */
+/** Time slice for measuring. */
 const MOST_MILLISECONDS = 6;
 
-/** So many measurements are made between two looks at the clock. */
+/** Measurements between clock checks. */
 const BETWEEN_LOOKS = 32;
 
-/** What changes all the time is not followed more often than this. */
+/** Minimum time between updates. */
 const MILLISECONDS_BETWEEN_CHANGES = 150;
 
-/** More are not seen apart, and slow down the browser. */
+/** More boxes slow down the browser. */
 const MOST_TINTS = 4000;
 
-/** Of a text with more lines than this only those near the screen are painted. */
+/** Longer texts are painted near the screen only. */
 const MOST_LINES = 200;
 
-/** More holes are not cut into one tint. */
+/** Maximum holes per tint. */
 const MOST_HOLES = 200;
 
 interface Tint {
     region: Region;
-    /** Where it was last, on its sheet; undefined if it does not show, or was not measured yet. */
+    /** Last position on its layer; undefined if hidden or not measured. */
     bounds: Rect | undefined;
     hold: Hold;
-    /** Whether only a part of it is painted, which changes when the page is scrolled. */
+    /** Whether it is painted partially, depending on scrolling. */
     isLong: boolean;
-    /** None while it is not painted. */
     boxes: HTMLElement[];
 }
 
-/** What is to be painted of a region, measured but not yet painted. */
+/** Measured boxes to paint. */
 interface Sketch {
     tint: Tint;
-    /** None if it is not seen. */
     rects: Rect[];
     holes: Rect[];
 }
@@ -51,7 +49,7 @@ export class Painter {
     readonly #ofRegion = new Map<Region, Tint>();
     readonly #painted = new Set<Tint>();
     #current: Tint | undefined;
-    /** The next tint to be measured in turn. */
+    /** Next tint to measure. */
     #next = 0;
     #isDueAgain = false;
     #hasChanged = false;
@@ -72,18 +70,16 @@ export class Painter {
         for (const tint of this.#tints) this.#ofRegion.set(tint.region, tint);
     }
 
-    /** The page was scrolled. */
     scrolled(): void {
         this.#frame ||= requestAnimationFrame(() => this.#paint());
     }
 
-    /** Something on the page was scrolled. */
     scrolledWithin(): void {
         this.#hasChanged = true;
         this.scrolled();
     }
 
-    /** Something may have another place or size than before. */
+    /** Layout may have changed. */
     changed(): void {
         this.#hasChanged = true;
         this.#timer ||= window.setTimeout(() => {
@@ -92,7 +88,7 @@ export class Painter {
         }, MILLISECONDS_BETWEEN_CHANGES);
     }
 
-    /** Shows which tint is spoken of. */
+    /** Highlights a tint. */
     point(region: Region | undefined): void {
         const tint = region && this.#ofRegion.get(region);
         if (tint === this.#current) return;
@@ -113,7 +109,7 @@ export class Painter {
             origins: this.#origins(),
             measure: new Measure(this.overlay.document),
         };
-        // First all reading, then all writing: the browser lays out the page anew whenever one follows the other.
+        // Read first, then write, to avoid repeated layout.
         const sketches = [...this.#due(view).map((tint) => sketch(tint, view)), ...this.#inTurn(view)];
         for (const tint of this.#painted) {
             if (!isNear(tint, view)) this.#erase(tint);
@@ -122,7 +118,7 @@ export class Painter {
         if (this.#next < this.#tints.length) this.scrolled();
     }
 
-    /** Tints that come near, and painted ones that may have moved. */
+    /** Nearby tints, and painted ones that may have moved. */
     #due(view: View): Tint[] {
         const hasChanged = this.#hasChanged;
         this.#hasChanged = false;
@@ -134,9 +130,9 @@ export class Painter {
         return [...moving, ...coming.slice(0, Math.max(0, MOST_TINTS - this.#painted.size))];
     }
 
-    /** Measures those whose turn it is; those of them that are near are to be painted. */
+    /** Measures the next tints; nearby ones are painted. */
     #inTurn(view: View): Sketch[] {
-        // A page that changes all the time must not keep the last of them waiting for ever.
+        // Do not restart, or the last tints would never be measured on busy pages.
         if (this.#isDueAgain && this.#next >= this.#tints.length) {
             this.#isDueAgain = false;
             this.#next = 0;
@@ -175,7 +171,7 @@ export class Painter {
         });
     }
 
-    /** Gives a tint as many boxes as it needs, on the sheet where they belong. */
+    /** Adds or removes boxes of a tint. */
     #provide(tint: Tint, count: number, sheet: Sheet): void {
         for (const box of tint.boxes.splice(count)) box.remove();
         while (tint.boxes.length < count) {
@@ -204,14 +200,14 @@ function sheetOf(hold: Hold): Sheet {
     return hold === "window" ? "window" : "page";
 }
 
-/** What the screen shows at one moment. */
+/** The viewport. */
 interface View {
     near: Rect;
     origins: Origins;
     measure: Measure;
 }
 
-/** What is on the screen, and as much again on each side of it. */
+/** The viewport with a margin of its own size. */
 function nearby(): Rect {
     const [width, height] = [window.innerWidth, window.innerHeight];
     return { left: -width, top: -height, right: 2 * width, bottom: 2 * height };
@@ -221,7 +217,7 @@ function isNear({ bounds, hold }: Tint, { near, origins }: View): boolean {
     return bounds !== undefined && touch(bounds, onSheet(near, origins[sheetOf(hold)]));
 }
 
-/** Measures a tint, and what it leaves out if it is near. */
+/** Measures a tint and, if nearby, its holes. */
 function sketch(tint: Tint, view: View): Sketch {
     const { rects, hold } = view.measure.of(tint.region.live);
     const whole = around(rects);
@@ -229,7 +225,7 @@ function sketch(tint: Tint, view: View): Sketch {
     tint.isLong = rects.length > MOST_LINES;
     tint.bounds = whole && onSheet(whole, view.origins[sheetOf(hold)]);
     if (!isNear(tint, view)) return { tint, rects: [], holes: [] };
-    // What cannot be seen now has no place until the page changes, lest it be measured whenever it is scrolled.
+    // Invisible tints are measured again only when the page changes.
     if (!nodesOf(tint.region.live).some(isVisible)) tint.bounds = undefined;
     if (!tint.bounds) return { tint, rects: [], holes: [] };
     const inner = tint.region.inner.slice(0, MOST_HOLES);

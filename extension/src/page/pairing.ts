@@ -1,19 +1,18 @@
-// Which child of a live node is which child of the same node as parsed from the page's HTML.
+// Pairs live child nodes with parsed ones.
 //
-// A live tree may hold what HTML cannot say: texts in pieces, a paragraph in a paragraph, a row right in its
-// table. Such children are left without a partner rather than given a wrong one.
+// A live tree may have what HTML cannot express: split texts, nested paragraphs, rows without tbody. Such nodes
+// are left unpaired rather than paired wrongly.
 
 import { attributesOf, firstChildOf, nameOf, nextSiblingOf, typeOf } from "./nodes";
 
-/** An element or a text of the live page, be it in pieces. */
+/** A live element, or adjacent text nodes. */
 export type Live = Element | Text | Text[];
 
-/** A child, with what is asked about it again and again: asking a page's node takes long in some browsers. */
+/** A child with cached properties: DOM access is slow in some browsers. */
 export type Child =
     | { is: "element"; live: Element; name: string }
-    /** Adjacent texts are one, as they will be when they are parsed. */
+    /** Merges adjacent texts, as parsing does. */
     | { is: "text"; live: Text | Text[]; length: number }
-    /** A comment, or what is parsed as one. */
     | { is: "other" };
 
 export function childrenOf(parent: Node): Child[] {
@@ -50,13 +49,13 @@ export function nodesOf(live: Live): (Element | Text)[] {
     return Array.isArray(live) ? live : [live];
 }
 
-/** For each parsed child its live partner, or nothing. */
+/** The live partner of each parsed child, if any. */
 export function partners(parsed: Child[], live: Child[]): (Child | undefined)[] {
     const isSame = parsed.length === live.length && parsed.every((child, at) => isAlike(child, live[at]));
     return isSame ? live : partnersAtEnds(parsed, live);
 }
 
-/** Partners as far as the children agree from the first on, and from the last back. */
+/** Pairs from the start and from the end. */
 function partnersAtEnds(parsed: Child[], live: Child[]): (Child | undefined)[] {
     const found = new Array<Child | undefined>(parsed.length);
     const most = Math.min(parsed.length, live.length);
@@ -73,14 +72,14 @@ function partnersAtEnds(parsed: Child[], live: Child[]): (Child | undefined)[] {
     return found;
 }
 
-/** Whether two children may be the same, where those around them are. */
+/** Whether two children match, given that their neighbours do. */
 function isAlike(parsed: Child | undefined, live: Child | undefined): boolean {
     if (parsed?.is === "element") return live?.is === "element" && parsed.name === live.name;
     if (parsed?.is !== "text") return parsed?.is === live?.is;
     return live?.is === "text" && (parsed.length === live.length || saysTheSame(parsed.live, live.live));
 }
 
-/** Whether two children are most likely the same, although others around them are not. */
+/** Whether two children match although their neighbours do not. */
 function resembles(parsed: Child | undefined, live: Child | undefined): boolean {
     if (!isAlike(parsed, live)) return false;
     if (parsed?.is === "text") return live?.is === "text" && saysTheSame(parsed.live, live.live);
@@ -110,7 +109,7 @@ export function wordsOf(text: Text | Text[]): string {
     return Array.isArray(text) ? text.map(({ data }) => data).join("") : text.data;
 }
 
-/** What parsers make of line ends and of the characters that they leave out; `<pre>` loses its first line end. */
+/** Normalises text as parsers do; `<pre>` loses its first line break. */
 function asParsed(words: string): string {
     return words.replaceAll("\0", "").replace(/\r\n?/g, "\n").replace(/^\n/, "");
 }

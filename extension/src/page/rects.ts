@@ -1,4 +1,4 @@
-// Rectangles on the screen, as browsers measure them: from the left upper corner of what the window shows.
+// Rectangles relative to the viewport.
 
 export interface Rect {
     left: number;
@@ -8,7 +8,7 @@ export interface Rect {
 }
 
 export function isEmpty({ left, top, right, bottom }: Rect): boolean {
-    // Not the other way round, for numbers that are none.
+    // Written so that NaN is false.
     return !(right - left > 0.5 && bottom - top > 0.5);
 }
 
@@ -27,7 +27,7 @@ export function touch(one: Rect, other: Rect): boolean {
     );
 }
 
-/** The smallest rectangle around all; undefined if there are none. */
+/** Bounding rectangle; undefined if empty. */
 export function around(rects: readonly Rect[]): Rect | undefined {
     return rects.length === 0 ? undefined : rects.reduce(join);
 }
@@ -49,7 +49,7 @@ export function holds({ left, top, right, bottom }: Rect, x: number, y: number):
     return left <= x && x < right && top <= y && y < bottom;
 }
 
-/** A path, for `clip-path`, of what is in a rectangle and in none of the holes; measured from its corner. */
+/** A `clip-path` of a rectangle minus holes, relative to its corner. */
 export function pathAround(rect: Rect, holes: readonly Rect[]): string {
     const within = holes.map((hole) => overlap(hole, rect)).filter((hole) => !isEmpty(hole));
     return [rect, ...within].map((each) => outline(moved(each, { x: -rect.left, y: -rect.top }))).join(" ");

@@ -1,10 +1,10 @@
-// What is to be tinted, from the marks that were found on the page.
+// Regions to highlight, from the marks.
 
 import type { Mark, MarksJson } from "@husk/core";
 import { type Live, nodesOf } from "./pairing";
 import type { Place, Snapshot } from "./snapshot";
 
-/** The classes that have a colour. What is `own` or `mixed` has none. */
+/** Classes with a colour; `own` and `mixed` have none. */
 export const KINDS = ["template", "menu", "content"] as const;
 
 export type Kind = (typeof KINDS)[number];
@@ -17,21 +17,20 @@ export function isTinted(mark: Mark): boolean {
     return kindOf(mark) !== undefined;
 }
 
-/** The outermost node of a kind, with all that is in it. */
+/** The outermost node of a class. */
 export interface Region {
     kind: Kind;
     live: Live;
-    /** Regions of other kinds inside it, which its tint leaves out. */
+    /** Nested regions of other classes, which are cut out. */
     inner: Region[];
 }
 
 export interface Regions {
     /** In document order. */
     all: Region[];
-    /** What is known of a node that has a mark. */
     known: Map<Node, Known>;
     found: number;
-    /** The kinds' shares of the letters on the page, each up to 1. */
+    /** Share of text of each class. */
     shares: Record<Kind, number>;
 }
 
@@ -55,7 +54,7 @@ export function regionsOf(snapshot: Snapshot, { marks }: MarksJson): Regions {
     return regions;
 }
 
-/** The region that a place is in, or begins. */
+/** The region of a marked node. */
 function regionOf(place: Place, mark: Mark, around: Region | undefined, all: Region[]): Region | undefined {
     const kind = kindOf(mark);
     if (!kind || around?.kind === kind) return kind && around;

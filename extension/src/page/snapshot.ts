@@ -1,31 +1,30 @@
-// Which live node stood where at the moment of the capture.
+// Maps XPaths of the captured tree to live nodes.
 //
-// The engine names nodes by their XPath in the tree that it parses. A snapshot is that tree, in document order and
-// in few bytes, and knows for each of its nodes the live one, wherever that may be by now.
+// The engine identifies nodes by XPath in its parsed tree. A snapshot is that tree in compact form, with the
+// live node of each.
 
 import { attributesOf, firstChildOf, isEqual, isInPage, nameOf } from "./nodes";
 import { type Child, childrenOf, type Live, nodesOf, partners, wordsOf } from "./pairing";
 
-/** A marked node that was found. */
 export interface Place {
-    /** The number of its path among those that were looked for. */
+    /** Index of its path. */
     path: number;
     live: Live;
-    /** The innermost place that it stands in. */
+    /** The innermost marked ancestor. */
     above: Place | undefined;
-    /** How many letters its texts have that stand in no other place within it. */
+    /** Length of its text outside nested marked nodes. */
     letters: number;
 }
 
-/** Parts of a page that are never seen, whose texts are none. */
+/** Elements whose text is not visible. */
 const NEVER_SHOWN = new Set(["script", "style", "noscript", "template", "head"]);
 
 const TEXT = "text()";
 
 export class Snapshot {
-    /** The name of each element, `text()` for texts. */
+    /** Element names; `text()` for texts. */
     readonly #names: string[] = [];
-    /** Behind each node's subtree. */
+    /** End of each node's subtree. */
     readonly #ends: number[] = [];
     readonly #live: (Live | undefined)[] = [];
 
@@ -35,12 +34,12 @@ export class Snapshot {
         return this.#names.push(name) - 1;
     }
 
-    /** Everything added since is below that node. */
+    /** Closes a node's subtree. */
     end(node: number): void {
         this.#ends[node] = this.#names.length;
     }
 
-    /** The nodes at these paths that are still in the page, in document order. */
+    /** Nodes at these paths that still exist, in document order. */
     find(paths: readonly string[]): Place[] {
         const looked = this.#look(stepsOf(paths));
         const places: Place[] = [];
@@ -64,7 +63,7 @@ export class Snapshot {
         return places;
     }
 
-    /** For each node the number of the path that leads to it, if one does. */
+    /** Index of the path of each node, if any. */
     #look(first: Step): (number | undefined)[] {
         const steps = new Array<Step | undefined>(this.#names.length);
         steps[0] = first.below?.get(`${this.#names[0]}[1]`);
@@ -87,7 +86,7 @@ export class Snapshot {
     }
 }
 
-/** What further steps lead to; together, the paths that were looked for. */
+/** A prefix tree of the paths. */
 interface Step {
     path: number | undefined;
     below: Map<string, Step> | undefined;
@@ -112,25 +111,25 @@ function lettersOf(live: Live): number {
     return wordsOf(live as Text | Text[]).replace(/\s+/g, "").length;
 }
 
-/** An element whose children are being gone through. */
+/** An element being traversed. */
 interface Opened {
     node: number;
     live: Element;
     children: Child[];
     partners: (Child | undefined)[];
-    /** Whether both trees are known to be the same from here on, so that only the live one need be read. */
+    /** Whether both subtrees are equal, so that only the live one is read. */
     isSame: boolean;
     next: number;
 }
 
-/** Deeper down subtrees are not compared as a whole: each would be read once for every one around it. */
+/** Depth limit for comparing whole subtrees, to avoid quadratic time. */
 const MOST_COMPARED_DEPTH = 64;
 
-/** Goes through a tree as parsed, along with the live tree that it was written from. */
+/** Traverses the parsed tree alongside the live tree. */
 export function snapshotOf(parsed: Element, live: Element): Snapshot {
     const snapshot = new Snapshot();
     const open = [opened(snapshot.add(nameOf(parsed), live), parsed, live, isEqual(parsed, live))];
-    // No function calls itself here: live trees may be deeper than calls can be.
+    // No recursion: it could overflow the stack.
     for (let last = open.at(-1); last; last = open.at(-1)) {
         const child = last.children[last.next];
         const partner = last.partners[last.next];
@@ -162,13 +161,13 @@ function opened(node: number, parsed: Element, live: Element, isSame: boolean): 
     return { node, live, children, partners: (isRoot ? parts : partners)(children, others), isSame, next: 0 };
 }
 
-/** The parts of a document are the same by their names: what is between them may be parsed into one of them. */
+/** Head and body are paired by name. */
 function parts(parsed: Child[], live: Child[]): (Child | undefined)[] {
     const name = (child: Child) => (child.is === "element" ? child.name : undefined);
     return parsed.map((part) => live.find((other) => name(other) && name(other) === name(part)));
 }
 
-/** Where the children of a `<tbody>` are that only the parser has put around them: in the live table itself. */
+/** Children of an implied `<tbody>` are in the live table itself. */
 function implied(parsed: Element, table: Element): Element | undefined {
     const isOne = nameOf(parsed) === "tbody" && attributesOf(parsed).length === 0;
     if (!isOne || nameOf(table) !== "table") return undefined;

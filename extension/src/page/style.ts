@@ -1,4 +1,4 @@
-// The style of everything that is put into the page.
+// Style of the overlay.
 
 export const STYLE = `
 .body { all: initial; pointer-events: none; }
@@ -9,12 +9,12 @@ export const STYLE = `
     box-sizing: border-box;
     border: 1.5px var(--line) var(--colour);
     background: color-mix(in srgb, var(--colour) 16%, transparent);
-    /* A box in a forced colour would hide what it is put over. */
+    /* Forced colours would make boxes opaque. */
     forced-color-adjust: none;
 }
 .tint { position: absolute; border-radius: 2px; }
 .tint.current { border-width: 3px; background: color-mix(in srgb, var(--colour) 28%, transparent); }
-/* Told apart by their lines, too, for those who see few colours. */
+/* Distinct line styles for colour-blind users. */
 .template { --colour: var(--template); --line: solid; }
 .menu { --colour: var(--menu); --line: dashed; }
 .content { --colour: var(--content); --line: dotted; }

@@ -1,4 +1,4 @@
-// Tints what is template, menu and content on the page itself.
+// Highlights template, menu and content on the page.
 
 import type { MarksJson } from "@husk/core";
 import { type Say, whyOf } from "@husk/views/support";
@@ -14,7 +14,6 @@ import { type Watcher, watch } from "./watch";
 const say: Say = (name, ...values) => chrome.i18n.getMessage(name, values);
 
 export class Tints {
-    /** Ends everything that was begun to show them. */
     #shown: AbortController | undefined;
 
     constructor(readonly document: Document) {}
@@ -62,12 +61,12 @@ export class Tints {
             overlay.remove();
         });
         painter.scrolled();
-        // Those who use the keyboard find the legend next, unless they are at something else.
+        // Focus the legend, unless something else has the focus.
         const { activeElement } = document;
         if (!activeElement || activeElement === document.body) legend.focus({ preventScroll: true });
     }
 
-    /** Follows the page, and gives up where it has thrown the overlay out. */
+    /** Follows the page; stops if the page removed the overlay. */
     #watcher(overlay: Overlay, painter: Painter): Watcher {
         return {
             scrolled: () => painter.scrolled(),
@@ -79,7 +78,7 @@ export class Tints {
     #endOnEscape(signal: AbortSignal): void {
         const press = (event: KeyboardEvent) => {
             if (event.key !== "Escape" || event.isComposing) return;
-            // It was meant for the tints, and for nothing of the page.
+            // Escape is for the tints only.
             event.preventDefault();
             event.stopImmediatePropagation();
             this.hide();

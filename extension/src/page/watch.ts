@@ -1,4 +1,4 @@
-// Notices whatever may move things on a page.
+// Detects layout changes.
 
 export interface Watcher {
     scrolled(): void;
@@ -6,7 +6,7 @@ export interface Watcher {
     changed(): void;
 }
 
-/** Things load, and movements end, anywhere in the page; what the pointer or the focus is on may unfold. */
+/** Events that may change the layout. */
 const CHANGES = [
     "load",
     "toggle",
@@ -18,7 +18,7 @@ const CHANGES = [
     "focusout",
 ];
 
-/** Watches until the signal ends it. */
+/** Active until aborted. */
 export function watch(document: Document, watcher: Watcher, signal: AbortSignal): void {
     const quietly = { capture: true, passive: true, signal };
     const changed = () => watcher.changed();

@@ -1,4 +1,4 @@
-// From the click to the results: reads the tab, asks for permission if need be, has pages loaded, and tells each state.
+// The states from click to results: reads the tab, asks for permission, loads pages.
 
 import { NOT_WANTED, type Summary, type Writer, Written } from "@husk/views";
 import { extract, type Loaders } from "../loading/extract";
@@ -14,7 +14,7 @@ import { isOfWeb, messageOf, type Problem, problemOf, problemOfTab } from "./pro
 
 export type Engine = Pick<EngineWorker, "call" | "stop">;
 
-/** For those who want no other pages. */
+/** Loads nothing. */
 const nothing = { load: async (): Promise<Loaded> => ({ kind: "missing", cause: NOT_WANTED }) };
 const noLoaders: Loaders = { pages: nothing, files: nothing };
 
@@ -23,7 +23,6 @@ function loadersOf(way: LoadingWay, settings: Settings, keyPage: string, signal:
     return { pages: way === "tabs" ? new TabLoader(keyPage, signal) : files, files };
 }
 
-/** The engine as those see it who show what it writes. */
 function writerOf(engine: Engine): Writer {
     return { write: (name) => engine.call("write", [name as EngineOutputName]) as never };
 }
@@ -31,9 +30,9 @@ function writerOf(engine: Engine): Writer {
 export class Flow {
     #stop = new AbortController();
     #engine: Engine | undefined;
-    /** What the user chose here, whatever the settings say. */
+    /** Overrides of the settings. */
     #way: LoadingWay | undefined;
-    /** What can be written of the last result. */
+    /** Outputs of the last result. */
     written: Written | undefined;
 
     constructor(
@@ -42,7 +41,7 @@ export class Flow {
         private readonly show: (state: State) => void,
     ) {}
 
-    /** Begins, or begins anew; what was under way is given up. */
+    /** Starts or restarts; cancels the current extraction. */
     async start(): Promise<void> {
         const signal = this.#renew();
         this.show({ name: "reading" });
@@ -55,7 +54,7 @@ export class Flow {
         else await this.#extract(read, "with-others");
     }
 
-    /** To be called right in the handler of a click. */
+    /** Call it directly in a click handler. */
     async allow(page: CapturedPage): Promise<void> {
         const answer = ask(page.url);
         const signal = this.#renew();
@@ -69,7 +68,7 @@ export class Flow {
         }
     }
 
-    /** Does with the page in the tab alone; where that is what came of it already, with the result as it is. */
+    /** Uses the page alone; keeps the result if it was alone already. */
     async alone(page: CapturedPage, summary?: Summary): Promise<void> {
         if (summary && this.written) {
             this.show({ name: "finished", page, summary });
@@ -79,7 +78,7 @@ export class Flow {
         await this.#extract(page, "alone");
     }
 
-    /** Loads the other pages in tabs, this time and whenever it is done again. */
+    /** Loads other pages in tabs from now on. */
     async inTabs(page: CapturedPage): Promise<void> {
         this.#way = "tabs";
         this.#renew();
@@ -102,7 +101,7 @@ export class Flow {
 
     async #extract(page: CapturedPage, how: "with-others" | "alone"): Promise<void> {
         const { signal } = this.#stop;
-        // At once: who pressed a button must not see what was there before.
+        // Show the new state at once.
         let loading = beginLoading(page, "fetch");
         this.show(loading);
         try {
@@ -133,7 +132,7 @@ export class Flow {
         this.show({ name: "failed", problem });
     }
 
-    /** Ends whatever is under way. */
+    /** Cancels the current extraction. */
     #renew(): AbortSignal {
         this.#stop.abort();
         this.#engine?.stop();

@@ -1,4 +1,4 @@
-// The page with the results: reads the tab, has its template extracted, shows what came of it.
+// The results page.
 
 import "@husk/views/style.css";
 import "@husk/views/results.css";

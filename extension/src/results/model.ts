@@ -1,4 +1,4 @@
-// What the results page is doing at the moment: one of these states, and how one leads to the next.
+// The states of the results page and their transitions.
 
 import type { LoadingItem, Progress as Shown, Summary } from "@husk/views";
 import type { Progress } from "../loading/extract";
@@ -7,9 +7,9 @@ import type { LoadingWay } from "../settings";
 import type { Problem } from "./problem";
 
 export type State =
-    /** The tab is asked for its page. */
+    /** The tab is being read. */
     | { name: "reading" }
-    /** The user is asked whether other pages of the site may be loaded. */
+    /** Asking for permission. */
     | { name: "asking-permission"; page: CapturedPage }
     | Loading
     | Finished
@@ -32,7 +32,7 @@ export function beginLoading(page: CapturedPage, way: LoadingWay): Loading {
     return { name: "loading", page, way, items: [], done: 0 };
 }
 
-/** The state after another step; what is done never becomes less. */
+/** Applies a progress event; progress never decreases. */
 export function advance(loading: Loading, progress: Progress): Loading {
     if (progress.kind === "loading") {
         const { step } = progress;

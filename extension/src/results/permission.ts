@@ -1,12 +1,12 @@
-// The permission to load pages of one site.
+// Permission for a site.
 
-/** The site of a page in the words that browsers have for permissions, which know no ports. */
+/** Match pattern of a page's site; patterns have no ports. */
 export function originPattern(url: string): string {
     const { protocol, hostname } = new URL(url);
     return `${protocol}//${hostname}/*`;
 }
 
-/** Whether pages of that site may be loaded. Of hosts that a browser has no pattern for, such as some addresses in numbers, not. */
+/** Whether the site is permitted; false for hosts without a valid pattern. */
 export async function isAllowed(url: string): Promise<boolean> {
     try {
         return await chrome.permissions.contains({ origins: [originPattern(url)] });
@@ -15,7 +15,7 @@ export async function isAllowed(url: string): Promise<boolean> {
     }
 }
 
-/** Asks the user; browsers only do so while a click is being handled, so nothing may be waited for before. */
+/** Asks the user; must be called synchronously in a click handler. */
 export async function ask(url: string): Promise<boolean> {
     return chrome.permissions.request({ origins: [originPattern(url)] });
 }

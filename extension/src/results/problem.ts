@@ -1,34 +1,33 @@
-// What can go wrong, and how it is recognised.
+// Problems and how they are detected.
 
 import { allWantLogin, type Summary } from "@husk/views";
 import { type CapturedPage, faultOf } from "../protocol";
 import type { LoadingWay } from "../settings";
 
 export type Problem =
-    /** The tab was closed. */
     | { kind: "tab-gone" }
-    /** A page of the browser itself, or one that extensions are kept away from. */
+    /** A page that is closed to extensions. */
     | { kind: "kept-away" }
-    /** The click's permission is used up: the tab went elsewhere. Which pages are kept away looks the same. */
+    /** The tab has navigated, or is closed to extensions. */
     | { kind: "out-of-reach" }
-    /** A picture, a text, a feed. */
+    /** Not an HTML page. */
     | { kind: "not-html" }
-    /** Longer than browsers pass from a tab to an extension. */
+    /** Larger than a message may be. */
     | { kind: "too-large" }
-    /** A page from the user's disk, or of another scheme that has no site around it. */
+    /** A local file or another scheme. */
     | { kind: "no-site"; page: CapturedPage }
     | { kind: "refused"; page: CapturedPage }
     | { kind: "no-links"; page: CapturedPage; summary: Summary }
     | { kind: "none-usable"; page: CapturedPage; summary: Summary; loading: LoadingWay }
     | { kind: "login"; page: CapturedPage; summary: Summary }
-    /** Scripts make the page, and have not yet. */
+    /** The page is not rendered yet. */
     | { kind: "not-rendered"; page: CapturedPage; summary: Summary }
-    /** Scripts make the other pages, and did not run as they were loaded. */
+    /** The other pages need JavaScript. */
     | { kind: "scripts"; page: CapturedPage; summary: Summary }
-    /** The engine stopped, most likely for want of memory. */
+    /** The engine stopped, probably out of memory. */
     | { kind: "broken"; details: string };
 
-/** What kept a tab from being read; `url` is its address as far as the browser tells it. */
+/** Why a tab could not be read; `url` if known. */
 export function problemOfTab(isThere: boolean, url: string | undefined, error: unknown): Problem {
     if (!isThere) return { kind: "tab-gone" };
     switch (faultOf(error)) {
@@ -44,7 +43,7 @@ export function problemOfTab(isThere: boolean, url: string | undefined, error: u
     }
 }
 
-/** What is wrong with a result: nothing if the page could be compared. */
+/** The problem of a result, if any. */
 export function problemOf(page: CapturedPage, summary: Summary, loading: LoadingWay): Problem | undefined {
     if (loading === "fetch" && areFrames(summary)) return { kind: "scripts", page, summary };
     if (summary.compared.length > 0) return undefined;
@@ -55,8 +54,8 @@ export function problemOf(page: CapturedPage, summary: Summary, loading: Loading
 }
 
 /**
- * Whether the other pages are but frames for scripts: all that were compared, or most where none was. Frames may have
- * enough in common with the page to be compared, but what is missing in them says nothing.
+ * Whether the other pages are empty without JavaScript: all compared ones, or most if none was compared. Empty
+ * pages may be similar enough to be compared but are no evidence.
  */
 function areFrames({ compared, loaded, scripted, visits, needsRendering }: Summary): boolean {
     if (needsRendering !== undefined || scripted.length === 0 || allWantLogin(visits)) return false;

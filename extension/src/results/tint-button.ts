@@ -1,4 +1,4 @@
-// The button that tints the page in its tab, and takes the tints away again.
+// Button that toggles the tints in the tab.
 
 import { button, type Written } from "@husk/views";
 import { text } from "../i18n";
@@ -18,7 +18,7 @@ export class TintButton {
         document.addEventListener("visibilitychange", this.#look);
     }
 
-    /** Does no longer care. */
+    /** Stops listening. */
     leave(): void {
         document.removeEventListener("visibilitychange", this.#look);
     }
@@ -52,7 +52,7 @@ export class TintButton {
         this.#show(false);
     }
 
-    /** The tints can be taken away in the tab as well; who comes back from there finds the button as it should be. */
+    /** Tints can also be removed in the tab; update the button on return. */
     readonly #look = () => {
         if (document.hidden || !this.#isTinted) return;
         void this.tab.call("isTinted").then(

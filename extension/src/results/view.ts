@@ -1,4 +1,4 @@
-// What stands on the page in one state.
+// The view of one state.
 
 import { button, type Child, type View as SharedView, card as sharedCard } from "@husk/views";
 import { text } from "../i18n";
@@ -6,7 +6,7 @@ import type { Flow } from "./flow";
 import type { State } from "./model";
 
 export interface View extends SharedView {
-    /** Shows another state of the same name without making all anew. */
+    /** Updates the view in place. */
     update?(state: State): void;
 }
 
@@ -15,7 +15,7 @@ export type StateOf<Name extends State["name"]> = Extract<State, { name: Name }>
 /** A view for each state. */
 export type Views = { [Name in State["name"]]: (state: StateOf<Name>, flow: Flow) => View };
 
-/** The view of a state that has one thing to say. */
+/** A view with one message. */
 export function card(heading: HTMLElement, said: Child[], actions: HTMLElement[], id = "card"): View {
     return sharedCard({ brand: text("extensionName"), heading, said, actions, id });
 }

@@ -1,4 +1,4 @@
-// The worker as the results page sees it: calls that are waited for.
+// Calls to the worker.
 
 import { isReply, type Reply, type WorkerCalls } from "../protocol";
 
@@ -14,12 +14,12 @@ export class EngineWorker {
             if (isReply(data)) this.#settle(data);
         });
         this.#worker.addEventListener("error", (event) => {
-            // Of a script that could not be loaded nothing is said.
+            // A script that fails to load has no message.
             this.#fail(event.message || "the engine could not be started");
         });
     }
 
-    /** Calls the engine; what is in `transferred` is handed over, not copied. */
+    /** Calls the engine; `transferred` buffers are moved, not copied. */
     call<Name extends keyof WorkerCalls>(
         name: Name,
         parameters: Parameters<WorkerCalls[Name]>,
@@ -33,7 +33,7 @@ export class EngineWorker {
         });
     }
 
-    /** Ends the engine, whatever it does. */
+    /** Terminates the engine. */
     stop(): void {
         this.#worker.terminate();
         this.#fail("stopped");

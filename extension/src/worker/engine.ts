@@ -1,9 +1,8 @@
-// Turns the engine's session into steps, one after the other.
+// Runs the engine's session step by step.
 
 import { type Extraction, Listing, type Options, Session } from "@husk/core";
 import type { CapturedPage, EngineOutputName, EngineOutputs, Loaded, Step, WorkerCalls } from "../protocol";
 
-/** What the engine waits for. */
 type State =
     | { kind: "idle" }
     | { kind: "pages"; session: Session }
@@ -52,7 +51,7 @@ export class Engine implements WorkerCalls {
         }
     }
 
-    /** What is needed now; nothing if only the state has changed. */
+    /** The next request; undefined if only the state changed. */
     #step(): Step | undefined {
         const state = this.#state;
         switch (state.kind) {
@@ -81,7 +80,7 @@ export class Engine implements WorkerCalls {
         return undefined;
     }
 
-    /** Begins to list the site's pages, by what robots.txt says about that. */
+    /** Starts to read robots.txt and sitemaps. */
     #list(session: Session, robots: Loaded): void {
         const body = bodyOf(robots);
         const text = body && new TextDecoder().decode(body);
@@ -108,7 +107,7 @@ function giveFile(listing: Listing, loaded: Loaded): void {
     else listing.giveUp();
 }
 
-/** What came, unless it is an excuse. */
+/** The loaded response, if any. */
 function bodyOf(loaded: Loaded): Uint8Array | undefined {
     if (loaded.kind === "missing") return undefined;
     const { status = 200, body } = loaded.answer;
@@ -122,7 +121,7 @@ function summary(extraction: Extraction) {
         templateNodes: extraction.templateNodeCount,
         compared: extraction.compared,
         visits: extraction.visits,
-        // The first is the key page.
+        // Without the key page.
         loaded: extraction.loaded.slice(1),
         scripted: extraction.scriptedPages,
         needsRendering: extraction.needsRendering(),
@@ -131,7 +130,7 @@ function summary(extraction: Extraction) {
 
 const writers: { [Name in EngineOutputName]: (extraction: Extraction) => EngineOutputs[Name] } = {
     "template-html": (extraction) => extraction.templateHtml(),
-    // Style sheets are only at hand where pages are looked at again without their site.
+    // No style sheets here: the page is displayed in its tab.
     "template-page": (extraction) => extraction.templateHtml(),
     "template-json": (extraction) => extraction.templateJson(),
     "template-jinja": (extraction) => extraction.templateFor("jinja"),

@@ -1,4 +1,4 @@
-// The engine, in a thread of its own: pages of any size leave the browser responsive.
+// The engine in a worker, so that large pages do not block the browser.
 
 import init from "@husk/core";
 import wasm from "@husk/core/husk.wasm?url";

@@ -12,8 +12,8 @@ import { begin, extract, look } from "./steps.mjs";
 
 const TABS = ["page", "template", "content", "menu", "pagelets", "source", "pages"];
 
-/** As long as what was going to happen would take: pictures fail, and refreshes are due after a second. */
-const WHILE = 2500;
+/** Longer than the page's refresh, which is due after a second. */
+const WHILE = 1500;
 
 inEachBrowser("hostile pages", serve, (check) => {
     check("do nothing once the server has cleaned them", async (browser, served) => {
@@ -106,7 +106,7 @@ inEachBrowser("hostile pages from a careless server", careless, (check) => {
 async function tryAll(tab, served) {
     for (const name of TABS) {
         await look(tab, name);
-        await pause(600);
+        await pause(300);
     }
     await pause();
     for (const name of ["page", "template"]) {

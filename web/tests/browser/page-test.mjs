@@ -131,7 +131,7 @@ inEachBrowser("the web page", serve, (check) => {
     });
 
     test("stops when told to, and lets the server know", async (browser, served, site) => {
-        site.pace = 3000;
+        site.pace = 1000;
         const tab = await begin(browser, served, site.address(KEY_PAGE));
         await tab.reaches("crawling");
         await until("the first request", () => site.requests.length > 0);
@@ -139,7 +139,7 @@ inEachBrowser("the web page", serve, (check) => {
         await tab.waitFor("the beginning", () => document.body.dataset.state === "start");
         assert.equal(await tab.evaluate(() => document.querySelector("#url").value), site.address(KEY_PAGE));
         const asked = site.requests.length;
-        await new Promise((resolve) => setTimeout(resolve, 4000));
+        await new Promise((resolve) => setTimeout(resolve, 1500));
         assert.ok(site.requests.length <= asked + 1, "no further pages are asked for");
     });
 

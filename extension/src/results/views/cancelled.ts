@@ -1,4 +1,4 @@
-// After the user stopped it.
+// The extraction was cancelled.
 
 import { againButton, headingOf, paragraph } from "@husk/views";
 import { text } from "../../i18n";

@@ -1,4 +1,4 @@
-// The results, with what the extension can do with them: tint the page in its tab, extract again.
+// The results with the extension's actions.
 
 import {
     againButton,

@@ -1,4 +1,4 @@
-// While pages are loaded: which, why, and what came of each.
+// Progress of loading.
 
 import { cancelButton, headingOf, onEscape, ProgressView, paragraph } from "@husk/views";
 import { text } from "../../i18n";

@@ -1,4 +1,4 @@
-// Asks whether other pages of the site may be loaded, and says why and what for.
+// Asks for permission to load other pages.
 
 import { button, headingOf, paragraph, type Summary } from "@husk/views";
 import { text } from "../../i18n";
@@ -19,13 +19,13 @@ export const permission: Views["asking-permission"] = ({ page }, flow) => {
     );
 };
 
-/** The browser only asks the user if it is told to within the click. */
+/** Must run within the click. */
 export function allowButton(page: CapturedPage, flow: Flow): HTMLButtonElement {
     const host = new URL(page.url).hostname;
     return button(text("allow", { host }), () => void flow.allow(page), { id: "allow", class: "main" });
 }
 
-/** Where other pages were of no use, `summary` is what is known without them. */
+/** `summary`: the result of the page alone, if other pages were not usable. */
 export function aloneButton(page: CapturedPage, flow: Flow, summary?: Summary): HTMLButtonElement {
     return button(text("alone"), () => void flow.alone(page, summary), { id: "alone" });
 }

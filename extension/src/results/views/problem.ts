@@ -1,4 +1,4 @@
-// What went wrong, in words that tell what to do.
+// Error messages and actions.
 
 import {
     againButton,
@@ -113,7 +113,7 @@ function saidOf(problem: Problem, flow: Flow): Said {
                 said: [paragraph(text("scriptsSaid")), paragraph(text("scriptsTabs"))],
                 actions: [
                     inTabsButton(problem.page, flow, { class: "main" }),
-                    // What was compared with empty pages is better not shown.
+                    // Do not offer results from comparing with empty pages.
                     aloneButton(problem.page, flow),
                     optionsButton(),
                 ],
