@@ -5,17 +5,14 @@
 
 mod oracle;
 
-#[path = "../../../tests/corpus.rs"]
-mod sites;
-
 use std::fs;
 use std::path::PathBuf;
 
 use husk_dom::{Dom, decode, name, serialize};
+use husk_testing::{html_files, over_sites};
 use proptest::prelude::*;
 
 use oracle::difference;
-use sites::{html_files, over_sites};
 
 /// Tags by what they are about, each as a start tag and as an end tag in soups.
 #[rustfmt::skip]

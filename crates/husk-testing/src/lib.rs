@@ -1,6 +1,7 @@
-//! Finds the labelled corpus, for tests that run over real sites.
+//! Finds the sites that tests run over: those of this repository, and those of a labelled corpus.
 //!
-//! By default a test takes a fixed sample of the sites; `HUSK_CORPUS_ALL=1` makes it take all of them.
+//! By default a test takes a fixed sample of the corpus; `HUSK_CORPUS_ALL=1` makes it take all sites. Tests that need the
+//! corpus are ignored by default, since not everybody has it; `./test` includes them where there is one.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -31,10 +32,57 @@ pub fn corpus() -> PathBuf {
     let folder = env::var_os("HUSK_CORPUS").map_or(beside, PathBuf::from);
     assert!(
         folder.is_dir(),
-        "no corpus at {}: set HUSK_CORPUS to its folder, or leave this test out (cargo test -- --skip corpus)",
+        "no corpus at {}: set HUSK_CORPUS to its folder, or leave out the ignored tests",
         folder.display()
     );
     folder
+}
+
+/// The test sites of this repository, sorted by name.
+pub fn fixture_sites() -> Vec<PathBuf> {
+    sites_in(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/sites"))
+}
+
+/// The HTML files below a folder, sorted by path.
+pub fn html_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in folder.read_dir().into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path
+                .extension()
+                .is_some_and(|extension| extension == "html" || extension == "htm")
+            {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+/// Declares a test twice: over [`fixture_sites`], and, ignored by default, over [`corpus_sites`].
+///
+/// `over_sites!(name, check)` calls `check(&[PathBuf])`, a function of the same module.
+#[macro_export]
+macro_rules! over_sites {
+    ($name:ident, $check:ident) => {
+        mod $name {
+            #[test]
+            fn on_fixtures() {
+                super::$check(&$crate::fixture_sites());
+            }
+
+            #[test]
+            #[ignore = "needs a corpus"]
+            fn on_corpus() {
+                super::$check(&$crate::corpus_sites());
+            }
+        }
+    };
 }
 
 /// The folders that hold a site, sorted by name.

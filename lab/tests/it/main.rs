@@ -4,11 +4,7 @@
 /// Starts the command.
 mod run;
 
-/// The sites that tests run over.
-#[path = "../../../tests/corpus.rs"]
-mod sites;
-
-/// The extractions of their key pages.
+/// The extractions of the key pages of sites.
 mod corpus;
 
 /// `husk-lab eval`.

@@ -3,9 +3,9 @@ use std::path::PathBuf;
 use husk::dom::{Dom, NodeId};
 use husk::{Content, Extraction, Selectors};
 use husk_lab::{Selector, select};
+use husk_testing::over_sites;
 
 use crate::corpus::extractions;
-use crate::sites::over_sites;
 
 /// All elements of a page, those in a `<template>` aside, that a selector of the engine matches.
 fn matched(dom: &Dom, selector: &husk::Selector) -> Vec<NodeId> {

@@ -4,8 +4,7 @@ use std::path::PathBuf;
 use husk::dom::{Dom, serialize};
 use husk::output::{HtmlOptions, Links, Scripts, fill, slots, to_html, to_json, to_outline, to_xpath};
 use husk::{Options, Page, Session};
-
-use crate::sites::{html_files, over_sites};
+use husk_testing::{html_files, over_sites};
 
 /// How many broken pages are tried.
 const TRIED: usize = 400;

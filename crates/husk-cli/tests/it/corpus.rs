@@ -7,9 +7,8 @@ use husk::output::{
 };
 use husk::{Extraction, NodeSet, Options, Session, words};
 use husk_sources::{Folder, Source};
+use husk_testing::{html_files, over_sites};
 use serde_json::Value;
-
-use crate::sites::{html_files, over_sites};
 
 fn read_json(file: &Path) -> Value {
     serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap()

@@ -55,10 +55,6 @@ mod help;
 /// Every command of the README does what it says.
 mod readme;
 
-/// The sites that tests run over.
-#[path = "../../../../tests/corpus.rs"]
-mod sites;
-
 /// What must hold on every page of every site.
 mod corpus;
 

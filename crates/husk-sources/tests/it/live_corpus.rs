@@ -227,11 +227,13 @@ fn check_all(method: Method) {
 }
 
 #[test]
+#[ignore = "needs a corpus"]
 fn served_sites_give_what_their_folders_give() {
     check_all(Method::Husk);
 }
 
 #[test]
+#[ignore = "needs a corpus"]
 fn served_sites_give_what_their_folders_give_by_the_method_of_the_paper() {
     check_all(Method::Paper);
 }

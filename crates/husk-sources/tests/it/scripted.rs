@@ -44,6 +44,7 @@ fn none_of_our_example_sites_needs_a_browser() {
 }
 
 #[test]
+#[ignore = "needs a corpus"]
 fn no_page_of_the_corpus_needs_a_browser() {
     for site in corpus_sites() {
         check(&site);
