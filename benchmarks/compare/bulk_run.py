@@ -36,7 +36,7 @@ def bulk(husk, archive, pages, cores, folder):
     """Runs over an archive of so many pages on some cores, a thread for each, and removes what it wrote."""
     out = Path(folder) / "out"
     shutil.rmtree(out, ignore_errors=True)
-    command = [husk, "bulk", archive, "-o", out, "--threads", str(len(cores)), "--quiet"]
+    command = [husk, "bulk", archive, "-o", out, "--jobs", str(len(cores)), "--quiet"]
     run = timed([*tools.pinned_to(cores), *command], pages, len(cores))
     rows = json.loads((out / "manifest.json").read_text(encoding="utf-8"))["totals"]["rows"]
     shutil.rmtree(out)

@@ -14,7 +14,7 @@ def run(paths, cores, out):
     some = ",".join(str(core) for core in sorted(os.sched_getaffinity(0))[:cores])
     command = ["taskset", "--cpu-list", some, TARGET / "release/husk", "bulk", *paths, "-o", out, "--format", "parquet"]
     started = time.perf_counter()
-    process = subprocess.Popen([str(part) for part in [*command, "--threads", cores, "-q"]])
+    process = subprocess.Popen([str(part) for part in [*command, "--jobs", cores, "-q"]])
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:

@@ -8,6 +8,7 @@ use husk::{EqualityPreset, Method, Options, SameSite};
 use serde::Deserialize;
 
 use crate::args::{self, EngineArgs, WeightName};
+use crate::failure::Failure;
 use crate::loading::LoadingConfig;
 use crate::output::Notes;
 use crate::serving::ServeConfig;
@@ -15,7 +16,7 @@ use crate::serving::ServeConfig;
 /// The name of the configuration file.
 const FILE_NAME: &str = "husk.toml";
 
-/// What a configuration file may say: the engine's options at the top, then tables.
+/// A configuration file: the engine's options at the top, then tables.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct Config {
@@ -36,23 +37,23 @@ pub(crate) struct Config {
 }
 
 impl Config {
-    /// Reads the file that was named, or the one found from the working folder upward, or none.
+    /// Reads the named file, or the one found from the working folder upward, or none.
     pub(crate) fn find(named: Option<&Path>, notes: Notes) -> anyhow::Result<Self> {
         let Some(file) = named.map(Path::to_owned).or_else(find_upward) else {
             return Ok(Self::default());
         };
         notes.detail(&format!("options from {}", file.display()));
         let mut config = Self::read(&file)?;
-        // A file that happens to lie above the working folder may be anybody's.
+        // A file above the working folder may be somebody else's.
         if named.is_none() && config.loading.forget_what_needs_trust() {
             notes.say(&format!(
-                "browser, proxy, ca-files and allow-private do not count in {}, which was found by chance: name it by --config",
+                "ignoring browser, proxy, ca-files and allow-private in {}: pass --config to trust this file",
                 file.display()
             ));
         }
         if named.is_none() && config.serve.drop_untrusted() {
             notes.say(&format!(
-                "address, names, token-file, cors and store do not count in {}, which was found by chance: name it by --config",
+                "ignoring address, names, token-file, cors and store in {}: pass --config to trust this file",
                 file.display()
             ));
         }
@@ -62,8 +63,10 @@ impl Config {
     fn read(file: &Path) -> anyhow::Result<Self> {
         let text =
             std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
-        let mut config: Self = toml::from_str(&text).with_context(|| format!("in {}", file.display()))?;
-        config.check().with_context(|| format!("in {}", file.display()))?;
+        let mistake =
+            |cause: &dyn std::fmt::Display| Failure::Usage(format!("mistake in {}: {cause}", file.display()));
+        let mut config: Self = toml::from_str(&text).map_err(|cause| mistake(&cause))?;
+        config.check().map_err(|cause| mistake(&cause))?;
         if let Some(folder) = file.parent() {
             config.loading.relative_to(folder);
             config.serve.relative_to(folder);
@@ -86,7 +89,7 @@ impl Config {
         anyhow::ensure!(self.max_pages != Some(0), "max-pages: at least 1 page is needed");
         anyhow::ensure!(
             (0.0..=1.0).contains(&self.weighted.threshold),
-            "weighted.threshold must lie between 0 and 1"
+            "weighted.threshold must be between 0 and 1"
         );
         anyhow::ensure!(
             all.iter().all(|weight| *weight >= 0.0 && weight.is_finite()),
@@ -101,8 +104,7 @@ impl Config {
         flag.map(Into::into).or(self.method).unwrap_or_default()
     }
 
-    /// The engine's options: those of the flags, else those of the file, else the defaults. The method is the
-    /// default's: it is chosen apart from them.
+    /// The engine's options: from the flags, else the file, else the defaults. The method is chosen separately.
     pub(crate) fn options(&self, flags: &EngineArgs) -> Options {
         let defaults = Options::default();
         let mut options = Options {
@@ -147,7 +149,7 @@ impl Config {
         options
     }
 
-    /// What makes two pages belong to one site, all things considered.
+    /// What makes two pages belong to one site.
     pub(crate) fn same_site(&self, flag: Option<args::SameSite>) -> SameSite {
         flag.map(Into::into)
             .or(self.same_site)

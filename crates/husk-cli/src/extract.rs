@@ -82,7 +82,7 @@ fn open(
 pub(crate) fn engine_options(config: &Config, method: &MethodArgs, notes: Notes) -> Options {
     let mut options = config.options(&method.engine);
     options.method = config.method(method.method);
-    if options.method != Method::Paper && method.engine.tells_equality() {
+    if options.method != Method::Paper && method.engine.sets_equality() {
         notes.say("--equality, --threshold, --weights and --ignore-attribute only matter to --method paper");
     }
     options

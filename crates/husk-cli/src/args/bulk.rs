@@ -89,8 +89,8 @@ pub(crate) struct BulkArgs {
     pub(crate) base_url: Option<Url>,
 
     /// Number of threads [default: one per core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) threads: Option<u16>,
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) jobs: Option<u16>,
 
     /// Compressed bytes of pages buffered in memory
     #[arg(long, value_name = "BYTES", hide = true)]

@@ -6,17 +6,17 @@ use std::time::Duration;
 use clap::{ValueEnum, ValueHint};
 use husk::Url;
 
-/// Each option has the heading of its own, since one for all would go on behind the last.
+/// Set on each flag: `next_help_heading` would also cover the flags after these.
 const HEADING: &str = "Loading from the web";
 
 /// How pages are loaded from the web. What is not given comes from husk.toml, then from the defaults.
 #[derive(Debug, clap::Args)]
 pub(crate) struct LoadingArgs {
-    /// Load pages through a browser, a headless Chromium, and take them as its scripts have made them
+    /// Load pages in headless Chromium and run their scripts
     #[arg(long, help_heading = HEADING)]
     pub(crate) render: bool,
 
-    /// Put what a browser shows in place of it: the insides of shadow roots, the pages in frames of the same origin
+    /// Inline shadow roots, or frames of the same origin
     #[arg(
         long,
         help_heading = HEADING,
@@ -28,66 +28,66 @@ pub(crate) struct LoadingArgs {
     )]
     pub(crate) flatten: Vec<Flatten>,
 
-    /// The browser, if it is not found by itself
+    /// Path of the browser [default: found by its usual names]
     #[arg(long, help_heading = HEADING, hide_short_help = true, value_name = "FILE", value_hint = ValueHint::ExecutablePath, requires = "render")]
     pub(crate) browser: Option<PathBuf>,
 
-    /// How long to wait between two pages of a host, at least; 0 loads a few at once [default: 1]
-    #[arg(long, help_heading = HEADING, value_name = "SECONDS", value_parser = parse_seconds)]
+    /// Seconds between two requests to a host; 0 sends several at once [default: 1]
+    #[arg(long, help_heading = HEADING, hide_short_help = true, value_name = "SECONDS", value_parser = parse_seconds)]
     pub(crate) delay: Option<Duration>,
 
-    /// How long a page may take, all in all [default: 30]
+    /// Seconds until a page is given up [default: 30]
     #[arg(long, help_heading = HEADING, hide_short_help = true, value_name = "SECONDS", value_parser = parse_timeout)]
     pub(crate) timeout: Option<Duration>,
 
-    /// Load what robots.txt asks not to, and do not wait as long as it asks for
-    #[arg(long, help_heading = HEADING)]
+    /// Ignore robots.txt
+    #[arg(long, help_heading = HEADING, hide_short_help = true)]
     pub(crate) ignore_robots: bool,
 
-    /// Let pages lead to private addresses: this machine, the local network; your own PAGE may always be there
-    #[arg(long, help_heading = HEADING)]
+    /// Follow links to private addresses: this machine, the local network. PAGE itself may always be private
+    #[arg(long, help_heading = HEADING, hide_short_help = true)]
     pub(crate) allow_private: bool,
 
     /// User-Agent header [default: husk/VERSION and a link]
     #[arg(long, help_heading = HEADING, hide_short_help = true, value_name = "TEXT", value_parser = parse_user_agent)]
     pub(crate) user_agent: Option<String>,
 
-    /// Where answers are kept, so that a second run loads nothing [default: husk in your cache folder]
+    /// Folder for cached responses [default: husk in your cache folder]
     #[arg(long, help_heading = HEADING, hide_short_help = true, value_name = "FOLDER", value_hint = ValueHint::DirPath, conflicts_with = "no_cache")]
     pub(crate) cache: Option<PathBuf>,
 
-    /// Keep no answers and use none that were kept
+    /// Neither read nor write the cache
     #[arg(long, help_heading = HEADING, hide_short_help = true)]
     pub(crate) no_cache: bool,
 
-    /// How old a kept answer may be before the server is asked whether it has changed [default: 3600]
+    /// Seconds until a cached response is revalidated [default: 3600]
     #[arg(long, help_heading = HEADING, hide_short_help = true, value_name = "SECONDS", value_parser = parse_age)]
     pub(crate) max_age: Option<Duration>,
 
-    /// The proxy to go through, or none [default: what http_proxy, https_proxy and no_proxy say]
+    /// Proxy, or none [default: from http_proxy, https_proxy and no_proxy]
     #[arg(long, help_heading = HEADING, hide_short_help = true, value_name = "URL", value_parser = parse_proxy)]
     pub(crate) proxy: Option<Proxy>,
 
-    /// A further certificate authority to trust, in PEM; may be given several times
+    /// PEM file of another certificate authority to trust; can be repeated
     #[arg(long, help_heading = HEADING, hide_short_help = true, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "render")]
     pub(crate) ca_file: Vec<PathBuf>,
 
-    /// Take a list of the site's pages into account: that of robots.txt, or one at an address or in a file
-    #[arg(long, help_heading = HEADING, value_name = "URL|FILE", num_args = 0..=1, require_equals = true)]
+    /// Also consider the pages of a sitemap: the one in robots.txt, or at a URL or in a file
+    #[arg(long, help_heading = HEADING, hide_short_help = true, value_name = "URL|FILE", num_args = 0..=1, require_equals = true)]
     pub(crate) sitemap: Option<Option<String>>,
 }
 
-/// What is put in place of what a browser shows.
+/// What is inlined into a rendered page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Flatten {
-    /// The insides of shadow roots
+    /// Shadow roots
     Shadow,
-    /// The pages in frames of the same origin
+    /// Frames of the same origin
     Frames,
 }
 
-/// The proxy to go through.
+/// The proxy to use.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Proxy {
     None,
@@ -99,41 +99,40 @@ pub(crate) fn parse_proxy(text: &str) -> Result<Proxy, String> {
         return Ok(Proxy::None);
     }
     let url =
-        Url::parse(text).map_err(|cause| format!("{cause}; write it in full, as http://localhost:3128/"))?;
+        Url::parse(text).map_err(|cause| format!("{cause}; expected a whole URL such as http://localhost:3128/"))?;
     match url.scheme() {
         "http" | "https" => Ok(Proxy::At(url)),
-        other => Err(format!("{other}: is not http: or https:")),
+        other => Err(format!("unsupported proxy scheme `{other}`: expected http or https")),
     }
 }
 
-/// Nobody waits for longer than a day.
 const MOST_SECONDS: f64 = 86_400.0;
 
 fn parse_seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text
         .parse()
-        .map_err(|_| format!("{text:?} is no number of seconds"))?;
+        .map_err(|_| format!("expected a number of seconds, not {text:?}"))?;
     if (0.0..=MOST_SECONDS).contains(&seconds) {
         Ok(Duration::from_secs_f64(seconds))
     } else {
-        Err(format!("must lie between 0 and {MOST_SECONDS} seconds"))
+        Err(format!("expected 0 to {MOST_SECONDS} seconds"))
     }
 }
 
-/// An age in seconds; ten years are as good as for ever.
+/// An age in seconds, at most ten years.
 fn parse_age(text: &str) -> Result<Duration, String> {
     const MOST_SECONDS: u64 = 10 * 365 * 86_400;
     match text.parse() {
         Ok(seconds) if seconds <= MOST_SECONDS => Ok(Duration::from_secs(seconds)),
         _ => Err(format!(
-            "must be a number of seconds between 0 and {MOST_SECONDS}"
+            "expected a number of seconds from 0 to {MOST_SECONDS}"
         )),
     }
 }
 
 fn parse_timeout(text: &str) -> Result<Duration, String> {
     match parse_seconds(text)? {
-        Duration::ZERO => Err("no page comes in 0 seconds".to_owned()),
+        Duration::ZERO => Err("expected more than 0 seconds".to_owned()),
         time => Ok(time),
     }
 }
@@ -143,7 +142,7 @@ pub(crate) fn parse_user_agent(text: &str) -> Result<String, String> {
     if is_sendable {
         Ok(text.trim().to_owned())
     } else {
-        Err("must be plain ASCII without line breaks, and not empty".to_owned())
+        Err("expected printable ASCII".to_owned())
     }
 }
 

@@ -46,7 +46,7 @@ pub(crate) use show::{ShowArgs, ShowFormat};
 pub(crate) use strip::{StripArgs, StripFormat};
 pub(crate) use template::{Engine, Links, Scripts, TemplateArgs, TemplateFormat};
 
-/// Tells the template of a web page, what its site wraps around every page, from its content.
+/// Separate a web page's template from its content
 #[derive(Debug, Parser)]
 #[command(
     name = "husk",
@@ -55,18 +55,18 @@ pub(crate) use template::{Engine, Links, Scripts, TemplateArgs, TemplateFormat};
     subcommand_required = true,
     arg_required_else_help = true,
     after_help = "\
-Exit status: 0 if all went well, 1 if something could not be read or written, 2 for a mistake in the command, 3 if the
-page has no siblings, or there are too few pages to learn from.
+Exit status: 0 on success, 1 if something could not be read or written, 2 for wrong usage, 3 if the page has no siblings or
+there are too few pages to learn from.
 
-Options may stand in a file husk.toml as well, which is looked for from the working folder upward."
+Options can also be set in a file husk.toml, found from the working folder upward."
 )]
 pub(crate) struct Args {
-    /// What to do.
+    /// The command to run.
     #[command(subcommand)]
     pub(crate) command: Command,
 }
 
-/// What to do.
+/// The commands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Template(Box<TemplateArgs>),
@@ -84,7 +84,7 @@ pub(crate) enum Command {
     Man(ManArgs),
 }
 
-/// The page that is meant, and how it is loaded.
+/// The key page, and how it is loaded.
 #[derive(Debug, clap::Args)]
 pub(crate) struct PageArgs {
     #[command(flatten)]
@@ -94,22 +94,22 @@ pub(crate) struct PageArgs {
     pub(crate) loading: LoadingArgs,
 }
 
-/// The page that is meant, and where its site is.
+/// The key page, and where its site is.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct PlaceArgs {
-    /// The page: an address, a file of a saved site, a page saved as MHTML or by SingleFile, or - for standard input
+    /// URL, file of a saved site, page saved as MHTML or by SingleFile, or - for standard input
     #[arg(value_hint = ValueHint::AnyPath)]
     pub(crate) page: OsString,
 
-    /// The root of the saved site; found from the page's place if not given
+    /// Root folder of the saved site [default: guessed from the page's path]
     #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     pub(crate) site: Option<PathBuf>,
 
-    /// The address that the site or the page was saved from
+    /// URL that the site or the page was saved from
     #[arg(long, value_name = "URL", value_parser = parse_base_url)]
     pub(crate) base_url: Option<Url>,
 
-    /// Web archives that hold the site; nothing is loaded from the web then
+    /// WARC files with the site; nothing is loaded from the web
     #[arg(long, value_name = "FILE", num_args = 1.., value_hint = ValueHint::FilePath, conflicts_with_all = ["site", "live", "render"])]
     pub(crate) warc: Vec<PathBuf>,
 
@@ -118,59 +118,67 @@ pub(crate) struct PlaceArgs {
     pub(crate) live: bool,
 }
 
-/// The method, and how it goes about it.
+/// Options that only matter to the method paper are listed last.
+const RESEARCH: &str = "Method paper";
+
+/// The method and its options.
 #[derive(Debug, clap::Args)]
 pub(crate) struct MethodArgs {
-    /// How the template is found [default: husk]
-    #[arg(long, value_enum, help_heading = "Method")]
+    /// Method to find the template [default: husk]
+    #[arg(long, value_enum, help_heading = "Method", hide_short_help = true)]
     pub(crate) method: Option<Method>,
 
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
 }
 
-/// How the template is found. What is not given comes from husk.toml, then from the defaults.
+/// Options of the methods. What is not given comes from husk.toml, then from the defaults.
 #[derive(Debug, Default, clap::Args)]
 #[command(next_help_heading = "Method")]
 pub(crate) struct EngineArgs {
-    /// How many pages are compared with the page: one less if they agree, more if they do not; for the method paper so
-    /// many that all link to each other [default: 4]
-    #[arg(long, short = 'n', value_name = "N", value_parser = parse_count)]
+    /// Pages to compare with: one fewer if they agree, more if they differ; for paper, the size of the clique [default: 4]
+    #[arg(long, short = 'n', value_name = "N", value_parser = parse_count, hide_short_help = true)]
     pub(crate) pages_to_compare: Option<usize>,
 
-    /// How many pages are asked for at most, the page itself not counted [default: until 7 are loaded, or all it links to
-    /// for the method paper]
+    /// Most pages to request besides the page itself [default: until 7 are loaded; for paper, all that it links to]
     #[arg(long, value_name = "N", value_parser = parse_count)]
     pub(crate) max_pages: Option<usize>,
 
-    /// What makes two pages belong to one site: the same host, or the same registrable domain [default: host]
-    #[arg(long, value_enum, value_name = "WHAT")]
+    /// Pages of one site share the host, or the registrable domain [default: host]
+    #[arg(long, value_enum, value_name = "SCOPE", hide_short_help = true)]
     pub(crate) same_site: Option<SameSite>,
 
-    /// When two nodes are equal, for the method paper [default: weighted]
-    #[arg(long, value_enum)]
+    /// When two nodes are equal [default: weighted]
+    #[arg(long, value_enum, help_heading = RESEARCH, hide_short_help = true)]
     pub(crate) equality: Option<Equality>,
 
-    /// The similarity from which on two nodes are equal, for the weighted equality [default: 0.9]
-    #[arg(long, value_name = "0..1", value_parser = parse_share)]
+    /// Least similarity of two equal nodes, for the weighted equality [default: 0.9]
+    #[arg(long, value_name = "0..1", value_parser = parse_share, help_heading = RESEARCH, hide_short_help = true)]
     pub(crate) threshold: Option<f64>,
 
-    /// What class, children, position and attributes count [default: class=0.1,children=0.5,position=0.4,attributes=0]
-    #[arg(long, value_name = "NAME=WEIGHT,...", value_delimiter = ',', value_parser = parse_weight)]
+    /// Weights of the weighted equality [default: class=0.1,children=0.5,position=0.4,attributes=0]
+    #[arg(
+        long,
+        value_name = "NAME=WEIGHT,...",
+        value_delimiter = ',',
+        value_parser = parse_weight,
+        help_heading = RESEARCH,
+        hide_short_help = true
+    )]
     pub(crate) weights: Vec<(WeightName, f64)>,
 
-    /// An attribute that is not compared; may be given several times
-    #[arg(long = "ignore-attribute", value_name = "NAME")]
+    /// Attribute to leave out of the comparison; can be repeated
+    #[arg(long = "ignore-attribute", value_name = "NAME", help_heading = RESEARCH, hide_short_help = true)]
     pub(crate) ignored_attributes: Vec<String>,
 
-    /// The configuration file, instead of the husk.toml found from the working folder upward
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    /// Configuration file [default: husk.toml in this folder or a parent]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Options", hide_short_help = true)]
     pub(crate) config: Option<PathBuf>,
 }
 
 impl EngineArgs {
-    /// Whether anything was said about when two nodes are equal.
-    pub(crate) fn tells_equality(&self) -> bool {
+    /// Whether any option of the equality was given.
+    pub(crate) fn sets_equality(&self) -> bool {
         self.equality.is_some()
             || self.threshold.is_some()
             || !self.weights.is_empty()
@@ -181,32 +189,32 @@ impl EngineArgs {
 /// Where the result goes.
 #[derive(Debug, clap::Args)]
 pub(crate) struct OutputArgs {
-    /// Write to this file instead of standard output, which is - too
+    /// Write to this file instead of standard output
     #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
 
-    /// Say nothing on standard error but errors
+    /// Print only errors
     #[arg(long, short, conflicts_with = "verbose")]
     pub(crate) quiet: bool,
 
-    /// Say on standard error which options apply, which page is loaded and which could not be
+    /// Print the options in use and every page that is loaded or fails
     #[arg(long, short)]
     pub(crate) verbose: bool,
 }
 
 impl OutputArgs {
-    /// The file to write to; none for standard output, which is also called `-`.
+    /// The file to write to; none for standard output (`-` or nothing).
     pub(crate) fn file(&self) -> Option<&Path> {
         self.output.as_deref().filter(|file| *file != Path::new("-"))
     }
 }
 
-/// The methods by their names on the command line.
+/// The methods.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub(crate) enum Method {
-    /// Pages most like the key page first, until they agree; nodes weighed by what the pages say of them
+    /// Compare with the most similar pages until they agree, and weigh the evidence for each node
     Husk,
-    /// The paper's: links in document order, a clique of pages, the intersection of their mappings
+    /// As published: a clique of pages, links in document order, the intersection of their mappings
     Paper,
 }
 
@@ -222,11 +230,11 @@ pub(crate) enum Equality {
     Label,
     /// The same kind, name and attributes
     LabelAttributes,
-    /// Class, number of children, position and attributes, weighed
+    /// Class, number of children, position and attributes, weighted
     Weighted,
 }
 
-/// What the weighted equality weighs.
+/// The terms of the weighted equality.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum WeightName {
     Class,
@@ -237,16 +245,16 @@ pub(crate) enum WeightName {
 
 fn parse_base_url(text: &str) -> Result<Url, String> {
     let url =
-        Url::parse(text).map_err(|cause| format!("{cause}; write it in full, as https://example.org/"))?;
+        Url::parse(text).map_err(|cause| format!("{cause}: expected a whole URL such as https://example.org/"))?;
     match url.scheme() {
         "http" | "https" | "file" => Ok(url),
-        other => Err(format!("{other}: is not http:, https: or file:")),
+        other => Err(format!("unsupported URL scheme `{other}`: expected http, https or file")),
     }
 }
 
 fn parse_count(text: &str) -> Result<usize, String> {
     match text.parse() {
-        Ok(0) => Err("at least 1 page is needed".to_owned()),
+        Ok(0) => Err("expected at least 1 page".to_owned()),
         Ok(count) => Ok(count),
         Err(cause) => Err(format!("{cause}")),
     }
@@ -257,19 +265,19 @@ fn parse_share(text: &str) -> Result<f64, String> {
     if (0.0..=1.0).contains(&share) {
         Ok(share)
     } else {
-        Err("must lie between 0 and 1".to_owned())
+        Err("expected a number from 0 to 1".to_owned())
     }
 }
 
 fn parse_weight(text: &str) -> Result<(WeightName, f64), String> {
-    let (name, weight) = text.split_once('=').ok_or("write it as class=0.1")?;
+    let (name, weight) = text.split_once('=').ok_or("expected NAME=WEIGHT, such as class=0.1")?;
     let name = WeightName::from_str(name, true)
         .map_err(|_| format!("{name:?} is not one of class, children, position, attributes"))?;
     let weight: f64 = weight.parse().map_err(|cause| format!("{weight:?}: {cause}"))?;
     if weight >= 0.0 && weight.is_finite() {
         Ok((name, weight))
     } else {
-        Err("must be 0 or more".to_owned())
+        Err("expected a weight of 0 or more".to_owned())
     }
 }
 

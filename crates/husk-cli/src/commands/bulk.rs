@@ -62,7 +62,7 @@ fn settings(args: &BulkArgs, config: &Config) -> Settings {
         part_rows: args.part_rows,
         report: args.report,
         base_url: args.base_url.clone(),
-        threads: args.threads.map_or(0, usize::from),
+        threads: args.jobs.map_or(0, usize::from),
         restart: args.restart,
         ..Settings::default()
     };

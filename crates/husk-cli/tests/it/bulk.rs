@@ -94,7 +94,7 @@ fn mistakes_have_exit_statuses() {
     let bulk = |arguments: &[&str]| husk(folder.path(), &[&["bulk"], arguments].concat());
     bulk(&["-o", "out"]).fails(2, &["<INPUT>"]);
     bulk(&["site.warc.gz"]).fails(2, &["--output <FOLDER>"]);
-    bulk(&["site.warc.gz", "-o", "out", "--threads", "0"]).fails(2, &["--threads"]);
+    bulk(&["site.warc.gz", "-o", "out", "--jobs", "0"]).fails(2, &["--jobs"]);
     bulk(&["nowhere.warc.gz", "-o", "out"]).fails(1, &["cannot read nowhere.warc.gz"]);
     bulk(&["@nowhere.txt", "-o", "out"]).fails(1, &["cannot read the list nowhere.txt"]);
     bulk(&["site.warc.gz", "-o", "site.warc.gz"]).fails(1, &["cannot create the folder site.warc.gz"]);
@@ -217,7 +217,7 @@ fn killed_runs_resume_without_loss() {
             "4",
             "--run-bytes",
             "20000",
-            "--threads",
+            "--jobs",
             "2",
             "-o",
             out,

@@ -58,7 +58,7 @@ fn mistakes_are_named_with_file_and_place() {
         fs::write(site.path().join("husk.toml"), toml).unwrap();
         let mut all = vec!["husk.toml"];
         all.extend(said);
-        husk_in(site.path(), ["template", "one.html"]).fails(1, &all);
+        husk_in(site.path(), ["template", "one.html"]).fails(2, &all);
     };
     check(
         "page-to-compare = 3",

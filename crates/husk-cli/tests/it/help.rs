@@ -15,9 +15,21 @@ fn help_shows_examples() {
         husk(["--help"])
             .ok()
             .stdout
-            .contains("Exit status: 0 if all went well")
+            .contains("Exit status: 0 on success")
     );
     assert!(husk(["--version"]).ok().stdout.starts_with("husk 0."));
+}
+
+#[test]
+fn short_help_fits_a_screen() {
+    let commands = [
+        "template", "menu", "content", "pagelets", "inspect", "pack", "learn", "show", "strip", "bulk", "serve",
+    ];
+    for command in commands {
+        let help = husk([command, "-h"]).ok().stdout;
+        let lines = help.lines().count();
+        assert!(lines <= 40, "husk {command} -h has {lines} lines:\n{help}");
+    }
 }
 
 #[test]
