@@ -1,9 +1,9 @@
-//! The paper's choice: links in document order until enough pages all link to each other.
+//! The page selection of the published method: links in document order until enough pages all link to each other.
 
 use indexmap::IndexMap;
 use url::Url;
 
-use super::Arrivals;
+use super::{Arrivals, PageSelection};
 use crate::extraction::{Extraction, Outcome, Visit};
 use crate::links::{Address, links};
 use crate::mapping::Equality;
@@ -12,30 +12,30 @@ use crate::page::Page;
 use crate::select::{CliqueSearch, SelectionReason};
 use crate::template::Template;
 
-/// A session by the paper's method.
-pub(super) struct CliqueChoice {
+/// The published method: a clique of pages, and the intersection of their mappings.
+pub(super) struct CliqueSelection {
     key_page: Page,
     options: Options,
     equality: Box<dyn Equality>,
     /// The links of the key page, in document order.
     candidates: IndexMap<Address, Candidate>,
-    /// The candidate that is asked for next.
+    /// The candidate to ask for next.
     next: usize,
     search: CliqueSearch,
     arrivals: Arrivals,
 }
 
-/// Why a page that was loaded is not compared.
+/// Why a loaded page is not compared.
 const NOT_IN_CLIQUE: &str = "not one of the largest set of pages that all link to each other";
 const OTHER_ROOT: &str = "has another root than the key page";
 
-/// A link of the key page, and what it led to.
+/// A link of the key page, and its page once it is loaded.
 struct Candidate {
     url: Url,
     page: Option<Page>,
 }
 
-impl CliqueChoice {
+impl CliqueSelection {
     pub(super) fn new(key_page: Page, options: Options, equality: Box<dyn Equality>) -> Self {
         let candidates: IndexMap<_, _> = links(&key_page, options.same_site)
             .into_iter()
@@ -58,7 +58,44 @@ impl CliqueChoice {
         }
     }
 
-    pub(super) fn next_wanted(&self) -> Option<&Url> {
+    fn record_visit(&mut self, found_at: Option<Url>) {
+        let url = self.candidates[self.next].url.clone();
+        self.arrivals.visit(url, SelectionReason::DocumentOrder, found_at);
+    }
+
+    fn skip(&mut self, cause: String) {
+        let url = self.candidates[self.next].url.clone();
+        self.arrivals.fail(url, cause);
+        self.advance();
+    }
+
+    /// Adds the page of a candidate, with its links to other candidates.
+    fn add(&mut self, candidate: usize, page: Page) {
+        let existing_links: Vec<usize> = links(&page, self.options.same_site)
+            .iter()
+            .filter_map(|link| self.candidates.get_index_of(&link.address))
+            .filter(|&other| other != candidate)
+            .collect();
+        self.search.add(candidate, existing_links);
+        self.candidates[candidate].page = Some(page);
+    }
+
+    /// Moves to the next candidate that a redirect has not loaded yet.
+    fn advance(&mut self) {
+        self.arrivals.asked += 1;
+        self.next += 1;
+        while self
+            .candidates
+            .get_index(self.next)
+            .is_some_and(|(_, candidate)| candidate.page.is_some())
+        {
+            self.next += 1;
+        }
+    }
+}
+
+impl PageSelection for CliqueSelection {
+    fn next_wanted(&self) -> Option<&Url> {
         let has_asked_enough = self
             .options
             .max_pages
@@ -71,7 +108,7 @@ impl CliqueChoice {
             .map(|(_, candidate)| &candidate.url)
     }
 
-    pub(super) fn wanted_ahead(&self) -> Vec<Url> {
+    fn wanted_ahead(&self) -> Vec<Url> {
         if self.next_wanted().is_none() {
             return Vec::new();
         }
@@ -85,7 +122,7 @@ impl CliqueChoice {
             .collect()
     }
 
-    pub(super) fn wanted_at_most(&self) -> usize {
+    fn wanted_at_most(&self) -> usize {
         if self.next_wanted().is_none() {
             return 0;
         }
@@ -93,40 +130,33 @@ impl CliqueChoice {
         (most - self.arrivals.asked).min(self.candidates.len() - self.next)
     }
 
-    pub(super) fn give(&mut self, page: Page) {
-        self.visit(Some(page.url.clone()));
+    fn why_wanted(&self) -> Option<SelectionReason> {
+        self.next_wanted().map(|_| SelectionReason::DocumentOrder)
+    }
+
+    fn give(&mut self, page: Page) {
+        self.record_visit(Some(page.url.clone()));
         match self.arrivals.take(&page) {
             Ok(address) => {
                 // A redirect may lead to another candidate.
                 let candidate = self.candidates.get_index_of(&address).unwrap_or(self.next);
                 self.add(candidate, page);
-                self.go_on();
+                self.advance();
             }
-            Err(cause) => self.pass_over(cause),
+            Err(cause) => self.skip(cause),
         }
     }
 
-    pub(super) fn give_up(&mut self, cause: String) {
-        self.visit(None);
-        self.pass_over(cause);
+    fn give_up(&mut self, cause: String) {
+        self.record_visit(None);
+        self.skip(cause);
     }
 
-    fn visit(&mut self, found_at: Option<Url>) {
-        let url = self.candidates[self.next].url.clone();
-        self.arrivals.visit(url, SelectionReason::DocumentOrder, found_at);
-    }
-
-    fn pass_over(&mut self, cause: String) {
-        let url = self.candidates[self.next].url.clone();
-        self.arrivals.fail(url, cause);
-        self.go_on();
-    }
-
-    pub(super) fn visits(&self) -> &[Visit] {
+    fn visits(&self) -> &[Visit] {
         &self.arrivals.visits
     }
 
-    pub(super) fn finish(mut self) -> Extraction {
+    fn finish(mut self: Box<Self>) -> Extraction {
         let clique: Vec<&Page> = self
             .search
             .best()
@@ -173,30 +203,6 @@ impl CliqueChoice {
             visits: self.arrivals.visits,
             clique,
             template,
-        }
-    }
-
-    /// Takes a page in as a candidate, with its links to other candidates.
-    fn add(&mut self, candidate: usize, page: Page) {
-        let existing_links: Vec<usize> = links(&page, self.options.same_site)
-            .iter()
-            .filter_map(|link| self.candidates.get_index_of(&link.address))
-            .filter(|&other| other != candidate)
-            .collect();
-        self.search.add(candidate, existing_links);
-        self.candidates[candidate].page = Some(page);
-    }
-
-    /// Turns to the next candidate; a redirect may have brought it already.
-    fn go_on(&mut self) {
-        self.arrivals.asked += 1;
-        self.next += 1;
-        while self
-            .candidates
-            .get_index(self.next)
-            .is_some_and(|(_, candidate)| candidate.page.is_some())
-        {
-            self.next += 1;
         }
     }
 }

@@ -1,6 +1,6 @@
-//! The technique while its pages still have to be loaded.
+//! An extraction while its pages are being loaded.
 //!
-//! A key [`Page`] in; then one wanted address out and one page in, again and again; an [`Extraction`] at the end.
+//! A key [`Page`] in; then one wanted URL out and one page in, repeatedly; an [`Extraction`] at the end.
 
 mod clique;
 
@@ -15,8 +15,8 @@ use crate::mapping::Equality;
 use crate::options::{Method, Options};
 use crate::page::Page;
 use crate::select::SelectionReason;
-use clique::CliqueChoice;
-use ranked::RankedChoice;
+use clique::CliqueSelection;
+use ranked::RankedSelection;
 
 /// An extraction that asks for one page at a time. It never loads a page itself, so it works over any source.
 ///
@@ -38,12 +38,43 @@ use ranked::RankedChoice;
 /// let content = extraction.template.cuts(dom)[1].nodes[0];
 /// assert_eq!(dom.xpath(content), "/html[1]/body[1]/main[1]/p[1]");
 /// ```
-pub struct Session(Choice);
+pub struct Session(Box<dyn PageSelection>);
 
-/// How the pages are chosen.
-enum Choice {
-    Clique(Box<CliqueChoice>),
-    Ranked(Box<RankedChoice>),
+/// How a method selects pages, and computes the template from those it was given.
+///
+/// A [`Session`] calls `give` and `give_up` only while a page is wanted.
+trait PageSelection: Send {
+    /// The page that is needed next; none when enough is known.
+    fn next_wanted(&self) -> Option<&Url>;
+
+    /// The pages that will be needed unless something goes wrong, the next one first.
+    fn wanted_ahead(&self) -> Vec<Url>;
+
+    /// How many more pages may be needed at most.
+    fn wanted_at_most(&self) -> usize;
+
+    /// Why the next page is needed.
+    fn why_wanted(&self) -> Option<SelectionReason>;
+
+    /// Takes the wanted page.
+    fn give(&mut self, page: Page);
+
+    /// Goes on without the wanted page.
+    fn give_up(&mut self, cause: String);
+
+    /// Whether a list of the site's pages would help.
+    fn wants_addresses(&self) -> bool {
+        false
+    }
+
+    /// Takes a list of the site's pages.
+    fn offer(&mut self, _addresses: Vec<Url>) {}
+
+    /// Every page given or given up so far.
+    fn visits(&self) -> &[Visit];
+
+    /// Computes the template.
+    fn finish(self: Box<Self>) -> Extraction;
 }
 
 impl Session {
@@ -53,115 +84,82 @@ impl Session {
         Self::with_equality(key_page, options, equality)
     }
 
-    /// Begins with the page whose template is wanted and an equality of your own, which only the paper's method asks
-    /// for.
+    /// Begins with the page whose template is wanted and a custom equality, which only the published method uses.
     pub fn with_equality(key_page: Page, options: Options, equality: Box<dyn Equality>) -> Self {
         Self(match options.method {
-            Method::Husk => Choice::Ranked(Box::new(RankedChoice::new(key_page, options))),
-            Method::Paper => Choice::Clique(Box::new(CliqueChoice::new(key_page, options, equality))),
+            Method::Husk => Box::new(RankedSelection::new(key_page, options)),
+            Method::Paper => Box::new(CliqueSelection::new(key_page, options, equality)),
         })
     }
 
-    /// The page that is needed next; none when enough is known. Asks for the same page until it is given or
-    /// given up.
+    /// The page that is needed next; none when enough is known. Returns the same page until it is given or given up.
     pub fn next_wanted(&self) -> Option<&Url> {
-        match &self.0 {
-            Choice::Clique(choice) => choice.next_wanted(),
-            Choice::Ranked(choice) => choice.next_wanted(),
-        }
+        self.0.next_wanted()
     }
 
-    /// The pages that will be asked for in any case unless something goes wrong, the one that is needed next first.
+    /// The pages that will be needed unless something goes wrong, the next one first.
     ///
-    /// Who can load several pages at once may load these ahead. What the loaded pages link to may change the order, so
-    /// that one of them is never asked for after all; this is rare.
+    /// Callers that load several pages at once may load these ahead. Links of the loaded pages may change the order, so
+    /// that one of them is never needed; this is rare.
     pub fn wanted_ahead(&self) -> Vec<Url> {
-        match &self.0 {
-            Choice::Clique(choice) => choice.wanted_ahead(),
-            Choice::Ranked(choice) => choice.wanted_ahead(),
-        }
+        self.0.wanted_ahead()
     }
 
-    /// How many more pages may be taken in at most. Those that cannot be had may not count.
+    /// How many more pages may be needed at most. Pages that fail to load may not count.
     pub fn wanted_at_most(&self) -> usize {
-        match &self.0 {
-            Choice::Clique(choice) => choice.wanted_at_most(),
-            Choice::Ranked(choice) => choice.wanted_at_most(),
-        }
+        self.0.wanted_at_most()
     }
 
-    /// Gives the page that was asked for. Its address may be another one, after a redirect.
+    /// Gives the page that is needed next. Its URL may differ, after a redirect.
     pub fn give(&mut self, page: Page) {
-        if self.next_wanted().is_none() {
-            return;
-        }
-        match &mut self.0 {
-            Choice::Clique(choice) => choice.give(page),
-            Choice::Ranked(choice) => choice.give(page),
+        if self.next_wanted().is_some() {
+            self.0.give(page);
         }
     }
 
-    /// Says that the page that was asked for cannot be had, and why.
+    /// Reports that the page that is needed next is unavailable, and why.
     pub fn give_up(&mut self, cause: impl Into<String>) {
-        if self.next_wanted().is_none() {
-            return;
-        }
-        match &mut self.0 {
-            Choice::Clique(choice) => choice.give_up(cause.into()),
-            Choice::Ranked(choice) => choice.give_up(cause.into()),
+        if self.next_wanted().is_some() {
+            self.0.give_up(cause.into());
         }
     }
 
-    /// Why that page is needed.
+    /// Why the next page is needed.
     pub fn why_wanted(&self) -> Option<SelectionReason> {
-        match &self.0 {
-            Choice::Clique(choice) => choice.next_wanted().map(|_| SelectionReason::DocumentOrder),
-            Choice::Ranked(choice) => choice.why_wanted(),
-        }
+        self.0.why_wanted()
     }
 
-    /// Every page that was given or given up so far, in that order. What counts as compared now may be left out in the end
-    /// by a method that chooses among all pages it has.
+    /// Every page given or given up so far, in order. The published method may still drop pages marked as compared, as
+    /// it selects among all pages at the end.
     pub fn visits(&self) -> &[Visit] {
-        match &self.0 {
-            Choice::Clique(choice) => choice.visits(),
-            Choice::Ranked(choice) => choice.visits(),
-        }
+        self.0.visits()
     }
 
     /// Whether there are too few links, so that a list of the site's pages would help, if the source has one.
     pub fn wants_addresses(&self) -> bool {
-        match &self.0 {
-            Choice::Clique(_) => false,
-            Choice::Ranked(choice) => choice.wants_addresses(),
-        }
+        self.0.wants_addresses()
     }
 
-    /// Offers the addresses of pages of the site that nothing need link to. What was not wanted is ignored.
+    /// Offers the URLs of pages of the site, linked or not. Ignored unless wanted.
     pub fn offer(&mut self, addresses: Vec<Url>) {
-        if let Choice::Ranked(choice) = &mut self.0 {
-            choice.offer(addresses);
-        }
+        self.0.offer(addresses);
     }
 
-    /// Extracts from what was given so far.
+    /// Computes the extraction from the pages given so far.
     pub fn finish(self) -> Extraction {
-        match self.0 {
-            Choice::Clique(choice) => choice.finish(),
-            Choice::Ranked(choice) => choice.finish(),
-        }
+        self.0.finish()
     }
 }
 
-/// What came of the pages that were asked for.
+/// The pages that were asked for, and their outcome.
 struct Arrivals {
     /// How many pages were asked for so far.
     asked: usize,
-    /// What was loaded, in that order, the key page first.
+    /// The URLs loaded, in order, the key page first.
     loaded: Vec<Url>,
-    /// The same as addresses, each once.
+    /// The same, normalised, each once.
     known: IndexSet<Address>,
-    /// What could be read of it, the key page not included.
+    /// The loaded pages of the site, without the key page.
     pages: Vec<Page>,
     failures: Vec<Failure>,
     visits: Vec<Visit>,
@@ -181,7 +179,7 @@ impl Arrivals {
         }
     }
 
-    /// Notes a page that was loaded and tells its address, or why it tells nothing new.
+    /// Records a loaded page and returns its address, or why the page is of no use.
     fn take(&mut self, page: &Page) -> Result<Address, String> {
         let key_url = self.loaded[0].clone();
         self.loaded.push(page.url.clone());
@@ -199,8 +197,8 @@ impl Arrivals {
         }
     }
 
-    /// Notes that a page was asked for and, unless it could not be had, where it was found. It counts as compared until
-    /// something else is said.
+    /// Records a page that was asked for and, if it was loaded, its final URL. It counts as compared until
+    /// [`Self::fail`] is called.
     fn visit(&mut self, url: Url, why: SelectionReason, found_at: Option<Url>) {
         self.visits.push(Visit {
             url,
@@ -210,19 +208,14 @@ impl Arrivals {
         });
     }
 
-    /// Says of the page that was asked for last why it is of no use.
-    fn is_of_no_use(&mut self, cause: &str) {
+    /// Records why the page that was asked for last is not compared.
+    fn fail(&mut self, url: Url, cause: String) {
         if let Some(visit) = self.visits.last_mut() {
             visit.outcome = match visit.found_at {
-                Some(_) => Outcome::Refused(cause.to_owned()),
-                None => Outcome::Unavailable(cause.to_owned()),
+                Some(_) => Outcome::Refused(cause.clone()),
+                None => Outcome::Unavailable(cause.clone()),
             };
         }
-    }
-
-    /// Notes a page that could not be had or not be used.
-    fn fail(&mut self, url: Url, cause: String) {
-        self.is_of_no_use(&cause);
         self.failures.push(Failure { url, cause });
     }
 }

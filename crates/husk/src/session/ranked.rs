@@ -1,10 +1,10 @@
-//! The default method's choice: pages most like the key page first, until further ones would change nothing.
+//! The page selection of the default method: pages most similar to the key page first, until more would change nothing.
 
 use std::iter;
 
 use url::Url;
 
-use super::Arrivals;
+use super::{Arrivals, PageSelection};
 use crate::extraction::{Extraction, Visit};
 use crate::fingerprint::{Acquaintance, Fingerprints};
 use crate::links::is_view;
@@ -16,17 +16,17 @@ use crate::select::{Ranking, SelectionReason};
 use crate::template::Template;
 use crate::vote::Votes;
 
-/// With so many pages that agree one less than wanted is enough.
+/// If at least this many pages agree, one less than wanted is enough.
 const FEWEST_THAT_SETTLE: usize = 2;
 
-/// A session by the default method.
-pub(super) struct RankedChoice {
+/// The default method: pages by rank, and votes of the compared pages.
+pub(super) struct RankedSelection {
     key_page: Page,
     fingerprints: Fingerprints,
     acquaintance: Acquaintance,
     options: Options,
     ranking: Ranking,
-    /// The candidate that is asked for next.
+    /// The candidate to ask for next.
     next: Option<usize>,
     votes: Votes,
     compared: Vec<Url>,
@@ -35,7 +35,7 @@ pub(super) struct RankedChoice {
     arrivals: Arrivals,
 }
 
-impl RankedChoice {
+impl RankedSelection {
     pub(super) fn new(key_page: Page, options: Options) -> Self {
         let mut acquaintance = Acquaintance::new();
         let fingerprints = Fingerprints::with(&key_page, &mut acquaintance);
@@ -56,32 +56,6 @@ impl RankedChoice {
         }
     }
 
-    pub(super) fn next_wanted(&self) -> Option<&Url> {
-        let next = self
-            .next
-            .filter(|_| !self.is_settled && self.still_allowed() > 0)?;
-        Some(self.ranking.url(next))
-    }
-
-    pub(super) fn wanted_ahead(&self) -> Vec<Url> {
-        let Some(next) = self.next_wanted() else {
-            return Vec::new();
-        };
-        let needed = self
-            .needed_at_least()
-            .saturating_sub(self.votes.pages())
-            .clamp(1, self.still_allowed());
-        let mut ranking = self.ranking.clone();
-        let thresholds = &self.options.thresholds;
-        let further = iter::from_fn(|| {
-            let number = ranking.next(thresholds)?;
-            // What the next page links to may come before others.
-            let is_certain = ranking.comes_first(number, thresholds);
-            is_certain.then(|| ranking.url(number).clone())
-        });
-        iter::once(next.clone()).chain(further).take(needed).collect()
-    }
-
     /// How many pages are compared even if all agree.
     fn needed_at_least(&self) -> usize {
         let wanted = self.options.pages_to_compare;
@@ -92,21 +66,7 @@ impl RankedChoice {
         }
     }
 
-    pub(super) fn why_wanted(&self) -> Option<SelectionReason> {
-        self.next_wanted()?;
-        self.next.map(|next| self.ranking.why(next))
-    }
-
-    pub(super) fn wanted_at_most(&self) -> usize {
-        if self.next_wanted().is_none() {
-            return 0;
-        }
-        // A page that was loaded may link to more.
-        self.still_allowed()
-    }
-
-    /// How many more pages may be asked for. Unless the user says how many may be asked for at all, pages that
-    /// cannot be had hardly count.
+    /// How many more pages may be asked for. Without `max_pages`, only loaded pages count, up to a limit of tries.
     fn still_allowed(&self) -> usize {
         let asked = self.arrivals.asked;
         if let Some(most) = self.options.max_pages {
@@ -119,85 +79,22 @@ impl RankedChoice {
             .min(thresholds.most_tries.saturating_sub(asked))
     }
 
-    pub(super) fn visits(&self) -> &[Visit] {
-        &self.arrivals.visits
-    }
-
-    pub(super) fn wants_addresses(&self) -> bool {
-        self.next.is_none()
-            && !self.was_offered
-            && !self.is_settled
-            && self.still_allowed() > 0
-            && self.votes.pages() < self.options.pages_to_compare
-    }
-
-    pub(super) fn offer(&mut self, addresses: Vec<Url>) {
-        if self.wants_addresses() {
-            self.was_offered = true;
-            self.ranking.add_listed(addresses);
-            self.next = self.ranking.next(&self.options.thresholds);
-        }
-    }
-
-    pub(super) fn give(&mut self, page: Page) {
-        self.visit(Some(page.url.clone()));
-        match self.arrivals.take(&page) {
-            Ok(address) => {
-                self.ranking.is_loaded(&address);
-                match self.compare(&page) {
-                    Ok(()) => self.go_on(Some(&page)),
-                    Err(cause) => self.refuse(&page, cause),
-                }
-                self.arrivals.pages.push(page);
-            }
-            Err(cause) => self.pass_over(cause),
-        }
-    }
-
-    pub(super) fn give_up(&mut self, cause: String) {
-        self.visit(None);
-        self.pass_over(cause);
-    }
-
-    /// Notes that the page that was asked for was found, or not.
-    fn visit(&mut self, found_at: Option<Url>) {
+    /// Records the page that was asked for, with its final URL if it was loaded.
+    fn record_visit(&mut self, found_at: Option<Url>) {
         if let Some(next) = self.next {
             let url = self.ranking.url(next).clone();
             self.arrivals.visit(url, self.ranking.why(next), found_at);
         }
     }
 
-    fn pass_over(&mut self, cause: String) {
+    fn skip(&mut self, cause: String) {
         if let Some(next) = self.next {
             self.arrivals.fail(self.ranking.url(next).clone(), cause);
         }
-        self.go_on(None);
+        self.advance(None);
     }
 
-    pub(super) fn finish(self) -> Extraction {
-        let dom = &self.key_page.dom;
-        let template = if self.votes.pages() == 0 {
-            Template::of_nothing(dom)
-        } else {
-            let nodes = self
-                .votes
-                .template(dom, &self.fingerprints, &self.options.thresholds);
-            Template::by_vote(dom, nodes, &self.votes)
-        };
-        Extraction {
-            key_page: self.key_page,
-            method: self.options.method.name(),
-            loaded: self.arrivals.loaded,
-            compared: self.compared,
-            pages: self.arrivals.pages,
-            failures: self.arrivals.failures,
-            visits: self.arrivals.visits,
-            clique: None,
-            template,
-        }
-    }
-
-    /// Lets a page vote, or says why it may not.
+    /// Counts the votes of a page, or returns why it has none.
     fn compare(&mut self, page: &Page) -> Result<(), String> {
         if let Some(target) = leads_on(page) {
             if let Some(next) = self.next {
@@ -221,18 +118,18 @@ impl RankedChoice {
         }
         self.votes.count(key, other, &alignment);
         self.compared.push(page.url.clone());
-        self.is_settled = self.would_change_nothing();
+        self.is_settled = self.is_stable();
         Ok(())
     }
 
-    /// Refuses a page its vote; its links may be of use.
+    /// Records a page without a vote. Its links are still used.
     fn refuse(&mut self, page: &Page, cause: String) {
         self.arrivals.fail(page.url.clone(), cause);
-        self.go_on(Some(page));
+        self.advance(Some(page));
     }
 
-    /// Whether further pages would not change the answer.
-    fn would_change_nothing(&self) -> bool {
+    /// Whether more pages would not change the result.
+    fn is_stable(&self) -> bool {
         let thresholds = &self.options.thresholds;
         let in_doubt = || {
             self.votes
@@ -246,8 +143,8 @@ impl RankedChoice {
         }
     }
 
-    /// Turns to the next candidate, those that a loaded page links to included.
-    fn go_on(&mut self, page: Option<&Page>) {
+    /// Moves to the next candidate, links of a loaded page included.
+    fn advance(&mut self, page: Option<&Page>) {
         self.arrivals.asked += 1;
         if self.is_settled || self.still_allowed() == 0 {
             self.next = None;
@@ -260,6 +157,109 @@ impl RankedChoice {
             self.ranking.add_links_of(page, thresholds);
         }
         self.next = self.ranking.next(thresholds);
+    }
+}
+
+impl PageSelection for RankedSelection {
+    fn next_wanted(&self) -> Option<&Url> {
+        let next = self
+            .next
+            .filter(|_| !self.is_settled && self.still_allowed() > 0)?;
+        Some(self.ranking.url(next))
+    }
+
+    fn wanted_ahead(&self) -> Vec<Url> {
+        let Some(next) = self.next_wanted() else {
+            return Vec::new();
+        };
+        let needed = self
+            .needed_at_least()
+            .saturating_sub(self.votes.pages())
+            .clamp(1, self.still_allowed());
+        let mut ranking = self.ranking.clone();
+        let thresholds = &self.options.thresholds;
+        let further = iter::from_fn(|| {
+            let number = ranking.next(thresholds)?;
+            // Links of the next page may rank higher.
+            let is_certain = ranking.comes_first(number, thresholds);
+            is_certain.then(|| ranking.url(number).clone())
+        });
+        iter::once(next.clone()).chain(further).take(needed).collect()
+    }
+
+    fn wanted_at_most(&self) -> usize {
+        if self.next_wanted().is_none() {
+            return 0;
+        }
+        self.still_allowed()
+    }
+
+    fn why_wanted(&self) -> Option<SelectionReason> {
+        self.next_wanted()?;
+        self.next.map(|next| self.ranking.why(next))
+    }
+
+    fn give(&mut self, page: Page) {
+        self.record_visit(Some(page.url.clone()));
+        match self.arrivals.take(&page) {
+            Ok(address) => {
+                self.ranking.is_loaded(&address);
+                match self.compare(&page) {
+                    Ok(()) => self.advance(Some(&page)),
+                    Err(cause) => self.refuse(&page, cause),
+                }
+                self.arrivals.pages.push(page);
+            }
+            Err(cause) => self.skip(cause),
+        }
+    }
+
+    fn give_up(&mut self, cause: String) {
+        self.record_visit(None);
+        self.skip(cause);
+    }
+
+    fn wants_addresses(&self) -> bool {
+        self.next.is_none()
+            && !self.was_offered
+            && !self.is_settled
+            && self.still_allowed() > 0
+            && self.votes.pages() < self.options.pages_to_compare
+    }
+
+    fn offer(&mut self, addresses: Vec<Url>) {
+        if self.wants_addresses() {
+            self.was_offered = true;
+            self.ranking.add_listed(addresses);
+            self.next = self.ranking.next(&self.options.thresholds);
+        }
+    }
+
+    fn visits(&self) -> &[Visit] {
+        &self.arrivals.visits
+    }
+
+    fn finish(self: Box<Self>) -> Extraction {
+        let dom = &self.key_page.dom;
+        let template = if self.votes.pages() == 0 {
+            Template::of_nothing(dom)
+        } else {
+            let nodes = self
+                .votes
+                .template(dom, &self.fingerprints, &self.options.thresholds);
+            Template::by_vote(dom, nodes, &self.votes)
+        };
+        Extraction {
+            key_page: self.key_page,
+            method: self.options.method.name(),
+            loaded: self.arrivals.loaded,
+            compared: self.compared,
+            pages: self.arrivals.pages,
+            failures: self.arrivals.failures,
+            visits: self.arrivals.visits,
+            clique: None,
+            template,
+        }
     }
 }
 
