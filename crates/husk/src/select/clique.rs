@@ -4,17 +4,17 @@
 //! can be new, and within these only the pages that link to it and back can take part: that is a search for the
 //! largest clique among the neighbours of one page, done here by branch and bound.
 
-/// The largest set of pages that all link to each other, while pages still arrive.
+/// Finds the largest set of pages that all link to each other, one page at a time.
 ///
-/// Pages are numbers: the place of their link on the key page.
+/// Pages are numbers: the index of their link on the key page.
 #[derive(Debug, Clone)]
 pub struct CliqueSearch {
     wanted: usize,
-    /// The pages so far, in the order they came.
+    /// The pages so far, in order.
     known: Vec<Known>,
-    /// For each candidate its place in `known`.
+    /// For each candidate its index in `known`.
     place: Vec<Option<u32>>,
-    /// Places in `known` of the largest clique so far.
+    /// Indices in `known` of the largest clique so far.
     best: Vec<usize>,
 }
 
@@ -23,7 +23,7 @@ struct Known {
     candidate: usize,
     /// The candidates it links to, sorted.
     links_to: Vec<u32>,
-    /// Places of the pages that link to it and that it links to.
+    /// Indices of the pages that link to it and that it links to.
     mutual: Set,
 }
 
@@ -38,7 +38,7 @@ impl CliqueSearch {
         }
     }
 
-    /// Takes a page and the candidates it links to, and tells whether the clique is complete now.
+    /// Adds a page and the candidates it links to. Returns whether the clique is complete.
     pub fn add(&mut self, page: usize, links_to: impl IntoIterator<Item = usize>) -> bool {
         let mut links_to: Vec<u32> = links_to.into_iter().map(|link| link as u32).collect();
         links_to.sort_unstable();
@@ -68,18 +68,18 @@ impl CliqueSearch {
         self.is_complete()
     }
 
-    /// Whether as many pages as wanted have been found.
+    /// Whether the clique has the wanted size.
     pub fn is_complete(&self) -> bool {
         self.best.len() >= self.wanted
     }
 
-    /// The largest clique found so far, in the order its pages came; of equally large ones the first found.
+    /// The largest clique so far, in the order of adding; the first found of equally large ones.
     pub fn best(&self) -> impl ExactSizeIterator<Item = usize> + '_ {
         self.best.iter().map(|&place| self.known[place].candidate)
     }
 
-    /// The largest clique with the newest page, but not larger than wanted; of equally large ones that with the
-    /// earliest pages.
+    /// The largest clique with the newest page, up to the wanted size; of equally large ones that with the earliest
+    /// pages.
     fn largest_with(&self, newest: usize) -> Vec<usize> {
         let goal = self.wanted.saturating_sub(1);
         let mut branch = Branch {
@@ -104,8 +104,8 @@ struct Branch<'a> {
 }
 
 impl Branch<'_> {
-    /// Depth first, pages in the order of their links, with a stack of its own: the depth is up to the size of
-    /// the clique, which the user chooses.
+    /// Depth first, in the order of links, with an explicit stack: the depth is up to the size of the clique, which the
+    /// user sets.
     fn explore(&mut self, candidates: Set) {
         let mut members: Vec<usize> = Vec::new();
         let mut levels = vec![candidates];
@@ -134,7 +134,7 @@ impl Branch<'_> {
         }
     }
 
-    /// How large a clique in the set can be at most: so many colours do when linked pages must differ in colour.
+    /// An upper bound of the clique size in the set: the colours of a greedy colouring.
     fn colours(&self, set: &Set) -> usize {
         let mut uncoloured = set.clone();
         let mut colours = 0;

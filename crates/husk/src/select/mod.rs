@@ -1,7 +1,7 @@
-//! Which of the site's pages are compared with the key page.
+//! Selects the pages to compare with the key page.
 //!
-//! The paper's choice is a [`CliqueSearch`]: pages that all link to each other. The default method's is a
-//! [`Ranking`]: pages that most likely have the key page's layout, one by one until they agree.
+//! The published method uses a [`CliqueSearch`]: pages that all link to each other. The default method uses a
+//! [`Ranking`]: pages that most likely have the key page's layout first. `session` runs both.
 
 mod clique;
 

@@ -1,9 +1,8 @@
-//! Which page is asked for next: those first that most likely have the key page's layout.
+//! Ranks candidate pages: those that most likely have the key page's layout first.
 //!
-//! Nothing of a page is known before it is loaded but its address and where it is linked from. In this order it is
-//! promising that a page stands in one list of links with the key page, as pages behind a menu do; that its address
-//! is shaped like the key page's; that such pages are linked from pages loaded already; and, where the source can list
-//! its pages, that there is one whose address is shaped so, linked or not.
+//! Before a page is loaded, only its URL and the links to it are known. Candidates are, best first: pages in one list of
+//! links with the key page, as in a menu; pages with a URL like the key page's; such pages linked from loaded pages;
+//! and such pages that the source lists, linked or not.
 
 use husk_dom::{Dom, NodeId};
 use indexmap::IndexMap;
@@ -16,7 +15,7 @@ use crate::links::{Address, LinkPlaces, SameSite};
 use crate::page::Page;
 use crate::thresholds::Thresholds;
 
-/// The pages that may be asked for, and in which order.
+/// The candidate pages and their ranks.
 #[derive(Debug, Clone)]
 pub(crate) struct Ranking {
     key_url: Url,
@@ -26,20 +25,20 @@ pub(crate) struct Ranking {
     has_asked_above: bool,
 }
 
-/// A page that may be asked for.
+/// A candidate page.
 #[derive(Debug, Clone)]
 struct Candidate {
     url: Url,
-    /// How likely it has the key page's layout; only the order counts.
+    /// How likely it has the key page's layout; only the order matters.
     rank: f64,
     why: SelectionReason,
     is_asked: bool,
 }
 
-/// A list of links has at least so many.
+/// Minimum number of links in a list.
 const SHORTEST_LIST: usize = 4;
 
-/// A page that links to so many pages below its own folder is their index.
+/// Minimum number of links to pages below its own folder that make a page their index.
 const SMALLEST_INDEX: usize = 3;
 
 impl Ranking {
@@ -53,7 +52,7 @@ impl Ranking {
             .iter()
             .map(|&(_, node)| found.url(&key_page.dom, node))
             .collect();
-        // The page of a folder is a page among its neighbours, or the first of what is in the folder.
+        // The index page of a folder counts as a page beside the folder, or as one in it.
         let below = urls.iter().flatten().filter(|url| is_above(&key_page.url, url));
         let seen_as = if below.count() >= SMALLEST_INDEX {
             Shape::as_folder(&key_page.url)
@@ -68,16 +67,16 @@ impl Ranking {
             } else {
                 0.0
             };
-            let likeness = seen_as.likeness(&Shape::of(&url));
+            let similarity = seen_as.similarity(&Shape::of(&url));
             let why = match is_beside {
                 true => SelectionReason::BesideKeyPage,
-                false if likeness >= thresholds.like_address * seen_as.likeness(&seen_as) => {
+                false if similarity >= thresholds.like_address * seen_as.similarity(&seen_as) => {
                     SelectionReason::LikeAddress
                 }
                 false => SelectionReason::Linked,
             };
             let candidate = Candidate {
-                rank: rank(&key_page.url, &url, likeness + bonus),
+                rank: rank(&key_page.url, &url, similarity + bonus),
                 why,
                 url,
                 is_asked: false,
@@ -93,7 +92,7 @@ impl Ranking {
         }
     }
 
-    /// The page to ask for next, by its number; none if there is none left.
+    /// The index of the page to ask for next, if any is left.
     pub(crate) fn next(&mut self, thresholds: &Thresholds) -> Option<usize> {
         let best = self.best()?;
         let chosen = match self.page_above(best, thresholds) {
@@ -108,7 +107,7 @@ impl Ranking {
         Some(chosen)
     }
 
-    /// The best page not asked for yet; of equals the first.
+    /// The best page not asked for yet; the first of equals.
     fn best(&self) -> Option<usize> {
         let open = self.open();
         open.reduce(|best, next| if next.1.rank > best.1.rank { next } else { best })
@@ -120,13 +119,13 @@ impl Ranking {
         numbered.filter(|(_, candidate)| !candidate.is_asked)
     }
 
-    /// A page that likely lists more pages like the key page, if the best that is known is not much like it: that of
-    /// the nearest folder above.
+    /// The page of the nearest folder above, which likely links to pages like the key page, if the best candidate is
+    /// not like it.
     fn page_above(&self, best: usize, thresholds: &Thresholds) -> Option<usize> {
         let best = &self.candidates[best];
-        let most = self.shape.likeness(&self.shape);
-        let likeness = self.shape.likeness(&Shape::of(&best.url));
-        if self.has_asked_above || likeness >= thresholds.like_address * most || best.rank >= most {
+        let most = self.shape.similarity(&self.shape);
+        let similarity = self.shape.similarity(&Shape::of(&best.url));
+        if self.has_asked_above || similarity >= thresholds.like_address * most || best.rank >= most {
             return None;
         }
         self.open()
@@ -141,24 +140,24 @@ impl Ranking {
             .map(|(number, _)| number)
     }
 
-    /// The address of a page that may be asked for.
+    /// The URL of a candidate.
     pub(crate) fn url(&self, number: usize) -> &Url {
         &self.candidates[number].url
     }
 
-    /// Why it may be.
+    /// Why it is a candidate.
     pub(crate) fn why(&self, number: usize) -> SelectionReason {
         self.candidates[number].why
     }
 
-    /// Says that a page is there already, so that it is not asked for.
+    /// Marks a page as loaded, so that it is not asked for.
     pub(crate) fn is_loaded(&mut self, address: &Address) {
         if let Some(candidate) = self.candidates.get_mut(address) {
             candidate.is_asked = true;
         }
     }
 
-    /// Whether links of loaded pages could be better than the next `wanted` that are known.
+    /// Whether links of loaded pages could rank above the next `wanted` candidates.
     pub(crate) fn needs_links(&self, wanted: usize, thresholds: &Thresholds) -> bool {
         let most = self.best_of_links(thresholds);
         self.open()
@@ -167,17 +166,17 @@ impl Ranking {
             < wanted
     }
 
-    /// Whether no link of a page that is loaded could come before a page.
+    /// Whether no link of a loaded page could rank above a candidate.
     pub(crate) fn comes_first(&self, number: usize, thresholds: &Thresholds) -> bool {
         self.candidates[number].rank >= self.best_of_links(thresholds)
     }
 
     /// The best rank that a link of a loaded page may have.
     fn best_of_links(&self, thresholds: &Thresholds) -> f64 {
-        self.shape.likeness(&self.shape) - thresholds.one_page_away + thresholds.beside_key_page
+        self.shape.similarity(&self.shape) - thresholds.one_page_away + thresholds.beside_key_page
     }
 
-    /// Adds the links of a page that was loaded.
+    /// Adds the links of a loaded page.
     pub(crate) fn add_links_of(&mut self, page: &Page, thresholds: &Thresholds) {
         let found = LinkPlaces::of(page, self.same_site);
         let is_beside = are_beside_own_link(&page.dom, &found);
@@ -200,7 +199,7 @@ impl Ranking {
         }
     }
 
-    /// Adds a page that a loaded page sends its readers to.
+    /// Adds the target of a page that redirects by a refresh, with the same rank.
     pub(crate) fn add_instead(&mut self, url: Url, of: usize) {
         let rank = self.candidates[of].rank;
         let address = Address::of(&url);
@@ -215,7 +214,7 @@ impl Ranking {
         }
     }
 
-    /// Adds pages that the source has, linked or not.
+    /// Adds pages that the source lists, linked or not.
     pub(crate) fn add_listed(&mut self, urls: impl IntoIterator<Item = Url>) {
         for url in urls {
             self.add(url, SelectionReason::Listed, 0.0);
@@ -227,7 +226,11 @@ impl Ranking {
         if address == Address::of(&self.key_url) || !self.same_site.holds(&self.key_url, &url) {
             return;
         }
-        let rank = rank(&self.key_url, &url, self.shape.likeness(&Shape::of(&url)) - malus);
+        let rank = rank(
+            &self.key_url,
+            &url,
+            self.shape.similarity(&Shape::of(&url)) - malus,
+        );
         self.candidates.entry(address).or_insert(Candidate {
             url,
             rank,
@@ -237,7 +240,7 @@ impl Ranking {
     }
 }
 
-/// A view of the key page, as to print it or to answer it, comes last: it has the content of the key page as well.
+/// A view of the key page, such as a print version, comes last: it has the same content.
 fn rank(key_url: &Url, url: &Url, rank: f64) -> f64 {
     if is_view(key_url, url) {
         f64::NEG_INFINITY
@@ -246,7 +249,7 @@ fn rank(key_url: &Url, url: &Url, rank: f64) -> f64 {
     }
 }
 
-/// Which of the links of a page stand in a list that links to the page itself as well.
+/// Which links of a page are in a list that also links to the page itself.
 ///
 /// Such a list is the smallest element around a link with enough links in it.
 fn are_beside_own_link(dom: &Dom, found: &LinkPlaces) -> Vec<bool> {

@@ -1,28 +1,28 @@
-//! Why a page is asked for.
+//! Why a page is selected.
 
 use std::fmt;
 
 use serde::Serialize;
 
-/// Why a page was asked for.
+/// Why a page was selected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SelectionReason {
-    /// It stands in one list of links with the key page.
+    /// It is in one list of links with the key page.
     BesideKeyPage,
-    /// The key page links to it, and its address is built like the key page's.
+    /// The key page links to it, and its URL is like the key page's.
     LikeAddress,
-    /// The key page links to it, and nothing better was known.
+    /// The key page links to it, and there was no better candidate.
     Linked,
-    /// It is the page of a folder above the key page, which likely lists pages like it.
+    /// It is the page of a folder above the key page, which likely links to pages like it.
     PageAbove,
-    /// A page that was loaded links to it.
+    /// A loaded page links to it.
     LinkedFromLoaded,
-    /// A page that was loaded sends its readers there.
+    /// A loaded page redirects to it by a refresh.
     LedTo,
-    /// The source has it, and its address is built like the key page's; nothing need link to it.
+    /// The source lists it, and its URL is like the key page's.
     Listed,
-    /// It was the next in the order of the key page's links.
+    /// It was the next link of the key page in document order.
     DocumentOrder,
 }
 

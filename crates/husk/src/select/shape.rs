@@ -1,26 +1,26 @@
-//! How alike the addresses of two pages are built: pages of one layout mostly have addresses of one shape.
+//! The similarity of URLs: pages of one layout mostly have URLs of one shape.
 
 use url::Url;
 
-/// An address, taken apart.
+/// The parts of a URL.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Shape {
     folders: Vec<String>,
-    /// The last step, without extension.
+    /// The last segment, without extension.
     name: String,
     extension: String,
-    /// Whether the page is the index of a folder, so that the folder's name is the page's.
+    /// Whether the page is the index of a folder, so that it has the folder's name.
     is_index: bool,
     has_query: bool,
 }
 
-/// What each likeness counts. The first four tell layouts apart; the others break ties.
+/// The weight of each similarity. The first four distinguish layouts; the others break ties.
 mod weight {
-    /// The share of folders that are the same, from the first on.
+    /// The share of equal folders, from the first on.
     pub(super) const SAME_FOLDERS: f64 = 1.0;
     /// The same number of folders.
     pub(super) const SAME_DEPTH: f64 = 1.0;
-    /// The share of folders that are the same or both numbers, as in dates.
+    /// The share of folders that are equal or both numbers, as in dates.
     pub(super) const LIKE_FOLDERS: f64 = 1.0;
     /// The same extension, or both the index of a folder.
     pub(super) const SAME_STYLE: f64 = 0.7;
@@ -37,7 +37,7 @@ mod weight {
 }
 
 impl Shape {
-    /// Takes an address apart. The page of a folder is named like the folder, among its neighbours.
+    /// The shape of a URL. The index page of a folder counts as a page beside the folder, with its name.
     pub(super) fn of(url: &Url) -> Self {
         let mut shape = Self::as_folder(url);
         if shape.is_index {
@@ -46,7 +46,7 @@ impl Shape {
         shape
     }
 
-    /// Takes an address apart. The page of a folder stands in the folder, with all that the folder holds.
+    /// The shape of a URL. The index page of a folder counts as a page in the folder.
     pub(super) fn as_folder(url: &Url) -> Self {
         let (folders, last) = url.path().rsplit_once('/').unwrap_or(("", url.path()));
         let (name, extension) = last.rsplit_once('.').unwrap_or((last, ""));
@@ -64,10 +64,10 @@ impl Shape {
         }
     }
 
-    /// How alike two addresses are built: the more, the likelier one layout.
-    pub(super) fn likeness(&self, other: &Self) -> f64 {
+    /// The similarity of two URLs: the higher, the likelier one layout.
+    pub(super) fn similarity(&self, other: &Self) -> f64 {
         let counts = |holds: bool, weight: f64| if holds { weight } else { 0.0 };
-        self.likeness_of_folders(other)
+        self.folder_similarity(other)
             + counts(
                 self.is_index == other.is_index && self.extension == other.extension,
                 weight::SAME_STYLE,
@@ -85,7 +85,7 @@ impl Shape {
             )
     }
 
-    fn likeness_of_folders(&self, other: &Self) -> f64 {
+    fn folder_similarity(&self, other: &Self) -> f64 {
         let pairs = || self.folders.iter().zip(&other.folders);
         let most = self.folders.len().max(other.folders.len());
         let share = |count: usize| {
@@ -96,18 +96,18 @@ impl Shape {
             }
         };
         let same = pairs().take_while(|(one, other)| one == other).count();
-        let mut likeness = weight::SAME_FOLDERS * share(same);
+        let mut similarity = weight::SAME_FOLDERS * share(same);
         if self.folders.len() == other.folders.len() {
             let is_like =
                 |one: &str, other: &str| one == other || [one, other].map(Digits::of) == [Digits::Only; 2];
             let like = pairs().filter(|(one, other)| is_like(one, other)).count();
-            likeness += weight::SAME_DEPTH + weight::LIKE_FOLDERS * share(like);
+            similarity += weight::SAME_DEPTH + weight::LIKE_FOLDERS * share(like);
         }
-        likeness
+        similarity
     }
 }
 
-/// Whether a page stands at the head of a folder that another page is in.
+/// Whether a page is the index of a folder that another page is in.
 pub(super) fn is_above(page: &Url, other: &Url) -> bool {
     let shape = Shape::as_folder(page);
     let folder = page.path().rsplit_once('/').map_or("", |(folder, _)| folder);
@@ -118,7 +118,7 @@ pub(super) fn is_above(page: &Url, other: &Url) -> bool {
         && page.path() != other.path()
 }
 
-/// Which part of a name digits are.
+/// How much of a name is digits.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Digits {
     Empty,
@@ -146,7 +146,7 @@ fn is_series(one: &str, other: &str) -> bool {
     Digits::of(one) == Digits::Some && Digits::of(other) == Digits::Some && words(one).eq(words(other))
 }
 
-/// Whether two names of several words begin alike: `class-list` and `class-map`.
+/// Whether two names of several words have the same first word: `class-list` and `class-map`.
 fn have_same_first_word(one: &str, other: &str) -> bool {
     let first = |name: &str| {
         name.split(|letter: char| !letter.is_alphanumeric())
@@ -166,16 +166,16 @@ mod tests {
         Url::parse("https://example.org/").unwrap().join(path).unwrap()
     }
 
-    /// Checks that the first of two addresses is more like a key page's.
+    /// Checks that the first of two URLs is more similar to a key page's.
     #[track_caller]
     fn check(key: &str, nearer: &str, farther: &str) {
         let key = Shape::of(&url(key));
-        let likeness = |path| key.likeness(&Shape::of(&url(path)));
+        let similarity = |path| key.similarity(&Shape::of(&url(path)));
         assert!(
-            likeness(nearer) > likeness(farther),
+            similarity(nearer) > similarity(farther),
             "{nearer} {}, {farther} {}",
-            likeness(nearer),
-            likeness(farther)
+            similarity(nearer),
+            similarity(farther)
         );
     }
 
@@ -200,7 +200,7 @@ mod tests {
         for path in ["/", "/a/", "/a/b.html", "/2020/01/x1.html?q"] {
             let key = Shape::of(&url(path));
             for other in ["/", "/c/", "/a/c.html", "/2020/02/x2.html?q", "/a/b/c/d"] {
-                assert!(key.likeness(&Shape::of(&url(other))) <= key.likeness(&key));
+                assert!(key.similarity(&Shape::of(&url(other))) <= key.similarity(&key));
             }
         }
     }
