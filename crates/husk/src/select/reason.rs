@@ -30,13 +30,13 @@ impl fmt::Display for SelectionReason {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(match self {
             Self::BesideKeyPage => "in a list of links with the key page",
-            Self::LikeAddress => "its address is built like the key page's",
+            Self::LikeAddress => "its URL is like the key page's",
             Self::Linked => "linked from the key page",
             Self::PageAbove => "the page of a folder above",
-            Self::LinkedFromLoaded => "linked from a page loaded before",
-            Self::LedTo => "a page loaded before leads on to it",
-            Self::Listed => "found among all pages of the site",
-            Self::DocumentOrder => "next in the order of the key page's links",
+            Self::LinkedFromLoaded => "linked from a loaded page",
+            Self::LedTo => "a loaded page redirects to it",
+            Self::Listed => "listed by the site",
+            Self::DocumentOrder => "next link of the key page",
         })
     }
 }
