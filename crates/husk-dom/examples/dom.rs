@@ -1,8 +1,8 @@
-//! Shows pages as the engine sees them: `cargo run --release -p husk-dom --example dom -- MODE [FILE...]`.
+//! Prints parsed pages: `cargo run --release -p husk-dom --example dom -- MODE [FILE...]`.
 //!
-//! Modes: `outline`, `xpath`, `html`, and `tree`, which is the format of the html5lib tests. Without files it
-//! reads a stream of documents from standard input, each behind a line with its length in bytes, and answers
-//! each in the same form: so one process can be asked about thousands of pages.
+//! Modes: `outline`, `xpath`, `html`, and `tree`, the format of the html5lib tests. Without files, reads documents from
+//! standard input, each after a line with its length in bytes, and writes each result in the same form, so that tests can
+//! send thousands of pages to one process.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command-line tool")]
 
 use std::fmt::Write as _;
@@ -19,7 +19,7 @@ fn main() -> ExitCode {
     };
     let files: Vec<_> = arguments.collect();
     let done = if files.is_empty() {
-        answer_stream(show)
+        process_stream(show)
     } else {
         show_files(&files, show)
     };
@@ -50,7 +50,7 @@ fn show_files(files: &[String], show: fn(&Dom) -> String) -> io::Result<()> {
     Ok(())
 }
 
-fn answer_stream(show: fn(&Dom) -> String) -> io::Result<()> {
+fn process_stream(show: fn(&Dom) -> String) -> io::Result<()> {
     let mut input = io::stdin().lock();
     let mut output = io::stdout().lock();
     let mut line = String::new();
@@ -90,8 +90,8 @@ fn tree(dom: &Dom) -> String {
         // Writing to a string does not fail.
         let _ = match dom.kind(node) {
             NodeKind::Document => Ok(()),
-            NodeKind::Doctype => writeln!(out, "| {indent}<!DOCTYPE {}>", doctype(dom.remark(node))),
-            NodeKind::Comment => writeln!(out, "| {indent}<!-- {} -->", dom.remark(node)),
+            NodeKind::Doctype => writeln!(out, "| {indent}<!DOCTYPE {}>", doctype(dom.data(node))),
+            NodeKind::Comment => writeln!(out, "| {indent}<!-- {} -->", dom.data(node)),
             NodeKind::Text => writeln!(out, "| {indent}\"{}\"", dom.text_of(node)),
             NodeKind::Fragment => writeln!(out, "| {indent}content"),
             NodeKind::Element => writeln!(out, "| {indent}<{}{}>", prefix(dom, node), dom.name(node)),
@@ -110,12 +110,12 @@ fn tree(dom: &Dom) -> String {
     out
 }
 
-fn doctype(remark: &str) -> String {
-    let parts: Vec<_> = remark.splitn(3, '\n').collect();
+fn doctype(data: &str) -> String {
+    let parts: Vec<_> = data.splitn(3, '\n').collect();
     match parts[..] {
         [name, "", ""] => name.to_owned(),
         [name, public_id, system_id] => format!("{name} \"{public_id}\" \"{system_id}\""),
-        _ => remark.to_owned(),
+        _ => data.to_owned(),
     }
 }
 

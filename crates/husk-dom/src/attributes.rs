@@ -1,4 +1,4 @@
-//! The attributes of a page, all in one store: those of a node are a range of it.
+//! The attributes of all nodes in one store; those of a node are a range of it.
 
 use std::ops::{Deref, Range};
 
@@ -7,44 +7,44 @@ use web_atoms::LocalName;
 /// An attribute of an element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Attribute<'a> {
-    /// The name, with its prefix where it has one, as in `xlink:href`.
+    /// The name, with its prefix if it has one, as in `xlink:href`.
     pub name: &'a LocalName,
-    /// The value; empty if none was written.
+    /// The value. Empty if the source has none.
     pub value: &'a str,
 }
 
-/// The attributes of all elements, and the words of comments and doctypes as values without a name.
+/// The attributes of all elements, and the data of comments and doctypes as values without a name.
 ///
-/// They stay in the order in which they came, which mostly is that of the document.
+/// They are in the order in which they were parsed, which usually is document order.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Attributes {
-    stored: Vec<Stored>,
-    /// All values, one behind the other.
+    stored: Vec<StoredAttribute>,
+    /// All values, concatenated.
     values: String,
-    /// How long they would be more, had each element its own.
+    /// How many more bytes the values would take if no elements shared them.
     shared: usize,
-    /// How long they may become together.
+    /// The maximum of both together.
     max_values: usize,
     is_full: bool,
 }
 
-/// How much room values may take: so many times the room of the page, and some for small pages.
+/// The maximum size of all values: this many times the size of the page, plus a constant for small pages.
 ///
-/// Elements that are opened again and again, as a `<b>` that is never closed, bring their attributes each time. These
-/// are stored once, but whoever writes the page out writes them each time.
-const ROOM_FOR_COPIES: usize = 4;
-const ROOM_FOR_SMALL_PAGES: usize = 16 << 20;
+/// An element that the parser opens again and again, such as a `<b>` that is never closed, has the same attributes each time.
+/// They are stored once, but serializing the page writes each copy.
+const MAX_VALUES_FACTOR: usize = 4;
+const MAX_VALUES_BASE: usize = 16 << 20;
 
-/// What an attribute counts for that an element has in common with another, its value aside.
-const ROOM_OF_SHARED: usize = 8;
+/// How many bytes a shared attribute counts, in addition to its value.
+const SHARED_ATTRIBUTE_BYTES: usize = 8;
 
 #[derive(Debug, Clone)]
-struct Stored {
+struct StoredAttribute {
     name: LocalName,
     value_start: u32,
 }
 
-/// Which of the stored attributes are those of a node.
+/// The attributes of a node, as a range of the store.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct AttributeRange {
     start: u32,
@@ -52,24 +52,24 @@ pub(crate) struct AttributeRange {
 }
 
 impl AttributeRange {
-    pub(crate) fn places(self) -> Range<u32> {
+    pub(crate) fn indexes(self) -> Range<u32> {
         self.start..self.end
     }
 }
 
 impl Attributes {
-    /// A store with room for the attributes of a page of so many bytes.
+    /// A store for the attributes of a page of `bytes` bytes.
     pub(crate) fn for_bytes(bytes: usize) -> Self {
         Self {
             stored: Vec::with_capacity(bytes / 48),
             values: String::with_capacity(bytes / 4),
             shared: 0,
-            max_values: (bytes.saturating_mul(ROOM_FOR_COPIES) + ROOM_FOR_SMALL_PAGES).min(u32::MAX as usize),
+            max_values: (bytes.saturating_mul(MAX_VALUES_FACTOR) + MAX_VALUES_BASE).min(u32::MAX as usize),
             is_full: false,
         }
     }
 
-    /// Whether values were left out for want of room.
+    /// Whether values were dropped because there were too many.
     pub(crate) fn is_full(&self) -> bool {
         self.is_full
     }
@@ -89,13 +89,13 @@ impl Attributes {
         self.since(start)
     }
 
-    /// Where the next attribute will stand.
+    /// The index of the next attribute.
     #[inline]
     pub(crate) fn next(&self) -> u32 {
         self.stored.len() as u32
     }
 
-    /// The attributes from a place on.
+    /// The attributes from an index on.
     #[inline]
     pub(crate) fn since(&self, start: u32) -> AttributeRange {
         AttributeRange {
@@ -104,7 +104,7 @@ impl Attributes {
         }
     }
 
-    /// Whether there is an attribute of that name from a place on.
+    /// Whether there is an attribute with this name from an index on.
     #[inline]
     pub(crate) fn has_since(&self, start: u32, name: &LocalName) -> bool {
         self.stored[start as usize..]
@@ -112,17 +112,16 @@ impl Attributes {
             .any(|known| known.name == *name)
     }
 
-    /// Adds one attribute.
     #[inline]
     pub(crate) fn push(&mut self, name: LocalName, value: &str) {
-        self.push_written(name, |values| values.push_str(value));
+        self.push_with(name, |values| values.push_str(value));
     }
 
-    /// Adds one attribute whose value `write` puts behind the others.
+    /// Adds an attribute whose value `write` appends.
     #[inline]
-    pub(crate) fn push_written(&mut self, name: LocalName, write: impl FnOnce(&mut String)) {
+    pub(crate) fn push_with(&mut self, name: LocalName, write: impl FnOnce(&mut String)) {
         let value_start = self.values.len();
-        self.stored.push(Stored {
+        self.stored.push(StoredAttribute {
             name,
             value_start: value_start as u32,
         });
@@ -133,9 +132,9 @@ impl Attributes {
         }
     }
 
-    /// Gives the attributes of one element to another as well.
+    /// Uses the attributes of one element for another one too.
     pub(crate) fn share(&mut self, range: AttributeRange) -> AttributeRange {
-        self.shared += self.bytes(range) + range.places().len() * ROOM_OF_SHARED;
+        self.shared += self.bytes(range) + range.indexes().len() * SHARED_ATTRIBUTE_BYTES;
         if self.values.len() + self.shared > self.max_values {
             self.is_full = true;
             return AttributeRange::default();
@@ -143,14 +142,14 @@ impl Attributes {
         range
     }
 
-    /// The name of the attribute at a place.
-    pub(crate) fn name(&self, place: u32) -> &LocalName {
-        &self.stored[place as usize].name
+    /// The name of the attribute at an index.
+    pub(crate) fn name(&self, index: u32) -> &LocalName {
+        &self.stored[index as usize].name
     }
 
-    /// Whether two elements have the same attributes, in whatever order.
+    /// Whether two elements have the same attributes, in any order.
     pub(crate) fn are_same(&self, one: AttributeRange, other: AttributeRange) -> bool {
-        if one.places().len() != other.places().len() || self.bytes(one) != self.bytes(other) {
+        if one.indexes().len() != other.indexes().len() || self.bytes(one) != self.bytes(other) {
             return false;
         }
         if self.get(one).eq(self.get(other)) {
@@ -161,19 +160,19 @@ impl Attributes {
             attributes.sort_unstable_by_key(|attribute| attribute.name);
             attributes
         };
-        one.places().len() > 1 && sorted(one) == sorted(other)
+        one.indexes().len() > 1 && sorted(one) == sorted(other)
     }
 
-    /// How long the values of a node are together.
+    /// The total length of the values of a node.
     fn bytes(&self, range: AttributeRange) -> usize {
-        let start_of = |place: u32| {
-            let stored = self.stored.get(place as usize);
+        let start_of = |index: u32| {
+            let stored = self.stored.get(index as usize);
             stored.map_or(self.values.len(), |stored| stored.value_start as usize)
         };
         start_of(range.end) - start_of(range.start)
     }
 
-    /// Gives attributes other names where `rename` knows one.
+    /// Renames the attributes for which `rename` returns a name.
     pub(crate) fn rename(&mut self, range: AttributeRange, rename: impl Fn(&LocalName) -> Option<LocalName>) {
         for stored in &mut self.stored[range.start as usize..range.end as usize] {
             if let Some(name) = rename(&stored.name) {
@@ -182,13 +181,13 @@ impl Attributes {
         }
     }
 
-    /// Puts some attributes, which may stand anywhere, behind those of an element.
+    /// Appends attributes from anywhere in the store to those of an element.
     pub(crate) fn extend(&mut self, range: AttributeRange, others: &[u32]) -> AttributeRange {
         let start = self.next();
         for index in (range.start..range.end).chain(others.iter().copied()) {
-            let Range { start, end } = self.place_of(index as usize);
+            let Range { start, end } = self.value_range(index as usize);
             let name = self.stored[index as usize].name.clone();
-            self.push_written(name, |values| values.extend_from_within(start..end));
+            self.push_with(name, |values| values.extend_from_within(start..end));
         }
         self.since(start)
     }
@@ -203,11 +202,11 @@ impl Attributes {
 
     #[inline]
     fn value(&self, index: usize) -> &str {
-        &self.values[self.place_of(index)]
+        &self.values[self.value_range(index)]
     }
 
     #[inline]
-    fn place_of(&self, index: usize) -> Range<usize> {
+    fn value_range(&self, index: usize) -> Range<usize> {
         let start = self.stored[index].value_start as usize;
         let end = self
             .stored

@@ -1,39 +1,37 @@
-//! The arena: nodes in document order, in flat arrays.
+//! The arena of nodes: flat arrays in document order.
 //!
-//! The subtree of a node is the range of ids from the node itself, as long as its size; its next sibling is the
-//! node right behind that range. All texts lie in one buffer in the same order, so the text of a subtree is one
-//! slice of it.
+//! The subtree of a node is a range of ids that starts with the node; its next sibling is the node right after that
+//! range. All text is in one buffer in the same order, so the text of a subtree is one slice of it.
 
 use std::ops::Range;
-use std::sync::OnceLock;
 
 use web_atoms::LocalName;
 
 use crate::attributes::{Attribute, AttributeRange, Attributes};
-use crate::limits::Note;
+use crate::limits::ParseNote;
 
 /// A node of one [`Dom`]. Ids grow in document order; the document itself is 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(pub(crate) u32);
 
 impl NodeId {
-    /// The node at a place in document order.
+    /// The node at an index in document order.
     #[inline]
     pub fn from_index(index: usize) -> Self {
         Self(u32::try_from(index).expect("a page has fewer than 2^32 nodes"))
     }
 
-    /// The node's place in document order, for side tables that hold a value per node.
+    /// The node's index in document order, for tables with a value per node.
     #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// What a node is.
+/// The kind of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NodeKind {
-    /// The root of everything, once.
+    /// The root of the tree.
     Document,
     /// `<!DOCTYPE …>`.
     Doctype,
@@ -43,11 +41,11 @@ pub enum NodeKind {
     Text,
     /// A comment.
     Comment,
-    /// The contents of a `<template>`: not part of the page until a script puts them there.
+    /// The contents of a `<template>`, which are not part of the page until a script inserts them.
     Fragment,
 }
 
-/// The vocabulary that an element belongs to.
+/// The namespace of an element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Namespace {
     /// HTML.
@@ -62,43 +60,31 @@ pub enum Namespace {
 pub(crate) struct Node {
     pub(crate) name: LocalName,
     pub(crate) parent: NodeId,
-    /// Nodes of the subtree, this one included.
+    /// Number of nodes in the subtree, including this one.
     pub(crate) size: u32,
-    /// Where its text, or the texts below it, begin.
+    /// Where the text of the subtree starts in the buffer.
     pub(crate) text_start: u32,
-    /// Its attributes; those of a comment or doctype are its words, without a name.
+    /// The attributes. Comments and doctypes store their data as a value without name.
     pub(crate) attributes: AttributeRange,
     pub(crate) kind: NodeKind,
     pub(crate) namespace: Namespace,
-}
-
-/// The two hashes of a subtree.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Hashes {
-    /// Kinds and names of nodes.
-    pub(crate) structure: u64,
-    /// The same with texts and attributes.
-    pub(crate) content: u64,
 }
 
 /// A parsed page.
 #[derive(Debug, Clone)]
 pub struct Dom {
     nodes: Vec<Node>,
-    /// Made when they are first asked for: many pages are only read for their links.
-    pub(crate) hashes: OnceLock<Vec<Hashes>>,
     text: String,
     attributes: Attributes,
     is_quirky: bool,
-    pub(crate) notes: Vec<Note>,
+    pub(crate) notes: Vec<ParseNote>,
 }
 
 impl Dom {
-    /// A page of nodes in document order, with their texts one behind the other.
+    /// A page from its nodes and their text, both in document order.
     pub(crate) fn of(nodes: Vec<Node>, text: String, attributes: Attributes, is_quirky: bool) -> Self {
         Self {
             nodes,
-            hashes: OnceLock::new(),
             text,
             attributes,
             is_quirky,
@@ -106,8 +92,8 @@ impl Dom {
         }
     }
 
-    /// What the parser did not take as it stood, because of its limits. Mostly empty.
-    pub fn notes(&self) -> &[Note] {
+    /// What the parser cut because of its limits. Usually empty.
+    pub fn notes(&self) -> &[ParseNote] {
         &self.notes
     }
 
@@ -116,17 +102,17 @@ impl Dom {
         self.is_quirky
     }
 
-    /// How many nodes the page has, the document included.
+    /// The number of nodes, including the document.
     #[expect(
         clippy::len_without_is_empty,
-        reason = "a page is never empty: it has its document"
+        reason = "never empty: there is always the document"
     )]
     #[inline]
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// The document: the root of all nodes.
+    /// The document, which is the root of all nodes.
     #[inline]
     pub fn document(&self) -> NodeId {
         NodeId(0)
@@ -150,44 +136,44 @@ impl Dom {
         &self.nodes[node.index()]
     }
 
-    /// What the node is.
+    /// The kind of the node.
     #[inline]
     pub fn kind(&self, node: NodeId) -> NodeKind {
         self.node(node).kind
     }
 
-    /// The name of an element; empty for other nodes.
+    /// The name of an element. Empty for other nodes.
     #[inline]
     pub fn name(&self, node: NodeId) -> &LocalName {
         &self.node(node).name
     }
 
-    /// The vocabulary of an element; HTML for other nodes.
+    /// The namespace of an element. HTML for other nodes.
     #[inline]
     pub fn namespace(&self, node: NodeId) -> Namespace {
         self.node(node).namespace
     }
 
-    /// Whether the node is an HTML element of this name.
+    /// Whether the node is an HTML element with this name.
     #[inline]
     pub fn is_element(&self, node: NodeId, name: &LocalName) -> bool {
         let node = self.node(node);
         node.name == *name && node.kind == NodeKind::Element && node.namespace == Namespace::Html
     }
 
-    /// Whether the node is a text of nothing but white space.
+    /// Whether the node is a text that contains only white space.
     #[inline]
     pub fn is_blank_text(&self, node: NodeId) -> bool {
         self.kind(node) == NodeKind::Text && is_blank(self.text_of(node))
     }
 
-    /// The node above; none for the document.
+    /// The parent. `None` for the document.
     #[inline]
     pub fn parent(&self, node: NodeId) -> Option<NodeId> {
         (node.0 != 0).then(|| self.node(node).parent)
     }
 
-    /// Nodes of the subtree, this one included.
+    /// The number of nodes in the subtree, including this one.
     #[inline]
     pub fn size(&self, node: NodeId) -> usize {
         self.node(node).size as usize
@@ -198,13 +184,13 @@ impl Dom {
         NodeId(node.0 + self.node(node).size)
     }
 
-    /// The subtree as a range of indexes.
+    /// The subtree as a range of node indexes.
     #[inline]
     pub fn range(&self, node: NodeId) -> Range<usize> {
         node.index()..node.index() + self.size(node)
     }
 
-    /// The text of a text node, or all texts of the subtree one behind the other, scripts and styles included.
+    /// The text of the subtree, including scripts and styles.
     #[inline]
     pub fn text_of(&self, node: NodeId) -> &str {
         let start = self.node(node).text_start as usize;
@@ -215,13 +201,13 @@ impl Dom {
         &self.text[start..end]
     }
 
-    /// The words of a comment; for a doctype its name, public and system id, separated by line ends.
-    pub fn remark(&self, node: NodeId) -> &str {
-        let mut words = self.attributes.get(self.node(node).attributes);
-        words.next().map_or("", |words| words.value)
+    /// The text of a comment. For a doctype, its name, public id and system id, separated by line ends.
+    pub fn data(&self, node: NodeId) -> &str {
+        let mut data = self.attributes.get(self.node(node).attributes);
+        data.next().map_or("", |data| data.value)
     }
 
-    /// The attributes of an element, in the order of the page.
+    /// The attributes of an element, in the order of the source.
     #[inline]
     pub fn attributes(&self, node: NodeId) -> impl ExactSizeIterator<Item = Attribute<'_>> + Clone {
         let range = match self.kind(node) {
@@ -240,7 +226,7 @@ impl Dom {
     }
 }
 
-/// Whether a text has nothing but HTML white space, no-break spaces not included.
+/// Whether a text contains only HTML white space. No-break spaces do not count.
 pub(crate) fn is_blank(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_whitespace())
 }
@@ -268,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn every_page_has_its_frame() {
+    fn every_page_has_html_and_head() {
         for text in ["", " ", "<frameset>", "\0", "</html>", "text", "<!-- -->"] {
             let dom = Dom::parse(text);
             assert_eq!(dom.name(dom.root()), &name!("html"), "{text:?}");

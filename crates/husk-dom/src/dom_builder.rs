@@ -1,15 +1,15 @@
-//! Nodes in document order to a [`Dom`].
+//! Builds a [`Dom`] from nodes in document order.
 
 use web_atoms::{LocalName, local_name};
 
 use crate::attributes::{AttributeRange, Attributes};
 use crate::dom::{Dom, Namespace, Node, NodeId, NodeKind};
 
-/// Builds a [`Dom`] from nodes added, opened and closed in document order.
+/// Builds a [`Dom`] from nodes that are added, opened and closed in document order.
 pub(crate) struct DomBuilder {
     pub(crate) nodes: Vec<Node>,
     text_len: u32,
-    /// The innermost node that is open.
+    /// The innermost open node.
     open: NodeId,
 }
 
@@ -22,7 +22,7 @@ impl DomBuilder {
         }
     }
 
-    // Inlined, a node is written to its place at once instead of being moved there.
+    // Inlining avoids moving the node.
     #[inline(always)]
     fn add(
         &mut self,
@@ -45,11 +45,11 @@ impl DomBuilder {
     }
 
     /// Adds a doctype or a comment.
-    pub(crate) fn add_remark(&mut self, kind: NodeKind, words: AttributeRange) {
-        self.add(kind, local_name!(""), Namespace::Html, words);
+    pub(crate) fn add_leaf(&mut self, kind: NodeKind, data: AttributeRange) {
+        self.add(kind, local_name!(""), Namespace::Html, data);
     }
 
-    /// Adds a text of so many bytes.
+    /// Adds a text with this length.
     pub(crate) fn add_text(&mut self, bytes: u32) {
         let none = AttributeRange::default();
         self.add(NodeKind::Text, local_name!(""), Namespace::Html, none);
@@ -66,7 +66,7 @@ impl DomBuilder {
         self.open = self.add(NodeKind::Element, name, namespace, attributes);
     }
 
-    /// Makes the text that was added last longer by so many bytes, if it stands right in that node; tells whether it does.
+    /// Extends the text that was added last, if it is a child of `parent`. Returns whether it is.
     #[inline]
     pub(crate) fn extend_text_in(&mut self, parent: NodeId, bytes: u32) -> bool {
         let extends = self
@@ -79,8 +79,7 @@ impl DomBuilder {
         extends
     }
 
-    /// Closes what is open within that node, so that the next one comes into it. If it is not open any more, nothing
-    /// comes to a good end: tells whether it is.
+    /// Closes all nodes within `node`, so that the next one becomes its child. False if `node` is not open.
     #[inline]
     pub(crate) fn close_to(&mut self, node: NodeId) -> bool {
         while self.open != node {
@@ -100,15 +99,15 @@ impl DomBuilder {
         self.open = node.parent;
     }
 
-    /// Closes everything.
+    /// Closes all nodes.
     pub(crate) fn close_all(&mut self) {
         self.close_to(NodeId(0));
         self.close();
     }
 
-    /// The page. `text` has the texts that were added, one behind the other.
+    /// The page. `text` is the text of all nodes in document order.
     pub(crate) fn finish(mut self, text: String, attributes: Attributes, is_quirky: bool) -> Dom {
-        // Pages that are mostly text or scripts have far fewer nodes than there is room for.
+        // Pages that are mostly text or scripts have far fewer nodes than were allocated.
         if self.nodes.len() < self.nodes.capacity() / 2 {
             self.nodes.shrink_to_fit();
         }

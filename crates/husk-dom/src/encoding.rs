@@ -1,43 +1,42 @@
-//! Bytes to text, as browsers do it: byte order mark, HTTP charset, `<meta>` prescan, detection.
+//! Decodes bytes as browsers do: byte order mark, HTTP charset, `<meta>` prescan, detection.
 
 use std::borrow::Cow;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
 
-/// How far into the page its own declaration is looked for.
+/// How many bytes are searched for a declaration.
 ///
-/// The standard asks for 1024 bytes at least; long comments before the declaration are common enough in saved
-/// pages that we read on a little.
+/// The standard requires at least 1024; saved pages often have long comments before the declaration.
 const PRESCAN_BYTES: usize = 4096;
 
-/// The text of a page and how its encoding was found.
+/// The text of a page, and how its encoding was determined.
 #[derive(Debug, Clone)]
 pub struct Decoded<'a> {
-    /// The text, without byte order mark; malformed sequences are U+FFFD.
+    /// The text without byte order mark. Malformed sequences are U+FFFD.
     pub text: Cow<'a, str>,
-    /// The standard's name of the encoding, e.g. `windows-1252`.
+    /// The standard name of the encoding, such as `windows-1252`.
     pub encoding: &'static str,
-    /// What told us the encoding.
+    /// Where the encoding comes from.
     pub source: EncodingSource,
-    /// Whether some bytes were no text in this encoding.
+    /// Whether some bytes are invalid in this encoding.
     pub malformed: bool,
 }
 
-/// What told the encoding of a page.
+/// Where the encoding of a page comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EncodingSource {
     /// A byte order mark at the start of the page.
     ByteOrderMark,
-    /// The charset that came with the page, as in its HTTP header.
+    /// The charset given by the caller, such as that of the HTTP header.
     Transport,
     /// A declaration in the page.
     Declaration,
-    /// Nothing told: guessed from the bytes.
+    /// Guessed from the bytes.
     Guess,
 }
 
-/// Decodes a page; `charset` is what the transport said of it, if anything.
+/// Decodes a page. `charset` is that of the HTTP header, if it has one.
 pub fn decode<'a>(bytes: &'a [u8], charset: Option<&str>) -> Decoded<'a> {
     let (encoding, source) = find_encoding(bytes, charset);
     let (text, encoding, malformed) = encoding.decode(bytes);
@@ -49,9 +48,8 @@ pub fn decode<'a>(bytes: &'a [u8], charset: Option<&str>) -> Decoded<'a> {
     }
 }
 
-/// The standard's name of the encoding that a page says it is in, or its transport; none if neither says anything.
-///
-/// For those who have decoders of their own, as browsers do.
+/// The standard name of the encoding that the HTTP header or the page itself declares, for callers with a decoder of their
+/// own.
 pub fn declared_encoding(bytes: &[u8], charset: Option<&str>) -> Option<&'static str> {
     find_declared(bytes, charset).map(|(encoding, _)| encoding.name())
 }
@@ -64,7 +62,7 @@ fn find_declared(bytes: &[u8], charset: Option<&str>) -> Option<(&'static Encodi
     if let Some((encoding, _)) = Encoding::for_bom(bytes) {
         return Some((encoding, EncodingSource::ByteOrderMark));
     }
-    // "replacement" would turn the whole page into one error mark: such a label tells us nothing.
+    // "replacement" would turn the whole page into one U+FFFD.
     let label = |label: &[u8]| Encoding::for_label(label).filter(|&found| found != REPLACEMENT);
     if let Some(encoding) = charset.and_then(|charset| label(charset.as_bytes())) {
         return Some((encoding, EncodingSource::Transport));
@@ -87,7 +85,7 @@ fn declared(head: &[u8]) -> Option<&'static Encoding> {
     if let Some(encoding) = xml_declaration(head) {
         return Some(encoding);
     }
-    let mut scan = Scan { bytes: head, at: 0 };
+    let mut scan = Prescan { bytes: head, at: 0 };
     while scan.at < head.len() {
         let rest = scan.rest();
         if rest.starts_with(b"<!--") {
@@ -128,7 +126,7 @@ fn is_space(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ')
 }
 
-/// `<?xml version="1.0" encoding="…"?>` counts in HTML too when nothing else speaks before it.
+/// The encoding in `<?xml version="1.0" encoding="…"?>`, which counts in HTML too.
 fn xml_declaration(head: &[u8]) -> Option<&'static Encoding> {
     let body = head.strip_prefix(b"<?xml")?;
     let body = &body[..body.iter().position(|&byte| byte == b'>')?];
@@ -156,7 +154,7 @@ fn skip_spaces(bytes: &[u8]) -> &[u8] {
     &bytes[start..]
 }
 
-/// A page that can be read as ASCII to find its declaration is not in UTF-16, whatever it says.
+/// A page whose declaration can be read as ASCII is not in UTF-16, whatever it declares.
 fn as_declared(label: &[u8]) -> Option<&'static Encoding> {
     let encoding = Encoding::for_label(label)?;
     if encoding == UTF_16BE || encoding == UTF_16LE {
@@ -170,8 +168,8 @@ fn as_declared(label: &[u8]) -> Option<&'static Encoding> {
     }
 }
 
-/// Reads the attributes of a `<meta>` and returns the encoding it declares, if it is such a one.
-fn meta_encoding(scan: &mut Scan<'_>) -> Option<&'static Encoding> {
+/// Reads the attributes of a `<meta>` tag and returns the encoding that it declares.
+fn meta_encoding(scan: &mut Prescan<'_>) -> Option<&'static Encoding> {
     let mut is_content_type = false;
     let mut in_content = None;
     let mut in_charset = None;
@@ -207,13 +205,13 @@ fn charset_in(content: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// A place in the first bytes of a page.
-struct Scan<'a> {
+/// A position in the first bytes of a page.
+struct Prescan<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
-impl<'a> Scan<'a> {
+impl<'a> Prescan<'a> {
     fn rest(&self) -> &'a [u8] {
         &self.bytes[self.at..]
     }
@@ -233,7 +231,7 @@ impl<'a> Scan<'a> {
         &rest[..end]
     }
 
-    /// The next attribute of the tag we are in; none at its end, which is stepped over.
+    /// The next attribute of the current tag. `None` after its end.
     fn attribute(&mut self) -> Option<(&'a [u8], &'a [u8])> {
         self.take_while(|byte| is_space(byte) || byte == b'/');
         if self.rest().first().is_none_or(|&byte| byte == b'>') {
@@ -241,7 +239,7 @@ impl<'a> Scan<'a> {
             return None;
         }
         let start = self.at;
-        // A name may begin with `=`, which is then part of it.
+        // A name may start with `=`.
         self.at += 1;
         self.take_while(|byte| !is_space(byte) && !matches!(byte, b'/' | b'>' | b'='));
         let name = &self.bytes[start..self.at];
@@ -310,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn declarations_are_found_as_the_standard_says() {
+    fn declarations_are_found() {
         use EncodingSource::{Declaration, Guess};
         check(b"<meta charset='iso-8859-1'>", None, "windows-1252", Declaration);
         check(b"<META CHARSET = gb2312 >", None, "GBK", Declaration);
@@ -353,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn guesses_from_the_bytes_where_nothing_is_said() {
+    fn guesses_without_declaration() {
         check(
             "Übergrößenträger".as_bytes(),
             None,

@@ -1,20 +1,20 @@
-//! What a page may cost, and notes on a page that wanted more.
+//! Limits on what a page may cost, and notes on pages that exceed them.
 
 use std::fmt;
 
-/// Bounds on what one page may cost to parse. Beyond them a page is cut or flattened, and a [`Note`] says so.
+/// Limits on what a page may cost to parse. A page that exceeds them is cut or flattened, and a [`ParseNote`] says so.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Bytes of text read from the start of the page; the rest is left unread.
+    /// How many bytes of text are read; the rest is ignored.
     pub bytes: usize,
-    /// Nodes built; the page ends there.
+    /// How many nodes are built; the rest is ignored.
     pub nodes: usize,
-    /// Elements that may be open at once, the formatting elements waiting to be reopened included.
+    /// How many elements may be open at once, including formatting elements that are to be reopened.
     ///
-    /// Further elements become siblings instead of children. Browsers stop nesting at 512 as well, and the
-    /// tree builder walks this stack for many tags, so without a bound deep nesting costs quadratic time.
+    /// Further elements become siblings instead of children. Browsers stop nesting at 512 too, and the tree builder
+    /// walks this stack for many tags, so that without a limit deep nesting would take quadratic time.
     pub open_elements: usize,
-    /// Attributes of one element; further ones are dropped. The tokenizer compares each with all before it.
+    /// How many attributes an element may have; further ones are dropped. The tokenizer compares each one with all before it.
     pub attributes: usize,
 }
 
@@ -34,21 +34,21 @@ impl Default for Limits {
     }
 }
 
-/// Something of a page that the parser did not take as it stood, because of a limit.
+/// What the parser cut because of a limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Note {
-    /// The page was longer than the limit: so many bytes were read.
+pub enum ParseNote {
+    /// The page is too long. Holds the number of bytes read.
     BytesCut(usize),
-    /// The page had more nodes than the limit: so many were built.
+    /// The page has too many nodes. Holds the number of nodes built.
     NodesCut(usize),
-    /// Elements were nested deeper than the limit: so many became siblings instead.
+    /// Elements are nested too deep. Holds the number of those that became siblings instead.
     Flattened(usize),
-    /// Elements had more attributes than the limit: so many elements lost some.
+    /// Elements have too many attributes. Holds the number of elements that lost some.
     AttributesDropped(usize),
 }
 
-impl fmt::Display for Note {
+impl fmt::Display for ParseNote {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::BytesCut(read) => write!(out, "page too long: only its first {read} bytes were read"),

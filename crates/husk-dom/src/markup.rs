@@ -1,16 +1,16 @@
-//! How long each node of a page is as HTML, without writing it.
+//! The length of nodes as HTML, without serializing them.
 
 use crate::dom::{Dom, NodeId, NodeKind};
 use crate::serialize::{has_end_tag, holds_raw_text, loses_first_line_end};
 
 impl Dom {
-    /// The bytes that a node itself takes in what [`serialize`](crate::serialize()) writes: an element's tags with their
-    /// attributes, a text, a comment; not what is below it. Those of all nodes of a subtree add up to its HTML.
+    /// How many bytes the node itself takes in the output of [`serialize`](crate::serialize()): an element's tags, a text, a
+    /// comment, without its descendants. Summed over a subtree this is the length of its HTML.
     pub fn own_bytes(&self, node: NodeId) -> usize {
         match self.kind(node) {
             NodeKind::Document | NodeKind::Fragment => 0,
-            NodeKind::Doctype => doctype_bytes(self.remark(node)),
-            NodeKind::Comment => "<!---->".len() + self.remark(node).len(),
+            NodeKind::Doctype => doctype_bytes(self.data(node)),
+            NodeKind::Comment => "<!---->".len() + self.data(node).len(),
             NodeKind::Text => self.text_bytes(node),
             NodeKind::Element => self.tag_bytes(node),
         }
@@ -45,7 +45,7 @@ impl Dom {
     }
 }
 
-/// By how much a text grows when it is escaped.
+/// How many bytes escaping adds to a text.
 fn added_by_escapes(text: &str) -> usize {
     let bytes = text.as_bytes();
     let added = |byte: &u8| match byte {
@@ -58,8 +58,8 @@ fn added_by_escapes(text: &str) -> usize {
     ascii + spaces * ("&nbsp;".len() - 2)
 }
 
-fn doctype_bytes(remark: &str) -> usize {
-    let mut parts = remark.splitn(3, '\n').map(str::len);
+fn doctype_bytes(data: &str) -> usize {
+    let mut parts = data.splitn(3, '\n').map(str::len);
     let mut part = || parts.next().unwrap_or_default();
     let (name, public_id, system_id) = (part(), part(), part());
     let quoted = |id: usize| if id == 0 { 0 } else { id + " \"\"".len() };
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn own_bytes_add_up_to_what_is_written() {
+    fn own_bytes_add_up_to_the_serialized_length() {
         check("");
         check("<!DOCTYPE html><title>a</title><p id=x hidden>b<br>c<!-- d --></p>");
         check("<p title='\"<x>&amp;&nbsp;ä'>&lt;&amp;&gt;\"&nbsp;&nbsp;Â\u{2020}\u{A0}</p>");

@@ -1,13 +1,13 @@
-//! A page for people to read: one node a line, indented by depth.
+//! A page as readable text: one node per line, indented by depth.
 
 use web_atoms::local_name as name;
 
 use crate::dom::{Dom, NodeId, NodeKind};
 
-/// Texts are cut to so many letters.
-const TEXT_SHOWN: usize = 60;
+/// Longer texts are cut.
+const MAX_TEXT_CHARS: usize = 60;
 
-/// The outline of a page: elements with their id and classes, texts in quotes; blank texts are left out.
+/// The outline of a page: elements with their id and classes, texts in quotes, without blank texts.
 ///
 /// ```text
 /// html
@@ -20,7 +20,7 @@ pub fn outline(dom: &Dom) -> String {
     outline_marked(dom, dom.document(), |_| None)
 }
 
-/// The outline of a subtree, with a letter in front of each line that `mark` gives for the node.
+/// The outline of a subtree, each line prefixed with the letter that `mark` returns for the node.
 pub fn outline_marked(dom: &Dom, root: NodeId, mark: impl Fn(NodeId) -> Option<char>) -> String {
     let mut out = String::new();
     let mut open = Vec::new();
@@ -42,16 +42,16 @@ pub fn outline_marked(dom: &Dom, root: NodeId, mark: impl Fn(NodeId) -> Option<c
     out
 }
 
-/// The line of one node, not indented; none for blank texts.
+/// The line of one node, not indented. `None` for blank texts.
 pub fn outline_line(dom: &Dom, node: NodeId) -> Option<String> {
     match dom.kind(node) {
         NodeKind::Document => None,
         NodeKind::Doctype => Some(format!(
             "!doctype {}",
-            dom.remark(node).trim_end().replace('\n', " ")
+            dom.data(node).trim_end().replace('\n', " ")
         )),
         NodeKind::Fragment => Some("#fragment".to_owned()),
-        NodeKind::Comment => Some(format!("<!-- {} -->", shortened(dom.remark(node)))),
+        NodeKind::Comment => Some(format!("<!-- {} -->", shortened(dom.data(node)))),
         NodeKind::Text => {
             let text = shortened(dom.text_of(node));
             (!text.is_empty()).then(|| format!("\"{text}\""))
@@ -72,7 +72,7 @@ fn element_line(dom: &Dom, node: NodeId) -> String {
 
 fn shortened(text: &str) -> String {
     let words = text.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
-    match words.char_indices().nth(TEXT_SHOWN) {
+    match words.char_indices().nth(MAX_TEXT_CHARS) {
         Some((end, _)) => format!("{}…", &words[..end]),
         None => words,
     }
@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shows_one_node_a_line() {
+    fn shows_one_node_per_line() {
         let dom = Dom::parse(
             "<!doctype html><header class='a b' id=top> <a href=/>Home  page</a></header><!-- x -->",
         );

@@ -1,4 +1,4 @@
-//! A page back to HTML, whole or in a shape of your own.
+//! Serializes a page to HTML, unchanged or with changes.
 
 use std::borrow::Cow;
 
@@ -6,55 +6,53 @@ use web_atoms::{LocalName, local_name};
 
 use crate::dom::{Dom, Namespace, NodeId, NodeKind};
 
-/// What is written of a page: every method may leave out, change or add something.
-///
-/// The defaults write the page as it is.
-pub trait Shape {
-    /// Whether the node is written, with all that is below it.
+/// Changes what [`serialize_with`] writes. The defaults change nothing.
+pub trait SerializeHooks {
+    /// Whether the node and its descendants are written.
     fn keeps(&mut self, _dom: &Dom, _node: NodeId) -> bool {
         true
     }
 
-    /// Writes something in front of a node, be it kept or not.
+    /// Writes something before a node, kept or not.
     fn before(&mut self, _dom: &Dom, _node: NodeId, _out: &mut String) {}
 
-    /// Writes something at the start of an element, in front of its first child.
+    /// Writes something at the start of an element, before its first child.
     fn at_start(&mut self, _dom: &Dom, _node: NodeId, _out: &mut String) {}
 
-    /// Writes the attributes of an element, each by [`write_attribute`].
+    /// Writes the attributes of an element, each with [`write_attribute`].
     fn attributes(&mut self, dom: &Dom, node: NodeId, out: &mut String) {
         for attribute in dom.attributes(node) {
             write_attribute(attribute.name, attribute.value, out);
         }
     }
 
-    /// Writes something right behind a text.
-    fn behind_text(&mut self, _dom: &Dom, _node: NodeId, _out: &mut String) {}
+    /// Writes something after a text.
+    fn after_text(&mut self, _dom: &Dom, _node: NodeId, _out: &mut String) {}
 
-    /// The text to write for a text node.
+    /// The text to write for a text node, before escaping.
     fn text<'a>(&mut self, dom: &'a Dom, node: NodeId) -> Cow<'a, str> {
         Cow::Borrowed(dom.text_of(node))
     }
 }
 
-/// The page as it is.
+/// Changes nothing.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Plain;
+struct Unchanged;
 
-impl Shape for Plain {}
+impl SerializeHooks for Unchanged {}
 
-/// A node and what is below it, as HTML.
+/// The HTML of a subtree.
 ///
-/// Parsing the HTML of a document gives the same document, where HTML can express it at all: a form in a form,
-/// say, cannot be written down.
+/// Parsing the HTML of a document gives the same document again, except where HTML cannot express it, such as a form within a
+/// form.
 pub fn serialize(dom: &Dom, node: NodeId) -> String {
     let mut out = String::with_capacity(dom.size(node) * 32);
-    serialize_shaped(dom, node, &mut Plain, &mut out);
+    serialize_with(dom, node, &mut Unchanged, &mut out);
     out
 }
 
-/// A node and what is below it, in a shape of your own.
-pub fn serialize_shaped(dom: &Dom, node: NodeId, shape: &mut impl Shape, out: &mut String) {
+/// Appends the HTML of a subtree to `out`, with changes by `hooks`.
+pub fn serialize_with(dom: &Dom, node: NodeId, hooks: &mut impl SerializeHooks, out: &mut String) {
     let mut open: Vec<NodeId> = Vec::new();
     let end = dom.end(node);
     let mut next = node;
@@ -70,35 +68,35 @@ pub fn serialize_shaped(dom: &Dom, node: NodeId, shape: &mut impl Shape, out: &m
             return;
         }
         let node = next;
-        shape.before(dom, node, out);
-        if !shape.keeps(dom, node) {
+        hooks.before(dom, node, out);
+        if !hooks.keeps(dom, node) {
             next = dom.end(node);
             continue;
         }
         match dom.kind(node) {
             NodeKind::Document | NodeKind::Fragment => {}
-            NodeKind::Doctype => write_doctype(dom.remark(node), out),
+            NodeKind::Doctype => write_doctype(dom.data(node), out),
             NodeKind::Comment => {
                 out.push_str("<!--");
-                out.push_str(dom.remark(node));
+                out.push_str(dom.data(node));
                 out.push_str("-->");
             }
             NodeKind::Text => {
-                let text = shape.text(dom, node);
+                let text = hooks.text(dom, node);
                 if dom.parent(node).is_some_and(|parent| holds_raw_text(dom, parent)) {
                     out.push_str(&text);
                 } else {
                     write_text(&text, out);
                 }
-                shape.behind_text(dom, node, out);
+                hooks.after_text(dom, node, out);
             }
             NodeKind::Element => {
                 out.push('<');
                 out.push_str(dom.name(node));
-                shape.attributes(dom, node, out);
+                hooks.attributes(dom, node, out);
                 out.push('>');
-                keep_first_line_end(dom, node, out);
-                shape.at_start(dom, node, out);
+                write_first_line_end(dom, node, out);
+                hooks.at_start(dom, node, out);
                 open.push(node);
             }
         }
@@ -106,13 +104,13 @@ pub fn serialize_shaped(dom: &Dom, node: NodeId, shape: &mut impl Shape, out: &m
     }
 }
 
-fn keep_first_line_end(dom: &Dom, node: NodeId, out: &mut String) {
+fn write_first_line_end(dom: &Dom, node: NodeId, out: &mut String) {
     if loses_first_line_end(dom, node) {
         out.push('\n');
     }
 }
 
-/// A parser drops one line end right behind these tags: if the text begins with one, it needs a second.
+/// A parser drops one line end right after these tags, so a text that starts with one needs a second.
 pub(crate) fn loses_first_line_end(dom: &Dom, node: NodeId) -> bool {
     let drops = matches!(
         *dom.name(node),
@@ -135,8 +133,8 @@ fn write_end_tag(dom: &Dom, node: NodeId, out: &mut String) {
     out.push('>');
 }
 
-fn write_doctype(remark: &str, out: &mut String) {
-    let mut parts = remark.splitn(3, '\n');
+fn write_doctype(data: &str, out: &mut String) {
+    let mut parts = data.splitn(3, '\n');
     let mut part = || parts.next().unwrap_or_default();
     let (name, public_id, system_id) = (part(), part(), part());
     out.push_str("<!DOCTYPE ");
@@ -161,7 +159,7 @@ fn write_quoted(id: &str, out: &mut String) {
     out.push(quote);
 }
 
-/// Writes one attribute, a space in front.
+/// Writes an attribute, escaped, with a space before it.
 pub fn write_attribute(name: &str, value: &str, out: &mut String) {
     out.push(' ');
     out.push_str(name);
@@ -172,14 +170,14 @@ pub fn write_attribute(name: &str, value: &str, out: &mut String) {
     out.push('"');
 }
 
-/// Writes text so that a parser reads it as such.
+/// Writes text, escaped.
 pub fn write_text(text: &str, out: &mut String) {
     for piece in text.split_inclusive(['&', '\u{A0}', '<', '>']) {
         write_escaped(piece, out);
     }
 }
 
-/// Writes a piece of text of which only the last letter may need escaping.
+/// Writes a piece of text in which only the last character may need escaping.
 fn write_escaped(piece: &str, out: &mut String) {
     let escape = match piece.chars().next_back() {
         Some('&') => "&amp;",
@@ -201,7 +199,7 @@ pub(crate) fn has_end_tag(dom: &Dom, node: NodeId) -> bool {
     dom.namespace(node) != Namespace::Html || !(is_void(name) || *name == local_name!("plaintext"))
 }
 
-/// Elements without end tag and content.
+/// Elements without content and end tag.
 fn is_void(name: &LocalName) -> bool {
     matches!(
         *name,
@@ -226,7 +224,7 @@ fn is_void(name: &LocalName) -> bool {
     )
 }
 
-/// Elements whose text is written as it is.
+/// Elements whose text is not escaped.
 pub(crate) fn holds_raw_text(dom: &Dom, node: NodeId) -> bool {
     dom.namespace(node) == Namespace::Html
         && matches!(
@@ -255,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn writes_what_a_parser_reads_back() {
+    fn serialized_html_parses_to_the_same_page() {
         check(
             "<p>a<br>b &lt;c&gt; &amp;nbsp;&nbsp;",
             "<p>a<br>b &lt;c&gt; &amp;nbsp;&nbsp;</p>",

@@ -1,15 +1,15 @@
-//! Ways through a page.
+//! Iterators over nodes.
 
 use crate::dom::{Dom, NodeId, NodeKind};
 
 impl Dom {
-    /// All nodes in document order, the document first.
+    /// All nodes in document order, starting with the document.
     #[inline]
     pub fn nodes(&self) -> impl DoubleEndedIterator<Item = NodeId> + ExactSizeIterator + use<> {
         (0..self.len()).map(NodeId::from_index)
     }
 
-    /// The node and all below it, in document order.
+    /// The node and its descendants, in document order.
     #[inline]
     pub fn subtree(
         &self,
@@ -18,7 +18,7 @@ impl Dom {
         self.range(node).map(NodeId::from_index)
     }
 
-    /// The nodes right below, in document order.
+    /// The children, in document order.
     #[inline]
     pub fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> + Clone + '_ {
         let end = self.end(node);
@@ -30,19 +30,19 @@ impl Dom {
         })
     }
 
-    /// The nodes above, innermost first, up to the document.
+    /// The ancestors, innermost first, up to the document.
     #[inline]
     pub fn ancestors(&self, node: NodeId) -> impl Iterator<Item = NodeId> + Clone + '_ {
         std::iter::successors(self.parent(node), |&above| self.parent(above))
     }
 
-    /// Whether `node` is `above` or lies below it.
+    /// Whether `node` is `ancestor` or one of its descendants.
     #[inline]
-    pub fn is_within(&self, node: NodeId, above: NodeId) -> bool {
-        self.range(above).contains(&node.index())
+    pub fn is_within(&self, node: NodeId, ancestor: NodeId) -> bool {
+        self.range(ancestor).contains(&node.index())
     }
 
-    /// Whether the node belongs to the page as it is shown, not to the contents of a `<template>`.
+    /// Whether the node is part of the page, not of the contents of a `<template>`.
     pub fn is_in_page(&self, node: NodeId) -> bool {
         self.kind(node) != NodeKind::Fragment
             && self

@@ -1,4 +1,4 @@
-//! A page written node by node, by those who have one in another form than HTML.
+//! Builds a page node by node, for sources other than HTML.
 
 use web_atoms::LocalName;
 
@@ -6,7 +6,7 @@ use crate::attributes::Attributes;
 use crate::dom::{Dom, Namespace, NodeId, NodeKind};
 use crate::dom_builder::DomBuilder;
 
-/// Builds a [`Dom`] from nodes added, opened and closed in document order. The document itself is there already.
+/// Builds a [`Dom`] from nodes that are added, opened and closed in document order. The document itself exists already.
 ///
 /// ```
 /// use husk_dom::{DomWriter, Namespace, name};
@@ -24,8 +24,8 @@ pub struct DomWriter {
     depth: usize,
 }
 
-/// How much text and how many bytes of values a page may have: offsets are kept in 32 bits.
-const MOST_BYTES: usize = u32::MAX as usize / 8;
+/// The maximum size of text and of attribute values: offsets have 32 bits.
+const MAX_BYTES: usize = u32::MAX as usize / 8;
 
 impl Default for DomWriter {
     fn default() -> Self {
@@ -34,19 +34,19 @@ impl Default for DomWriter {
 }
 
 impl DomWriter {
-    /// A page with nothing but its document.
+    /// A page with only its document.
     pub fn new() -> Self {
         let mut builder = DomBuilder::with_capacity(64);
         builder.open_root(NodeKind::Document);
         Self {
             builder,
             text: String::new(),
-            attributes: Attributes::for_bytes(MOST_BYTES.min(1 << 12)),
+            attributes: Attributes::for_bytes(MAX_BYTES.min(1 << 12)),
             depth: 0,
         }
     }
 
-    /// Opens an element: what follows stands in it, until it is closed.
+    /// Opens an element. The nodes that follow are its descendants, until it is closed.
     pub fn open<'a>(
         &mut self,
         name: LocalName,
@@ -64,7 +64,7 @@ impl DomWriter {
         self.depth += 1;
     }
 
-    /// Closes what was opened last and is still open.
+    /// Closes the innermost open node.
     pub fn close(&mut self) {
         if self.depth > 0 {
             self.depth -= 1;
@@ -74,33 +74,33 @@ impl DomWriter {
 
     /// Adds a text.
     pub fn text(&mut self, text: &str) {
-        let text = &text[..text.floor_char_boundary(MOST_BYTES.saturating_sub(self.text.len()))];
+        let text = &text[..text.floor_char_boundary(MAX_BYTES.saturating_sub(self.text.len()))];
         self.text.push_str(text);
         self.builder.add_text(text.len() as u32);
     }
 
     /// Adds a comment.
-    pub fn comment(&mut self, words: &str) {
-        self.remark(NodeKind::Comment, words);
+    pub fn comment(&mut self, data: &str) {
+        self.add_leaf(NodeKind::Comment, data);
     }
 
-    /// Adds a doctype: its name, public and system id, separated by line ends, as [`Dom::remark`] tells them.
-    pub fn doctype(&mut self, words: &str) {
-        self.remark(NodeKind::Doctype, words);
+    /// Adds a doctype: its name, public id and system id, separated by line ends, as [`Dom::data`] returns them.
+    pub fn doctype(&mut self, data: &str) {
+        self.add_leaf(NodeKind::Doctype, data);
     }
 
-    fn remark(&mut self, kind: NodeKind, words: &str) {
-        let words = self.attributes.add([(LocalName::default(), words)]);
-        self.builder.add_remark(kind, words);
+    fn add_leaf(&mut self, kind: NodeKind, data: &str) {
+        let data = self.attributes.add([(LocalName::default(), data)]);
+        self.builder.add_leaf(kind, data);
     }
 
-    /// Adds a node of another page as it is, without what is below it, and opens it if others may stand in it.
-    /// Tells whether it did; the caller closes it then.
+    /// Adds a copy of a node of another page, without its descendants. Returns whether the copy is open, so that the
+    /// caller has to close it.
     pub fn copy(&mut self, dom: &Dom, node: NodeId) -> bool {
         match dom.kind(node) {
             NodeKind::Text => self.text(dom.text_of(node)),
-            NodeKind::Comment => self.comment(dom.remark(node)),
-            NodeKind::Doctype => self.doctype(dom.remark(node)),
+            NodeKind::Comment => self.comment(dom.data(node)),
+            NodeKind::Doctype => self.doctype(dom.data(node)),
             NodeKind::Document => {}
             NodeKind::Fragment => {
                 self.open_fragment();
@@ -116,7 +116,7 @@ impl DomWriter {
         false
     }
 
-    /// The page; whatever is open is closed.
+    /// The page, with all open nodes closed.
     pub fn finish(mut self) -> Dom {
         while self.depth > 0 {
             self.close();
@@ -132,7 +132,7 @@ mod tests {
     use crate::{name, outline};
 
     #[test]
-    fn a_page_is_copied_node_by_node() {
+    fn copies_a_page_node_by_node() {
         let html = "<!DOCTYPE html><!-- a --><p class=x>one<b>two</b></p><template><i>three</i></template><svg><g/></svg>";
         let dom = Dom::parse(html);
         let mut writer = DomWriter::new();
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn closing_too_often_does_no_harm() {
+    fn closing_too_often_is_ignored() {
         let mut writer = DomWriter::new();
         writer.close();
         writer.open(name!("html"), Namespace::Html, []);

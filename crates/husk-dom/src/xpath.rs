@@ -1,31 +1,31 @@
-//! Absolute XPaths, with every step indexed: `/html[1]/body[1]/p[2]/text()[1]`.
+//! Absolute XPaths with an index at every step: `/html[1]/body[1]/p[2]/text()[1]`.
 
 use std::collections::HashMap;
 use std::fmt::Write;
 
 use crate::dom::{Dom, NodeId, NodeKind};
 
-/// The XPaths of a page: each node's place among its siblings of the same name, counted once for all nodes.
+/// The XPaths of a page. Holds the number of each node among its siblings with the same name.
 #[derive(Debug, Clone)]
 pub struct XPaths {
-    /// From 1; 0 for nodes that XPath cannot reach.
-    places: Vec<u32>,
+    /// Counted from 1. 0 for nodes that XPath cannot reach.
+    numbers: Vec<u32>,
 }
 
-/// Room for so many names is kept from one node to the next.
-const ROOM_KEPT: usize = 256;
+/// The capacity up to which the map of counts is reused for the next node.
+const MAX_REUSED_CAPACITY: usize = 256;
 
 impl XPaths {
-    /// Counts the places of a page's nodes.
+    /// Numbers the nodes of a page.
     pub fn of(dom: &Dom) -> Self {
-        let mut places = vec![0; dom.len()];
+        let mut numbers = vec![0; dom.len()];
         let mut counts = HashMap::new();
         for node in dom.nodes() {
             if dom.size(node) == 1 || dom.kind(node) == NodeKind::Fragment {
                 continue;
             }
-            // Clearing costs as much as there is room for: one wide node must not slow down all that follow.
-            if counts.capacity() > ROOM_KEPT {
+            // Clearing takes time proportional to the capacity: one wide node must not slow down all that follow.
+            if counts.capacity() > MAX_REUSED_CAPACITY {
                 counts = HashMap::new();
             }
             counts.clear();
@@ -37,13 +37,13 @@ impl XPaths {
                     .entry((dom.kind(child) as u8, dom.name(child)))
                     .or_insert(0);
                 *count += 1;
-                places[child.index()] = *count;
+                numbers[child.index()] = *count;
             }
         }
-        Self { places }
+        Self { numbers }
     }
 
-    /// Appends the XPath of a node of that page to `out`.
+    /// Appends the XPath of a node of the same page to `out`.
     pub fn write(&self, dom: &Dom, node: NodeId, out: &mut String) {
         let mut steps: Vec<_> = dom.ancestors(node).collect();
         steps.pop();
@@ -55,11 +55,11 @@ impl XPaths {
                 _ => out.push_str("comment()"),
             }
             // Writing to a string does not fail.
-            let _ = write!(out, "[{}]", self.places[step.index()]);
+            let _ = write!(out, "[{}]", self.numbers[step.index()]);
         }
     }
 
-    /// The XPath of a node of that page.
+    /// The XPath of a node of the same page.
     pub fn path(&self, dom: &Dom, node: NodeId) -> String {
         let mut path = String::new();
         self.write(dom, node, &mut path);
@@ -68,7 +68,7 @@ impl XPaths {
 }
 
 impl Dom {
-    /// The XPath of one node. For many nodes of a page [`XPaths`] is faster.
+    /// The XPath of a node. For many nodes of a page, [`XPaths`] is faster.
     pub fn xpath(&self, node: NodeId) -> String {
         XPaths::of(self).path(self, node)
     }

@@ -1,4 +1,4 @@
-//! Our tree builder against html5ever's: pages that are mostly about what tags make of those before them.
+//! The tree builder against html5ever's, on generated pages and the corpus.
 //!
 //! `PROPTEST_CASES=100000 cargo test -p husk-dom --test builder` for a long run.
 #![allow(clippy::unwrap_used, reason = "tests")]
@@ -14,7 +14,7 @@ use proptest::prelude::*;
 
 use oracle::difference;
 
-/// Tags by what they are about, each as a start tag and as an end tag in soups.
+/// Tags by topic. Generated pages use each as start tag and as end tag.
 #[rustfmt::skip]
 const BLOCKS: &[&str] = &[
     "div", "p", "address", "center", "blockquote", "section", "ul", "ol", "li", "dl", "dd", "dt", "h1", "h2",
@@ -35,14 +35,14 @@ const HEADED_TABLES: &[&str] = &[
     "table", "caption", "colgroup", "col", "tbody", "thead", "tr", "td", "th",
 ];
 
-/// Without `title`, which is in SVG what differs there.
+/// Without `title`, which differs in SVG.
 #[rustfmt::skip]
 const FRAME: &[&str] = &[
     "html", "head", "body", "frameset", "frame", "noframes", "base", "link", "meta", "style", "script",
     "noscript", "basefont", "bgsound",
 ];
 
-/// Without the frameset, which differs behind templates.
+/// Without `frameset`, which differs after templates.
 const HEAD: &[&str] = &[
     "html", "head", "body", "noframes", "title", "meta", "style", "script", "noscript",
 ];
@@ -67,7 +67,7 @@ const FOREIGN: &[&str] = &[
     "font",
 ];
 
-/// Ways into and out of elements of SVG and MathML that hold HTML.
+/// Tags that enter and leave elements of SVG and MathML that contain HTML.
 #[rustfmt::skip]
 const POINTS: &[&str] = &[
     "<svg><foreignObject>", "<svg><g><desc>", "<svg><TITLE>", "<math><mi>", "<math><mtext>", "<mglyph>",
@@ -75,7 +75,7 @@ const POINTS: &[&str] = &[
     "</mi>", "</mtext>", "<g>", "<mrow>", "<path/>", "<font size=1>",
 ];
 
-/// Tags whose elements, once open outside of a point, stay so whatever comes into it. Others differ.
+/// Tags whose elements stay open while an integration point within them is parsed. Others differ.
 const IN_POINTS: &[&str] = &[
     "div", "p", "b", "a", "i", "table", "tr", "td", "ul", "h1", "form", "br",
 ];
@@ -85,7 +85,7 @@ const TEXTS: &[&str] = &[
     "x", "y z", " ", "\n", "\0", "<!-- c -->", "</>", "&amp;", "<![CDATA[d]]>", "a\0b", " x",
 ];
 
-/// Attributes that rules look at, or that tell elements apart.
+/// Attributes that rules refer to, or that make elements differ.
 #[rustfmt::skip]
 const ATTRIBUTES: &[&str] = &[
     "", "", "", "", " a=1", " a=2 b", " b a=2", " type=hidden", " type=TEXT", " color=red", " viewbox=0",
@@ -104,14 +104,14 @@ fn text() -> impl Strategy<Value = String> {
     prop::sample::select(TEXTS).prop_map(str::to_owned)
 }
 
-/// Soups of these, with text in between.
+/// Tag soup of these pieces.
 fn soup(pieces: impl Strategy<Value = String>) -> impl Strategy<Value = String> {
     let doctype = prop::sample::select(&["<!doctype html>", "", "<!doctype html><body>"][..]);
     (doctype, prop::collection::vec(pieces, 0..32))
         .prop_map(|(doctype, pieces)| doctype.to_owned() + &pieces.concat())
 }
 
-/// How many soups of each kind: few get into the corners.
+/// Many cases, since few of them reach rare rules.
 fn soups() -> ProptestConfig {
     let config = ProptestConfig::default();
     ProptestConfig {
@@ -123,88 +123,88 @@ fn soups() -> ProptestConfig {
 proptest! {
     #![proptest_config(soups())]
 
-    /// Few tags that are never closed in order: only such soups come to the limits of opening elements again.
+    /// A few tags, rarely closed in order: only such pages reach the limits of reopening elements.
     #[test]
-    fn the_same_of_bad_nesting(page in soup(prop_oneof![
+    fn same_tree_for_bad_nesting(page in soup(prop_oneof![
         6 => tag(&["b", "i", "u", "em", "s", "a"]), 2 => tag(&["p", "div"]), 1 => tag(TABLES), 1 => text(),
     ])) {
         prop_assert_eq!(difference(&page), None, "{:?}", page);
     }
 
     #[test]
-    fn the_same_of_formatting(page in soup(prop_oneof![
+    fn same_tree_for_formatting(page in soup(prop_oneof![
         4 => tag(FORMATTING), 4 => tag(BLOCKS), 1 => tag(OTHERS), 3 => text(),
     ])) {
         prop_assert_eq!(difference(&page), None, "{:?}", page);
     }
 
     #[test]
-    fn the_same_of_tables(page in soup(prop_oneof![
+    fn same_tree_for_tables(page in soup(prop_oneof![
         6 => tag(HEADED_TABLES), 2 => tag(FORMATTING), 1 => tag(BLOCKS), 1 => tag(OTHERS), 3 => text(),
     ])) {
         prop_assert_eq!(difference(&page), None, "{:?}", page);
     }
 
     #[test]
-    fn the_same_of_heads_and_frames(page in soup(prop_oneof![
+    fn same_tree_for_heads_and_frames(page in soup(prop_oneof![
         8 => tag(FRAME), 1 => tag(&["title"]), 1 => tag(BLOCKS), 1 => tag(HEADED_TABLES), 1 => tag(OTHERS), 3 => text(),
     ])) {
         prop_assert_eq!(difference(&page), None, "{:?}", page);
     }
 
     #[test]
-    fn the_same_of_templates(page in soup(prop_oneof![
+    fn same_tree_for_templates(page in soup(prop_oneof![
         3 => tag(TEMPLATES), 4 => tag(OTHERS), 2 => tag(FORMATTING), 1 => tag(BLOCKS), 1 => tag(HEAD), 3 => text(),
     ])) {
         prop_assert_eq!(difference(&page), None, "{:?}", page);
     }
 
-    /// Without formatting, which differs before a space that comes right into a template.
+    /// Without formatting, which differs before white space directly in a template.
     #[test]
-    fn the_same_of_tables_in_templates(page in soup(prop_oneof![
+    fn same_tree_for_tables_in_templates(page in soup(prop_oneof![
         2 => tag(TEMPLATES), 6 => tag(TABLES), 1 => tag(OTHERS), 1 => tag(BLOCKS), 1 => tag(HEAD), 3 => text(),
     ])) {
         prop_assert_eq!(difference(&page), None, "{:?}", page);
     }
 
     #[test]
-    fn the_same_of_foreign_elements(page in soup(prop_oneof![
+    fn same_tree_for_foreign_elements(page in soup(prop_oneof![
         8 => tag(FOREIGN), 2 => tag(FORMATTING), 2 => tag(BLOCKS), 1 => tag(TABLES), 1 => tag(OTHERS), 3 => text(),
     ])) {
         prop_assert_eq!(difference(&page), None, "{:?}", page);
     }
 
     #[test]
-    fn the_same_of_html_in_foreign_elements(page in soup(prop_oneof![
+    fn same_tree_for_html_in_foreign_elements(page in soup(prop_oneof![
         4 => prop::sample::select(POINTS).prop_map(str::to_owned), 4 => tag(IN_POINTS), 2 => text(),
     ])) {
         prop_assert_eq!(difference(&page), None, "{:?}", page);
     }
 
     #[test]
-    fn the_same_of_everything(page in soup(prop_oneof![
+    fn same_tree_for_everything(page in soup(prop_oneof![
         tag(BLOCKS), tag(FORMATTING), tag(HEADED_TABLES), tag(FRAME), tag(OTHERS), tag(FOREIGN), text(),
     ])) {
         prop_assert_eq!(difference(&page), None, "{:?}", page);
     }
 }
 
-/// Corners that soups seldom get into.
+/// Rare cases, which generated pages seldom reach.
 #[test]
-fn the_same_of_corners() {
+fn same_tree_for_corners() {
     for page in [
-        // Three elements between are opened again, others are not.
+        // At most three elements in between are reopened.
         "<b><i><u><s><em><p></b>x</p>y",
         "<b><i><u><s><em><tt><div>x</b>y</div>z",
         // Blocks are split eight times.
         "<b><div><div><div><div><div><div><div><div><div><div>x</b>y",
         "<a><p><p><a><p><div><a>x",
-        // Three equal ones are opened again, whatever the order of their attributes.
+        // At most three equal ones are reopened, whatever the order of their attributes.
         "<p><b><b><b><b><b></p>x",
         "<p><b a=1 c=2><b c=2 a=1><b a=1 c=2><b c=2 a=1></p>x",
         "<p><b a=1 c=2><b c=1 a=2><b a=1 c=2><b a=1></p>x",
         "<p><b><b><object><b><b></p>x</object>y",
-        // Comments behind the body, and what comes after them.
+        // Comments after the body, and what follows them.
         "<p>a</p></body><!-- c -->\n</html>\n<!-- d -->\n",
         "</body><!-- c -->x</html><!-- d -->y</body><!-- e -->",
         "</body><!-- c --></html><!-- d --><frameset><frame></frameset><!-- e --></html><!-- f -->",
@@ -224,7 +224,7 @@ fn the_same_of_corners() {
         // A form that is not closed in order.
         "<div><form><div></form>x</div>y<form>z",
         "<table><form><tr><td><input type=hidden></form><form>x",
-        // Line ends that do not count.
+        // Ignored line ends.
         "<pre>\n\na</pre><textarea>\n\nb</textarea><pre></>\nc<pre><!-- -->\nd<listing>\0\ne",
         // SVG and MathML.
         "<svg viewbox=1 refx=2 xlink:href=3 definitionurl=4><lineargradient/><textpath>a</TEXTPATH>b<p>c",
@@ -237,9 +237,9 @@ fn the_same_of_corners() {
     }
 }
 
-/// Where html5ever is not what the standard says, and what the page is by the standard.
+/// Where html5ever departs from the standard, with the tree that the standard prescribes.
 #[test]
-fn differences_are_these() {
+fn known_differences_from_html5ever() {
     for (page, body, why) in [
         (
             "<span><search></span>x",

@@ -1,11 +1,11 @@
-//! Pages made to break parsers: each must end, within the limits, in time that grows with the page and no faster.
+//! Hostile pages: parsing must end, within the limits, in time linear in the size of the page.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-use husk_dom::{Dom, Limits, Note, serialize};
+use husk_dom::{Dom, Limits, ParseNote, serialize};
 
 fn parse(html: &str) -> Dom {
     let dom = Dom::parse(html);
-    // Walks over it must not mind either.
+    // Walking must work too.
     assert!(!serialize(&dom, dom.document()).is_empty());
     dom
 }
@@ -56,7 +56,7 @@ fn text_survives_flattening_in_order() {
         + &"end</div>".repeat(2000);
     let dom = parse(&html);
     assert!(
-        matches!(dom.notes(), [Note::Flattened(count)] if *count > 1000),
+        matches!(dom.notes(), [ParseNote::Flattened(count)] if *count > 1000),
         "{:?}",
         dom.notes()
     );
@@ -127,7 +127,7 @@ fn too_many_nodes_end_the_page() {
     };
     let dom = Dom::parse_within(&"<p>x".repeat(10_000), &limits);
     assert!(dom.len() >= 1000 && dom.len() < 1010, "{}", dom.len());
-    assert!(matches!(dom.notes(), [Note::NodesCut(_)]));
+    assert!(matches!(dom.notes(), [ParseNote::NodesCut(_)]));
 }
 
 #[test]
@@ -138,7 +138,7 @@ fn too_many_bytes_end_the_page() {
     };
     let dom = Dom::parse_within(&"ä".repeat(100), &limits);
     assert_eq!(dom.text_of(dom.root()), "ä".repeat(50));
-    assert_eq!(dom.notes(), [Note::BytesCut(100)]);
+    assert_eq!(dom.notes(), [ParseNote::BytesCut(100)]);
 }
 
 #[test]
@@ -146,7 +146,7 @@ fn a_hundred_thousand_attributes() {
     let attributes: String = (0..100_000).map(|n| format!(" a{n}='>{n}'")).collect();
     let dom = parse(&format!("<p>before</p><div{attributes}>inside</div><p>after</p>"));
     assert_eq!(dom.text_of(dom.root()), "beforeinsideafter");
-    assert_eq!(dom.notes(), [Note::AttributesDropped(1)]);
+    assert_eq!(dom.notes(), [ParseNote::AttributesDropped(1)]);
     let div = dom
         .nodes()
         .find(|&node| dom.is_element(node, &husk_dom::name!("div")))
@@ -276,7 +276,11 @@ fn elements_that_end_by_themselves_are_not_nested() {
 fn attributes_that_come_again_with_every_paragraph() {
     let value = "a".repeat(1_000_000);
     let dom = parse(&format!("<p><b title='{value}'>x</p>{}", "<p>x</p>".repeat(5000)));
-    assert!(matches!(dom.notes(), [Note::NodesCut(_)]), "{:?}", dom.notes());
+    assert!(
+        matches!(dom.notes(), [ParseNote::NodesCut(_)]),
+        "{:?}",
+        dom.notes()
+    );
 }
 
 #[test]
@@ -304,7 +308,7 @@ fn attributes_hidden_behind_what_looks_like_a_tag() {
     ] {
         let dom = parse(&html);
         assert!(
-            matches!(dom.notes(), [Note::AttributesDropped(1)]),
+            matches!(dom.notes(), [ParseNote::AttributesDropped(1)]),
             "{} {:?}",
             &html[..30],
             dom.notes()
@@ -327,6 +331,6 @@ fn a_long_comment_or_value_is_kept_whole() {
         .nodes()
         .find(|&node| dom.kind(node) == husk_dom::NodeKind::Comment)
         .unwrap();
-    assert_eq!(dom.remark(comment), words);
+    assert_eq!(dom.data(comment), words);
     assert_eq!(dom.text_of(dom.root()), "xy");
 }

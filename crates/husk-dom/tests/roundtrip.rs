@@ -1,4 +1,4 @@
-//! Writing a page and reading it again gives the same page, where HTML can express it at all.
+//! Serializing and parsing a page gives the same page, where HTML can express it.
 
 mod every_node;
 
@@ -6,7 +6,7 @@ use every_node::nodes;
 use husk_dom::{Dom, serialize};
 use proptest::prelude::*;
 
-/// Pieces of HTML that nest in any order: no element closes another, moves another, or forbids it.
+/// Elements that can be nested in any order.
 fn flow() -> impl Strategy<Value = String> {
     let leaf = prop::sample::select(vec![
         "text",
@@ -57,7 +57,7 @@ proptest! {
         prop_assert_eq!(nodes(&Dom::parse(&written)), nodes(&dom), "{}", written);
     }
 
-    /// Other trees settle: what was written and read once is written the same from then on.
+    /// Other trees are stable after one round trip.
     #[test]
     fn any_page_ends_somewhere(text in "(<(/?(table|td|p|a|b|form|select|option|li|h1|svg|button)|!--|div x=y)>|[a-z &<>\n]){0,40}") {
         let mut dom = Dom::parse(&text);

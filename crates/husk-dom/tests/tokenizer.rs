@@ -1,4 +1,4 @@
-//! Our tokenizer against html5ever's: pages that are mostly about where tags, texts and comments begin and end.
+//! The tokenizer against html5ever's, on generated pages.
 
 mod oracle;
 
@@ -6,8 +6,8 @@ use proptest::prelude::*;
 
 use oracle::difference;
 
-/// Pieces of pages, whole and broken, that a tokenizer has to have an opinion on. What of them the tree builders
-/// differ about is left out, as text in tables is: `builder.rs` lists it.
+/// Pieces of pages, valid and broken. Pieces on which the tree builders differ are left out, such as text in tables:
+/// `builder.rs` lists them.
 #[rustfmt::skip]
 const PIECES: &[&str] = &[
     "<p>", "</p>", "<div", "<DIV CLASS=A>", "</", "</ ", "</>", "<", "<<", "<?", "<?xml ?>", "<!", "<!>",
@@ -43,13 +43,13 @@ fn soup() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn the_same_of_any_soup(page in soup()) {
+    fn same_tree_for_any_soup(page in soup()) {
         prop_assert_eq!(difference(&page), None, "{:?}", page);
     }
 
-    /// Scripts have the most states, and few soups get into them.
+    /// Scripts have the most states, and few generated pages reach them.
     #[test]
-    fn the_same_of_any_script(
+    fn same_tree_for_any_script(
         script in "(<!--|-->|--|-|<|<!|>|!|/|<script|</script|<SCRIPT>|</script>|</scripts|script| |a|\0|\n){0,16}"
     ) {
         let page = format!("<script>{script}");
@@ -57,7 +57,7 @@ proptest! {
     }
 
     #[test]
-    fn the_same_of_any_tag(
+    fn same_tree_for_any_tag(
         tag in "(a|B|class|data-LONG-name|=|\"|'| |\n|/|&amp|&amp;|&|\0|é|<|;|b=c|x='y z'|x=\"&lt;\"){0,16}"
     ) {
         let page = format!("<p {tag}>text<br>' > \" > x");
@@ -65,7 +65,7 @@ proptest! {
     }
 
     #[test]
-    fn the_same_of_any_section(
+    fn same_tree_for_any_section(
         section in "(<!\\[CDATA\\[|\\]\\]>|\\]|>|<|a|&lt;|\0|\n|<desc>|</svg>|<g/>|</|<!--|-->|--!>|-|!){0,16}"
     ) {
         let page = format!("<svg><![CDATA[{section}");
@@ -73,7 +73,7 @@ proptest! {
     }
 
     #[test]
-    fn the_same_of_any_doctype(
+    fn same_tree_for_any_doctype(
         doctype in "(html|HTML| |\n|public|SYSTEM|\"|'|>|a|\0|\"-//W3C//DTD HTML 4.01 Transitional//EN\"){0,12}"
     ) {
         let page = format!("<!doctype{doctype}><p><table>");

@@ -1,4 +1,4 @@
-//! Instructions that parsing takes: the same in every run, whatever else the machine does.
+//! The number of instructions of parsing, which does not depend on the load of the machine.
 #![allow(
     missing_docs,
     unused_qualifications,

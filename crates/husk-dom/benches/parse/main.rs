@@ -1,7 +1,7 @@
-//! Parsing: ours against plain html5ever into the simplest sink, on the same pages; and against html5ever into our arena.
+//! Parsing time against html5ever, into a minimal sink and into the same tree, on the same pages.
 //!
-//! `cargo bench -p husk-dom --bench parse`. Machines are noisy, so what counts are the ratios that it prints last: two
-//! parsers take turns over the same pages, and the median of the rounds is compared.
+//! `cargo bench -p husk-dom --bench parse`. Machines are noisy: compare the ratios at the end of the output. They are medians
+//! over rounds in which the two parsers alternate.
 #![allow(
     missing_docs,
     clippy::print_stderr,
@@ -21,7 +21,7 @@ use husk_dom::{Dom, parse_by_html5ever};
 
 use pages::{PageSet, page_sets};
 
-/// How often two parsers take turns for a ratio.
+/// Rounds per ratio.
 const ROUNDS: usize = 21;
 
 fn parse(criterion: &mut Criterion) {
@@ -36,10 +36,10 @@ fn parse(criterion: &mut Criterion) {
         ));
         group.sample_size(10).measurement_time(Duration::from_secs(5));
         group.bench_function("husk-dom", |bencher| bencher.iter(|| ours(pages)));
-        group.bench_function("by html5ever", |bencher| {
+        group.bench_function("html5ever, same tree", |bencher| {
             bencher.iter(|| by_html5ever(pages));
         });
-        group.bench_function("plain html5ever", |bencher| bencher.iter(|| plain(pages)));
+        group.bench_function("html5ever, minimal sink", |bencher| bencher.iter(|| plain(pages)));
         group.finish();
     }
     if is_measured {
@@ -63,12 +63,12 @@ fn by_html5ever(pages: &[String]) -> usize {
 fn print_ratios(set: &PageSet) {
     let name = set.name;
     let to_plain = ratio(|| ours(&set.pages), || plain(&set.pages));
-    eprintln!("husk-dom takes {to_plain:.2} of the time of plain html5ever on {name}");
+    eprintln!("{name}: {to_plain:.2} of the time of html5ever with a minimal sink");
     let to_theirs = ratio(|| ours(&set.pages), || by_html5ever(&set.pages));
-    eprintln!("husk-dom takes {to_theirs:.2} of the time of html5ever into the same arena on {name}");
+    eprintln!("{name}: {to_theirs:.2} of the time of html5ever with the same tree");
 }
 
-/// The time of one parser as a share of the other's.
+/// The median ratio of two times.
 fn ratio(one: impl Fn() -> usize, other: impl Fn() -> usize) -> f64 {
     let mut ratios: Vec<f64> = (0..ROUNDS)
         .map(|_| {

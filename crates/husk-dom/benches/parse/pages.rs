@@ -1,9 +1,9 @@
-//! The pages that parsers are measured on.
+//! The pages of the benchmarks.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Pages under one name.
+/// A named set of pages.
 pub(crate) struct PageSet {
     pub(crate) name: &'static str,
     pub(crate) pages: Vec<String>,
@@ -32,7 +32,7 @@ pub(crate) fn page_sets(with_corpus: bool) -> Vec<PageSet> {
             pages: pages_below(&corpus),
         });
     } else {
-        eprintln!("SKIPPED: the corpus, which is neither in HUSK_CORPUS nor at ../shared/corpus");
+        eprintln!("SKIPPED: no corpus: set HUSK_CORPUS, or put it at ../shared/corpus");
     }
     sets
 }

@@ -1,17 +1,17 @@
-//! A tree whose nodes are moved about: linked to each other, and laid out in document order in the end.
+//! A linked tree, whose nodes can be moved; at the end it is flattened to document order.
 //!
-//! Most pages need none of it: their nodes come in document order. See [`Tree`](super::tree::Tree).
+//! Most pages do not need it, since their nodes come in document order: see [`Tree`](super::tree::Tree).
 
 use super::tree::NONE;
 use crate::dom::{Node, NodeKind};
 use crate::dom_builder::DomBuilder;
 
-/// What stands around a node.
+/// The neighbours of a node.
 #[derive(Clone, Copy)]
 struct Link {
     previous: u32,
     next: u32,
-    /// The first and the last child; of a text, the first and the last piece.
+    /// The first and the last child. For a text, the first and the last piece.
     first: u32,
     last: u32,
 }
@@ -23,14 +23,14 @@ const ALONE: Link = Link {
     last: NONE,
 };
 
-/// A part of a text: a stretch of the buffer. Most texts have one only; some go on after other text came between.
+/// A part of a text, as a range of the buffer. Most texts have one piece; those that continue after another text have more.
 struct Piece {
     start: u32,
     end: u32,
     next: u32,
 }
 
-/// The links of all nodes of a tree. Parents are kept by the nodes themselves.
+/// The links of all nodes of a tree. The nodes themselves store their parents.
 #[derive(Default)]
 pub(super) struct Links {
     links: Vec<Link>,
@@ -38,7 +38,7 @@ pub(super) struct Links {
 }
 
 impl Links {
-    /// The links of nodes that are in document order, the texts of which end at `text_end`.
+    /// Links nodes that are in document order; their text ends at `text_end`.
     pub(super) fn of(nodes: &[Node], text_end: u32) -> Self {
         let mut links = Self {
             links: Vec::with_capacity(nodes.len() + nodes.len() / 4),
@@ -57,7 +57,7 @@ impl Links {
         links
     }
 
-    /// A further node, which stands nowhere yet.
+    /// Adds a detached node.
     pub(super) fn add(&mut self) {
         self.links.push(ALONE);
     }
@@ -84,13 +84,13 @@ impl Links {
         }
     }
 
-    /// Puts a node that stands nowhere at the end of another.
+    /// Appends a detached node to a parent.
     pub(super) fn append(&mut self, nodes: &mut [Node], parent: u32, child: u32) {
         nodes[child as usize].parent.0 = parent;
         self.set_last(parent, child);
     }
 
-    /// Puts a node that stands nowhere before another.
+    /// Inserts a detached node before a sibling.
     pub(super) fn insert_before(&mut self, nodes: &mut [Node], sibling: u32, child: u32) {
         let parent = nodes[sibling as usize].parent.0;
         nodes[child as usize].parent.0 = parent;
@@ -105,7 +105,7 @@ impl Links {
         }
     }
 
-    /// Takes a node with all below it out of its parent, if it has one.
+    /// Detaches a subtree from its parent, if it has one.
     pub(super) fn detach(&mut self, nodes: &mut [Node], id: u32) {
         let parent = std::mem::replace(&mut nodes[id as usize].parent.0, NONE);
         if parent == NONE {
@@ -127,7 +127,7 @@ impl Links {
         }
     }
 
-    /// Puts all children of one node behind those of another.
+    /// Appends all children of one node to another.
     pub(super) fn move_children(&mut self, nodes: &mut [Node], from: u32, to: u32) {
         let link = self.link(from);
         let Link { first, last, .. } = *link;
@@ -150,7 +150,7 @@ impl Links {
         }
     }
 
-    /// Makes a stretch of the buffer the end of a text.
+    /// Appends a range of the buffer to a text.
     pub(super) fn add_piece(&mut self, text: u32, start: u32, end: u32) {
         let link = &mut self.links[text as usize];
         if let Some(last) = self.pieces.get_mut(link.last as usize)
@@ -172,9 +172,9 @@ impl Links {
         });
     }
 
-    /// Lays the nodes out in document order, and their texts as well. Nodes that stand nowhere are left behind.
+    /// Copies nodes and text in document order, without detached nodes.
     pub(super) fn flatten(self, nodes: Vec<Node>, text: &str) -> (DomBuilder, String) {
-        let mut layout = Layout {
+        let mut flattener = Flattener {
             builder: DomBuilder::with_capacity(nodes.len()),
             in_order: String::with_capacity(text.len()),
             nodes,
@@ -183,14 +183,14 @@ impl Links {
         };
         let mut next = Some(0);
         while let Some(id) = next {
-            next = layout.add(id);
+            next = flattener.add(id);
         }
-        (layout.builder, layout.in_order)
+        (flattener.builder, flattener.in_order)
     }
 }
 
-/// A tree being laid out in document order.
-struct Layout<'t> {
+/// A tree that is being flattened.
+struct Flattener<'t> {
     nodes: Vec<Node>,
     links: Links,
     text: &'t str,
@@ -198,18 +198,18 @@ struct Layout<'t> {
     in_order: String,
 }
 
-impl Layout<'_> {
-    /// Puts a node behind the others; says which comes next.
+impl Flattener<'_> {
+    /// Adds a node, and returns the one that follows.
     fn add(&mut self, id: u32) -> Option<u32> {
         let node = &mut self.nodes[id as usize];
         match node.kind {
             NodeKind::Text => {
                 self.add_text(id);
-                return self.first_behind(id);
+                return self.first_after(id);
             }
             NodeKind::Comment | NodeKind::Doctype => {
-                self.builder.add_remark(node.kind, node.attributes);
-                return self.first_behind(id);
+                self.builder.add_leaf(node.kind, node.attributes);
+                return self.first_after(id);
             }
             NodeKind::Document | NodeKind::Fragment => self.builder.open_root(node.kind),
             NodeKind::Element => {
@@ -220,7 +220,7 @@ impl Layout<'_> {
         match self.links.link(id).first {
             NONE => {
                 self.builder.close();
-                self.first_behind(id)
+                self.first_after(id)
             }
             child => Some(child),
         }
@@ -237,8 +237,8 @@ impl Layout<'_> {
         self.builder.add_text((self.in_order.len() - before) as u32);
     }
 
-    /// The node behind a subtree. Closes the nodes that end with it.
-    fn first_behind(&mut self, id: u32) -> Option<u32> {
+    /// The node after a subtree. Closes the nodes that end with it.
+    fn first_after(&mut self, id: u32) -> Option<u32> {
         let mut id = id;
         while self.links.link(id).next == NONE {
             if id == 0 {

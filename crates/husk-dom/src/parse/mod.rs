@@ -1,4 +1,4 @@
-//! Text to [`Dom`], within [`Limits`]: a tokenizer tells a builder what it finds, and that grows a tree.
+//! Parses text to a [`Dom`] within [`Limits`]: a tokenizer passes tokens to a tree builder.
 
 mod tags;
 
@@ -15,12 +15,12 @@ mod oracle;
 
 use crate::dom::Dom;
 use crate::encoding::decode;
-use crate::limits::{Limits, Note};
+use crate::limits::{Limits, ParseNote};
 
 use builder::Builder;
 #[cfg(feature = "oracle")]
 pub use oracle::parse_by_html5ever;
-use tokenizer::{Finished, Tokenizer, prepared};
+use tokenizer::{Tokenized, Tokenizer, normalize_newlines};
 
 impl Dom {
     /// Parses a page from its text.
@@ -28,35 +28,34 @@ impl Dom {
         Self::parse_within(text, &Limits::DEFAULT)
     }
 
-    /// Parses a page from its text, within limits of your own.
+    /// Parses a page from its text, within other limits than [`Limits::DEFAULT`].
     ///
-    /// Never fails: what goes beyond the limits is cut or flattened, and noted in the result.
+    /// Never fails: what exceeds the limits is cut or flattened, and [`notes`](Self::notes) says so.
     pub fn parse_within(text: &str, limits: &Limits) -> Self {
         let (text, cut) = within(text, limits.bytes);
         let builder = Builder::new(text.len(), limits);
-        let page = prepared(text);
-        let Finished { builder, tags_cut } = Tokenizer::new(&page, builder, limits.attributes).run();
+        let page = normalize_newlines(text);
+        let Tokenized { builder, tags_cut } = Tokenizer::new(&page, builder, limits.attributes).run();
         let mut dom = builder.finish();
         if tags_cut > 0 {
-            dom.notes.push(Note::AttributesDropped(tags_cut));
+            dom.notes.push(ParseNote::AttributesDropped(tags_cut));
         }
         dom.notes.extend(cut);
         dom
     }
 
-    /// Parses a page from its bytes; `charset` is what the transport said of them, if anything.
+    /// Parses a page from its bytes. `charset` is that of the HTTP header, if it has one.
     pub fn from_bytes(bytes: &[u8], charset: Option<&str>) -> Self {
         Self::parse(&decode(bytes, charset).text)
     }
 }
 
-fn within(text: &str, bytes: usize) -> (&str, Option<Note>) {
-    // Offsets are kept in 32 bits.
-    // A NUL takes three times its room when it is shown.
+fn within(text: &str, bytes: usize) -> (&str, Option<ParseNote>) {
+    // Offsets have 32 bits, and a NUL becomes U+FFFD, which takes three bytes.
     let bytes = bytes.min(u32::MAX as usize / 4);
     if text.len() <= bytes {
         return (text, None);
     }
     let end = text.floor_char_boundary(bytes);
-    (&text[..end], Some(Note::BytesCut(end)))
+    (&text[..end], Some(ParseNote::BytesCut(end)))
 }

@@ -1,20 +1,20 @@
-//! The names of tags that the standard has rules for.
+//! The tags that the HTML standard has rules for.
 
-/// Lists tags by name, in the order of their names.
+/// Lists tags, sorted by name.
 macro_rules! tags {
     ($($tag:ident $name:literal)*) => {
-        /// What an element is, as far as rules tell elements from each other.
+        /// The name of an element, as far as the rules distinguish names.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         #[repr(u8)]
         pub(super) enum Tag {
             $($tag,)*
-            /// Any other HTML element: its name tells.
+            /// Any other HTML element.
             Other,
             /// An element of SVG or MathML.
             Foreign,
         }
 
-        /// All that have names of their own.
+        /// All tags with a name of their own.
         const NAMED: &[(&str, Tag)] = &[$(($name, Tag::$tag),)*];
     };
 }
@@ -38,10 +38,10 @@ tags! {
     Title "title" Tr "tr" Track "track" Tt "tt" U "u" Ul "ul" Var "var" Wbr "wbr" Xmp "xmp"
 }
 
-/// How many tags there are.
+/// The number of tags.
 pub(super) const COUNT: usize = NAMED.len() + 2;
 
-/// All of them, each at its own place.
+/// All tags, each at its own index.
 pub(super) const ALL: [Tag; COUNT] = {
     let mut all = [Tag::Other; COUNT];
     let mut index = 0;
@@ -54,7 +54,7 @@ pub(super) const ALL: [Tag; COUNT] = {
 };
 
 impl Tag {
-    /// The tag of a name in small letters.
+    /// The tag with a name in lower case.
     pub(super) fn of(name: &str) -> Self {
         match NAMED.binary_search_by(|(known, _)| (*known).cmp(name)) {
             Ok(index) => NAMED[index].1,
@@ -77,9 +77,9 @@ mod tests {
     }
 
     #[test]
-    fn each_stands_at_its_place() {
-        for (place, &tag) in ALL.iter().enumerate() {
-            assert_eq!(tag as usize, place);
+    fn each_tag_is_at_its_index() {
+        for (index, &tag) in ALL.iter().enumerate() {
+            assert_eq!(tag as usize, index);
         }
     }
 }

@@ -1,8 +1,8 @@
-//! The tree while it grows.
+//! The tree during parsing.
 //!
-//! Nodes mostly come in document order, each into a node that is still open; then they are laid out as a [`Dom`] has
-//! them at once. When the first one comes elsewhere, or is moved, as happens around tables and badly nested tags,
-//! all get [`Links`] to each other, and are laid out anew in the end.
+//! Nodes usually come in document order, each into a node that is still open; then they are stored in their final order at
+//! once. When a node is inserted elsewhere or moved, as happens with tables and badly nested tags, all nodes get [`Links`],
+//! and are flattened at the end.
 
 use web_atoms::{LocalName, local_name};
 
@@ -12,42 +12,42 @@ use crate::dom::{Dom, Namespace, Node, NodeId, NodeKind};
 use crate::dom_builder::DomBuilder;
 use crate::limits::Limits;
 
-/// No node: the end of a chain of siblings, or no parent.
+/// No node: the end of a list of siblings, or no parent.
 pub(super) const NONE: u32 = u32::MAX;
 
 pub(super) const DOCUMENT: u32 = 0;
 
-/// Where a node comes.
+/// Where a node is inserted.
 #[derive(Clone, Copy)]
-pub(super) enum Place {
-    /// At the end of that node.
+pub(super) enum InsertionPoint {
+    /// As the last child of this node.
     In(u32),
-    /// Before that node.
+    /// Before this node.
     Before(u32),
 }
 
-/// The nodes built so far; index 0 is the document.
+/// The nodes built so far. Index 0 is the document.
 pub(super) struct Tree {
     builder: DomBuilder,
     text: String,
     pub(super) attributes: Attributes,
     links: Option<Links>,
-    /// Comments behind the body: to which of the nodes around it they belong, and their words. While they wait, what
-    /// else comes into the body is in order.
+    /// Comments after the body, with their parents. They are added at the end, so that further nodes in the body are still
+    /// in document order.
     trailing: Vec<(u32, AttributeRange)>,
     late_attributes: Vec<LateAttributes>,
 }
 
-/// Attributes that further `<html>` or `<body>` tags add to the first, by where they are stored.
+/// Attributes that further `<html>` or `<body>` tags add to the first one, as indexes into the store.
 struct LateAttributes {
     element: u32,
     stored: Vec<u32>,
 }
 
 impl Tree {
-    /// A tree with room for the nodes of a page of so many bytes.
+    /// A tree for a page of `bytes` bytes.
     pub(super) fn for_bytes(bytes: usize) -> Self {
-        // Real pages have a node every 15 to 60 bytes. Room that is not used costs nothing.
+        // Real pages have a node every 15 to 60 bytes. Unused capacity costs nothing.
         let mut builder = DomBuilder::with_capacity(bytes / 24 + 16);
         builder.open_root(NodeKind::Document);
         Self {
@@ -65,7 +65,7 @@ impl Tree {
         self.builder.nodes.len() + self.trailing.len()
     }
 
-    /// Whether there is no room for further attributes.
+    /// Whether there are too many attributes.
     #[inline]
     pub(super) fn is_full(&self) -> bool {
         self.attributes.is_full()
@@ -80,32 +80,32 @@ impl Tree {
         u32::try_from(self.builder.nodes.len()).expect("the node limit is below 2^32")
     }
 
-    /// Whether a node at that place comes behind all others, and can be laid out at once.
+    /// Whether a node inserted here comes after all others in document order.
     #[inline]
-    fn is_in_order(&mut self, place: Place) -> bool {
-        match place {
-            Place::In(parent) => self.links.is_none() && self.builder.close_to(NodeId(parent)),
-            Place::Before(_) => false,
+    fn is_in_order(&mut self, point: InsertionPoint) -> bool {
+        match point {
+            InsertionPoint::In(parent) => self.links.is_none() && self.builder.close_to(NodeId(parent)),
+            InsertionPoint::Before(_) => false,
         }
     }
 
-    /// The links, which are made when they are first needed.
+    /// Links the nodes, unless they are linked already.
     pub(super) fn link(&mut self) {
         if self.links.is_none() {
             self.links = Some(Links::of(&self.builder.nodes, self.text.len() as u32));
         }
     }
 
-    /// Puts the node that was made last at its place.
-    fn link_last(&mut self, place: Place) {
+    /// Links the last node of the list at its insertion point.
+    fn link_last(&mut self, point: InsertionPoint) {
         let id = self.next_id() - 1;
         let nodes = &mut self.builder.nodes;
         nodes[id as usize].parent.0 = NONE;
         if let Some(links) = &mut self.links {
             links.add();
-            match place {
-                Place::In(parent) => links.append(nodes, parent, id),
-                Place::Before(sibling) => links.insert_before(nodes, sibling, id),
+            match point {
+                InsertionPoint::In(parent) => links.append(nodes, parent, id),
+                InsertionPoint::Before(sibling) => links.insert_before(nodes, sibling, id),
             }
         }
     }
@@ -113,36 +113,36 @@ impl Tree {
     #[inline]
     pub(super) fn add_element(
         &mut self,
-        place: Place,
+        point: InsertionPoint,
         name: LocalName,
         namespace: Namespace,
         attributes: AttributeRange,
     ) -> u32 {
         let id = self.next_id();
-        let is_in_order = self.is_in_order(place);
+        let is_in_order = self.is_in_order(point);
         if !is_in_order {
             self.link();
         }
         self.builder.open_element(name, namespace, attributes);
         if !is_in_order {
-            self.link_last(place);
+            self.link_last(point);
         }
         id
     }
 
-    /// Adds the contents of a template, which are its first child, and the node right behind it.
+    /// Adds the contents of a template: its first child, and the next node.
     pub(super) fn add_contents(&mut self, template: u32) {
-        let is_in_order = self.is_in_order(Place::In(template));
+        let is_in_order = self.is_in_order(InsertionPoint::In(template));
         if !is_in_order {
             self.link();
         }
         self.builder.open_root(NodeKind::Fragment);
         if !is_in_order {
-            self.link_last(Place::In(template));
+            self.link_last(InsertionPoint::In(template));
         }
     }
 
-    /// Makes an element that stands nowhere yet.
+    /// Creates a detached element.
     pub(super) fn add_loose_element(
         &mut self,
         name: LocalName,
@@ -159,7 +159,7 @@ impl Tree {
         id
     }
 
-    /// Makes an element of the same name and attributes as another, which stands nowhere yet.
+    /// Creates a detached element with the name and attributes of another one.
     pub(super) fn add_loose_copy(&mut self, of: u32) -> u32 {
         let node = self.node(of);
         let (name, namespace, attributes) = (node.name.clone(), node.namespace, node.attributes);
@@ -167,78 +167,78 @@ impl Tree {
         self.add_loose_element(name, namespace, attributes)
     }
 
-    /// Adds an element of the same name and attributes as another.
-    pub(super) fn add_copy(&mut self, place: Place, of: u32) -> u32 {
+    /// Adds an element with the name and attributes of another one.
+    pub(super) fn add_copy(&mut self, point: InsertionPoint, of: u32) -> u32 {
         let node = self.node(of);
         let (name, namespace, attributes) = (node.name.clone(), node.namespace, node.attributes);
         let attributes = self.attributes.share(attributes);
-        self.add_element(place, name, namespace, attributes)
+        self.add_element(point, name, namespace, attributes)
     }
 
     /// Adds a doctype or a comment.
-    pub(super) fn add_remark(&mut self, place: Place, kind: NodeKind, words: &str) {
-        let words = self.attributes.add([(local_name!(""), words)]);
-        self.add_stored_remark(place, kind, words);
+    pub(super) fn add_leaf(&mut self, point: InsertionPoint, kind: NodeKind, data: &str) {
+        let data = self.attributes.add([(local_name!(""), data)]);
+        self.add_stored_leaf(point, kind, data);
     }
 
-    fn add_stored_remark(&mut self, place: Place, kind: NodeKind, words: AttributeRange) {
-        let is_in_order = self.is_in_order(place);
+    fn add_stored_leaf(&mut self, point: InsertionPoint, kind: NodeKind, data: AttributeRange) {
+        let is_in_order = self.is_in_order(point);
         if !is_in_order {
             self.link();
         }
-        self.builder.add_remark(kind, words);
+        self.builder.add_leaf(kind, data);
         if !is_in_order {
-            self.link_last(place);
+            self.link_last(point);
         }
     }
 
-    /// Makes a comment that stands nowhere yet.
+    /// Creates a detached comment.
     #[cfg(feature = "oracle")]
-    pub(super) fn add_loose_comment(&mut self, words: &str) -> u32 {
+    pub(super) fn add_loose_comment(&mut self, data: &str) -> u32 {
         let id = self.next_id();
-        self.add_remark(Place::In(DOCUMENT), NodeKind::Comment, words);
+        self.add_leaf(InsertionPoint::In(DOCUMENT), NodeKind::Comment, data);
         self.detach(id);
         id
     }
 
-    /// Adds a comment that stands behind the body, in `parent`.
-    pub(super) fn add_trailing_comment(&mut self, parent: u32, words: &str) {
-        let words = self.attributes.add([(local_name!(""), words)]);
-        self.trailing.push((parent, words));
+    /// Adds a comment after the body to `parent`.
+    pub(super) fn add_trailing_comment(&mut self, parent: u32, data: &str) {
+        let data = self.attributes.add([(local_name!(""), data)]);
+        self.trailing.push((parent, data));
     }
 
-    /// Puts the comments behind the body where they belong.
+    /// Inserts the comments after the body.
     pub(super) fn settle_trailing_comments(&mut self) {
         let mut trailing = std::mem::take(&mut self.trailing);
-        // Those of the document come behind those of its root.
+        // Those of the document come after those of its root.
         trailing.sort_by_key(|&(parent, _)| parent == DOCUMENT);
-        for (parent, words) in trailing {
-            self.add_stored_remark(Place::In(parent), NodeKind::Comment, words);
+        for (parent, data) in trailing {
+            self.add_stored_leaf(InsertionPoint::In(parent), NodeKind::Comment, data);
         }
     }
 
-    /// Adds text: to the text that stands before that place, if there is one.
+    /// Adds text, to the preceding text if there is one.
     #[inline]
-    pub(super) fn add_text(&mut self, place: Place, letters: &str) {
+    pub(super) fn add_text(&mut self, point: InsertionPoint, letters: &str) {
         let bytes = letters.len() as u32;
-        if let (Place::In(parent), None) = (place, &self.links)
+        if let (InsertionPoint::In(parent), None) = (point, &self.links)
             && self.builder.extend_text_in(NodeId(parent), bytes)
         {
             self.text.push_str(letters);
-        } else if self.is_in_order(place) {
+        } else if self.is_in_order(point) {
             self.text.push_str(letters);
             self.builder.add_text(bytes);
         } else {
-            self.add_linked_text(place, letters);
+            self.add_linked_text(point, letters);
         }
     }
 
-    fn add_linked_text(&mut self, place: Place, letters: &str) {
+    fn add_linked_text(&mut self, point: InsertionPoint, letters: &str) {
         self.link();
         let Some(links) = &mut self.links else { return };
-        let before = match place {
-            Place::In(parent) => links.last_child(parent),
-            Place::Before(sibling) => links.previous(sibling),
+        let before = match point {
+            InsertionPoint::In(parent) => links.last_child(parent),
+            InsertionPoint::Before(sibling) => links.previous(sibling),
         };
         let nodes = &self.builder.nodes;
         let is_text = nodes
@@ -247,7 +247,7 @@ impl Tree {
         let text = if is_text { before } else { nodes.len() as u32 };
         if !is_text {
             self.builder.add_text(letters.len() as u32);
-            self.link_last(place);
+            self.link_last(point);
         }
         let start = self.text.len() as u32;
         self.text.push_str(letters);
@@ -256,19 +256,19 @@ impl Tree {
         }
     }
 
-    /// Moves a node with all below it to another place.
-    pub(super) fn move_to(&mut self, place: Place, id: u32) {
+    /// Moves a subtree.
+    pub(super) fn move_to(&mut self, point: InsertionPoint, id: u32) {
         self.detach(id);
         let nodes = &mut self.builder.nodes;
         if let Some(links) = &mut self.links {
-            match place {
-                Place::In(parent) => links.append(nodes, parent, id),
-                Place::Before(sibling) => links.insert_before(nodes, sibling, id),
+            match point {
+                InsertionPoint::In(parent) => links.append(nodes, parent, id),
+                InsertionPoint::Before(sibling) => links.insert_before(nodes, sibling, id),
             }
         }
     }
 
-    /// Takes a node with all below it out of the tree.
+    /// Detaches a subtree.
     pub(super) fn detach(&mut self, id: u32) {
         self.link();
         if let Some(links) = &mut self.links {
@@ -276,7 +276,7 @@ impl Tree {
         }
     }
 
-    /// Moves all children of one node behind those of another.
+    /// Appends all children of one node to another.
     pub(super) fn move_children(&mut self, from: u32, to: u32) {
         self.link();
         if let Some(links) = &mut self.links {
@@ -286,7 +286,7 @@ impl Tree {
 
     /// Adds attributes to an element that may have some.
     ///
-    /// No more than so many: each is compared with all before it.
+    /// Up to the limit of attributes, since each one is compared with all before it.
     pub(super) fn add_late_attributes(&mut self, element: u32, attributes: AttributeRange) {
         let own = self.node(element).attributes;
         let known = self
@@ -301,19 +301,19 @@ impl Tree {
             self.late_attributes.len() - 1
         });
         let late = &mut self.late_attributes[index].stored;
-        for stored in attributes.places() {
+        for stored in attributes.indexes() {
             if late.len() >= Limits::DEFAULT.attributes {
                 return;
             }
             let name = self.attributes.name(stored);
-            let mut others = own.places().chain(late.iter().copied());
+            let mut others = own.indexes().chain(late.iter().copied());
             if others.all(|other| self.attributes.name(other) != name) {
                 late.push(stored);
             }
         }
     }
 
-    /// Puts the attributes of elements that got some late behind all others: those of an element are a range.
+    /// Copies the attributes of elements that got more of them later, since those of an element must be a range.
     fn settle_late_attributes(&mut self) {
         for LateAttributes { element, stored } in std::mem::take(&mut self.late_attributes) {
             let node = &mut self.builder.nodes[element as usize];

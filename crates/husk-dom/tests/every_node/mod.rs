@@ -1,8 +1,8 @@
-//! What tests compare of two pages.
+//! A page as lines to compare.
 
 use husk_dom::{Dom, NodeId, NodeKind};
 
-/// Everything about a page, node by node.
+/// All properties of a page, node by node.
 pub(crate) fn nodes(dom: &Dom) -> Vec<String> {
     let shown = |node: NodeId| {
         let attributes: Vec<_> = dom
@@ -17,7 +17,7 @@ pub(crate) fn nodes(dom: &Dom) -> Vec<String> {
             dom.size(node),
             match dom.kind(node) {
                 NodeKind::Text => dom.text_of(node),
-                NodeKind::Comment | NodeKind::Doctype => dom.remark(node),
+                NodeKind::Comment | NodeKind::Doctype => dom.data(node),
                 _ => "",
             },
         )

@@ -1,4 +1,4 @@
-//! Whether a page is the same by html5ever.
+//! Compares a page with the result of html5ever.
 
 #[path = "../every_node/mod.rs"]
 mod every_node;
@@ -6,7 +6,7 @@ mod every_node;
 use every_node::nodes;
 use husk_dom::{Dom, parse_by_html5ever, serialize};
 
-/// The first node that is not the same, if any.
+/// The first node that differs, if any.
 pub(crate) fn difference(page: &str) -> Option<String> {
     let ours = Dom::parse(page);
     let theirs = parse_by_html5ever(page);

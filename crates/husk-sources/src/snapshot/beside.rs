@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use husk::dom::{Dom, NodeId, Shape, decode, serialize_shaped, write_attribute};
+use husk::dom::{Dom, NodeId, SerializeHooks, decode, serialize_with, write_attribute};
 use husk::output::{Resource, Resources};
 use husk::{Page, Url, base_url};
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, percent_encode};
@@ -66,7 +66,7 @@ impl ResourceFolder {
     /// The page with the common name for its folder.
     pub(super) fn renamed(&self, dom: &Dom) -> Dom {
         let mut html = String::new();
-        serialize_shaped(dom, dom.document(), &mut Renamed(self), &mut html);
+        serialize_with(dom, dom.document(), &mut Renamed(self), &mut html);
         Dom::parse(&html)
     }
 
@@ -150,7 +150,7 @@ const URL_ATTRIBUTES: [&str; 5] = ["src", "href", "srcset", "poster", "backgroun
 /// Writes a page with the common name.
 struct Renamed<'a>(&'a ResourceFolder);
 
-impl Shape for Renamed<'_> {
+impl SerializeHooks for Renamed<'_> {
     fn attributes(&mut self, dom: &Dom, node: NodeId, out: &mut String) {
         for attribute in dom.attributes(node) {
             let is_address = URL_ATTRIBUTES.contains(&&**attribute.name) || &**attribute.name == "style";

@@ -195,9 +195,9 @@ impl What {
     fn of(dom: &Dom, node: NodeId) -> Self {
         match dom.kind(node) {
             NodeKind::Document => Self::Document,
-            NodeKind::Doctype => Self::Doctype(dom.remark(node).to_owned()),
+            NodeKind::Doctype => Self::Doctype(dom.data(node).to_owned()),
             NodeKind::Text => Self::Text(dom.text_of(node).to_owned()),
-            NodeKind::Comment => Self::Comment(dom.remark(node).to_owned()),
+            NodeKind::Comment => Self::Comment(dom.data(node).to_owned()),
             NodeKind::Fragment => Self::Fragment,
             NodeKind::Element => Self::element(dom, node),
         }

@@ -199,7 +199,7 @@ fn with_slots(dom: &Dom) -> (Dom, Vec<bool>) {
 }
 
 fn is_slot_comment(dom: &Dom, node: NodeId) -> bool {
-    dom.kind(node) == NodeKind::Comment && dom.remark(node) == SLOT
+    dom.kind(node) == NodeKind::Comment && dom.data(node) == SLOT
 }
 
 /// A page without the nodes that are not kept, with a comment in place of each run of them; and the original of each

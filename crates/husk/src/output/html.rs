@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use husk_dom::{
-    Attribute, Dom, Name, Namespace, NodeId, NodeKind, Shape, name, serialize_shaped, write_attribute,
+    Attribute, Dom, Name, Namespace, NodeId, NodeKind, SerializeHooks, name, serialize_with, write_attribute,
 };
 use indexmap::{IndexMap, IndexSet};
 use serde::{Deserialize, Serialize};
@@ -77,7 +77,7 @@ pub(super) fn write_marked(extraction: &Extraction, options: &HtmlOptions, marks
             .with_resources(options.resources.clone()),
         marks,
     };
-    serialize_shaped(dom, dom.document(), &mut shape, &mut out);
+    serialize_with(dom, dom.document(), &mut shape, &mut out);
     match options.scripts {
         Scripts::Drop => without_scripts(out),
         Scripts::Keep => out,
@@ -172,7 +172,7 @@ impl TemplateShape<'_> {
     }
 }
 
-impl Shape for TemplateShape<'_> {
+impl SerializeHooks for TemplateShape<'_> {
     fn keeps(&mut self, dom: &Dom, node: NodeId) -> bool {
         !self.marks.cut_out.contains(&node) && !self.is_dropped(dom, node)
     }
@@ -251,7 +251,7 @@ fn is_bound_to_origin(dom: &Dom, node: NodeId, attribute: &str) -> bool {
 
 /// A mark of an earlier extraction, in a page that is a template itself: it would be taken for one of ours.
 fn is_own_mark(dom: &Dom, node: NodeId) -> bool {
-    dom.kind(node) == NodeKind::Comment && dom.remark(node).starts_with(SLOT_COMMENT)
+    dom.kind(node) == NodeKind::Comment && dom.data(node).starts_with(SLOT_COMMENT)
 }
 
 /// Elements in which a comment would be text.

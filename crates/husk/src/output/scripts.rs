@@ -1,6 +1,6 @@
 //! Scripts and how to leave them out: elements, event handlers, addresses that run something.
 
-use husk_dom::{Dom, NodeId, NodeKind, Shape, name, serialize_shaped, write_attribute};
+use husk_dom::{Dom, NodeId, NodeKind, SerializeHooks, name, serialize_with, write_attribute};
 
 use super::addresses::{holds_address, is_refresh};
 
@@ -16,7 +16,7 @@ pub(super) fn without_scripts(mut html: String) -> String {
             return html;
         }
         html.clear();
-        serialize_shaped(&dom, dom.document(), &mut WithoutScripts, &mut html);
+        serialize_with(&dom, dom.document(), &mut WithoutScripts, &mut html);
     }
     // Something that grows back each time is nothing to show.
     String::new()
@@ -28,7 +28,7 @@ const ROUNDS: usize = 8;
 /// A page without its scripts.
 struct WithoutScripts;
 
-impl Shape for WithoutScripts {
+impl SerializeHooks for WithoutScripts {
     fn keeps(&mut self, dom: &Dom, node: NodeId) -> bool {
         !runs_scripts(dom, node)
     }

@@ -1,26 +1,26 @@
-//! The adoption agency: what the end tag of a formatting element does when other elements are open within.
+//! The adoption agency algorithm: the end tag of a formatting element with other open elements in it.
 
 use super::super::tags::Tag;
-use super::super::tree::Place;
+use super::super::tree::InsertionPoint;
 use super::Builder;
-use super::formatting::Entry;
+use super::formatting::FormattingEntry;
 use super::kinds;
-use super::stack::Open;
+use super::stack::OpenElement;
 
-/// How often the end of one element is looked for.
-const MOST_ROUNDS: usize = 8;
+/// Iterations of the outer loop.
+const MAX_ROUNDS: usize = 8;
 
-/// How many elements between are opened again within the block.
-const MOST_REOPENED: usize = 3;
+/// How many elements in between are reopened within the block.
+const MAX_REOPENED: usize = 3;
 
-/// A formatting element that ends, and the block within that outlives it.
-struct Split {
+/// A formatting element that ends, and the block within it that continues.
+struct FormattingSplit {
     formatting: u32,
     tag: Tag,
-    /// Places in the stack of open elements.
+    /// Indexes into the stack of open elements.
     at: usize,
     block_at: usize,
-    block: Open,
+    block: OpenElement,
 }
 
 impl Builder {
@@ -33,7 +33,7 @@ impl Builder {
             self.open.pop();
             return;
         }
-        for _ in 0..MOST_ROUNDS {
+        for _ in 0..MAX_ROUNDS {
             let Some(index) = self.formatting.last_of(tag) else {
                 return self.end_known(tag);
             };
@@ -44,9 +44,9 @@ impl Builder {
         }
     }
 
-    /// Closes the element at that place of the list, if nothing is in the way; tells what is, if that can be split.
-    fn close_or_split(&mut self, index: usize) -> Option<Split> {
-        let Entry { node, tag } = self.formatting.entries[index];
+    /// Closes the element at an index of the list, if no block is open within it. Otherwise returns how to split it.
+    fn close_or_split(&mut self, index: usize) -> Option<FormattingSplit> {
+        let FormattingEntry { node, tag } = self.formatting.entries[index];
         let Some(at) = self.open.position_of(node) else {
             self.formatting.entries.remove(index);
             return None;
@@ -56,7 +56,7 @@ impl Builder {
             return None;
         }
         match within.iter().position(|open| open.is(kinds::SPECIAL)) {
-            Some(position) => Some(Split {
+            Some(position) => Some(FormattingSplit {
                 formatting: node,
                 tag,
                 at,
@@ -71,27 +71,27 @@ impl Builder {
         }
     }
 
-    /// Ends the formatting element before the block, and opens it again within.
-    fn adopt(&mut self, split: &Split) {
+    /// Ends the formatting element before the block, and reopens it within.
+    fn adopt(&mut self, split: &FormattingSplit) {
         let Some(ancestor) = split.at.checked_sub(1).and_then(|above| self.open.get(above)) else {
             return;
         };
         let (last, bookmark) = self.reopen_between(split);
-        let place = self.place_in(ancestor);
-        self.tree.move_to(place, last);
+        let point = self.insertion_point_in(ancestor);
+        self.tree.move_to(point, last);
         let copy = self.tree.add_loose_copy(split.formatting);
         self.tree.move_children(split.block.node, copy);
-        self.tree.move_to(Place::In(split.block.node), copy);
-        self.enlist(split, copy, bookmark);
+        self.tree.move_to(InsertionPoint::In(split.block.node), copy);
+        self.add_to_list(split, copy, bookmark);
         self.remove_open(split.formatting);
         if let Some(block_at) = self.open.position_of(split.block.node) {
-            self.open.insert(block_at + 1, Open::html(copy, split.tag));
+            self.open.insert(block_at + 1, OpenElement::html(copy, split.tag));
         }
     }
 
-    /// Opens the elements between formatting element and block again, each around the next. Tells the outermost, and
-    /// which of the list the formatting element is to stand behind.
-    fn reopen_between(&mut self, split: &Split) -> (u32, Option<u32>) {
+    /// Reopens the elements between the formatting element and the block. Returns the outermost one, and the entry after
+    /// which the formatting element belongs in the list.
+    fn reopen_between(&mut self, split: &FormattingSplit) -> (u32, Option<u32>) {
         let mut last = split.block.node;
         let mut bookmark = None;
         for (count, at) in (split.at + 1..split.block_at).rev().enumerate() {
@@ -99,7 +99,7 @@ impl Builder {
                 continue;
             };
             let index = self.formatting.position_of(between.node);
-            let Some(index) = index.filter(|_| count < MOST_REOPENED) else {
+            let Some(index) = index.filter(|_| count < MAX_REOPENED) else {
                 if let Some(index) = index {
                     self.formatting.entries.remove(index);
                 }
@@ -112,16 +112,16 @@ impl Builder {
             if last == split.block.node {
                 bookmark = Some(copy);
             }
-            self.tree.move_to(Place::In(copy), last);
+            self.tree.move_to(InsertionPoint::In(copy), last);
             last = copy;
         }
         (last, bookmark)
     }
 
-    /// Puts the new element in the place of the old one, or behind that of the bookmark.
-    fn enlist(&mut self, split: &Split, copy: u32, bookmark: Option<u32>) {
+    /// Puts the new element into the list: in point of the old one, or after the bookmark.
+    fn add_to_list(&mut self, split: &FormattingSplit, copy: u32, bookmark: Option<u32>) {
         let entries = &self.formatting;
-        let new = Entry {
+        let new = FormattingEntry {
             node: copy,
             tag: split.tag,
         };

@@ -1,51 +1,51 @@
-//! What comes before the body: the root, the head as a whole, and what stands between.
+//! Insertion modes before the body.
 
 use web_atoms::local_name;
 
 use super::super::tags::Tag;
-use super::stack::Open;
-use super::{Builder, End, Mode, Start, Step};
+use super::stack::OpenElement;
+use super::{Builder, EndTag, InsertionMode, StartTag, Step};
 use crate::attributes::AttributeRange;
 
 impl Builder {
-    /// What a mode does with a token that it has no rule for: it leaves for the mode that may have one, and makes
-    /// the elements that must be there by then. Within the body, and where there is none, the token is ignored.
+    /// What a mode does with a token that it has no rule for: it switches to the next mode and creates the elements that
+    /// this requires. In the body, and where there is no next mode, the token is ignored.
     pub(super) fn move_on(&mut self) -> Step {
         match self.mode {
-            Mode::Initial => {
+            InsertionMode::Initial => {
                 self.is_quirky = true;
-                self.mode = Mode::BeforeHtml;
+                self.mode = InsertionMode::BeforeHtml;
             }
-            Mode::BeforeHtml => self.insert_root(local_name!("html"), AttributeRange::default()),
-            Mode::BeforeHead => {
+            InsertionMode::BeforeHtml => self.insert_root(local_name!("html"), AttributeRange::default()),
+            InsertionMode::BeforeHead => {
                 self.head = self.insert_implied(Tag::Head, local_name!("head"));
-                self.mode = Mode::InHead;
+                self.mode = InsertionMode::InHead;
             }
-            Mode::InHead => {
+            InsertionMode::InHead => {
                 self.open.pop();
-                self.mode = Mode::AfterHead;
+                self.mode = InsertionMode::AfterHead;
             }
-            Mode::InHeadNoscript => {
+            InsertionMode::InHeadNoscript => {
                 self.open.pop();
-                self.mode = Mode::InHead;
+                self.mode = InsertionMode::InHead;
             }
-            Mode::AfterHead => {
+            InsertionMode::AfterHead => {
                 self.insert_implied(Tag::Body, local_name!("body"));
                 // A template in the head does not count.
                 self.may_be_frameset = true;
-                self.mode = Mode::InBody;
+                self.mode = InsertionMode::InBody;
             }
-            Mode::AfterBody | Mode::AfterAfterBody => self.mode = Mode::InBody,
-            Mode::InColumnGroup if self.open.is_in(Tag::Colgroup) => {
+            InsertionMode::AfterBody | InsertionMode::AfterAfterBody => self.mode = InsertionMode::InBody,
+            InsertionMode::InColumnGroup if self.open.is_in(Tag::Colgroup) => {
                 self.open.pop();
-                self.mode = Mode::InTable;
+                self.mode = InsertionMode::InTable;
             }
             _ => return Step::Done,
         }
         Step::Again
     }
 
-    pub(super) fn start_before_html(&mut self, start: &Start) -> Step {
+    pub(super) fn start_before_html(&mut self, start: &StartTag) -> Step {
         if start.tag != Tag::Html {
             return self.move_on();
         }
@@ -53,44 +53,44 @@ impl Builder {
         Step::Done
     }
 
-    pub(super) fn start_before_head(&mut self, start: &Start) -> Step {
+    pub(super) fn start_before_head(&mut self, start: &StartTag) -> Step {
         match start.tag {
             Tag::Html => self.start_html_again(start),
             Tag::Head => {
                 self.head = self.insert(start);
-                self.mode = Mode::InHead;
+                self.mode = InsertionMode::InHead;
                 Step::Done
             }
             _ => self.move_on(),
         }
     }
 
-    /// An end tag before the head. The same goes for one before the root.
-    pub(super) fn end_before_head(&mut self, end: &End<'_>) -> Step {
+    /// An end tag before the head, or before the root.
+    pub(super) fn end_before_head(&mut self, end: &EndTag<'_>) -> Step {
         match end.tag {
             Tag::Head | Tag::Body | Tag::Html | Tag::Br => self.move_on(),
             _ => Step::Done,
         }
     }
 
-    pub(super) fn start_after_head(&mut self, start: &Start) -> Step {
+    pub(super) fn start_after_head(&mut self, start: &StartTag) -> Step {
         use Tag::*;
         match start.tag {
             Html => self.start_html_again(start),
             Body => {
                 self.insert(start);
                 self.may_be_frameset = false;
-                self.mode = Mode::InBody;
+                self.mode = InsertionMode::InBody;
                 Step::Done
             }
             Frameset => {
                 self.insert(start);
-                self.mode = Mode::InFrameset;
+                self.mode = InsertionMode::InFrameset;
                 Step::Done
             }
             Base | Basefont | Bgsound | Link | Meta | Noframes | Script | Style | Template | Title => {
                 let head = self.head;
-                self.open.push(Open::html(head, Head));
+                self.open.push(OpenElement::html(head, Head));
                 let step = self.start_in_head(start);
                 self.remove_open(head);
                 step
@@ -100,7 +100,7 @@ impl Builder {
         }
     }
 
-    pub(super) fn end_after_head(&mut self, end: &End<'_>) -> Step {
+    pub(super) fn end_after_head(&mut self, end: &EndTag<'_>) -> Step {
         match end.tag {
             Tag::Template => self.end_template(),
             Tag::Body | Tag::Html | Tag::Br => self.move_on(),
@@ -108,8 +108,8 @@ impl Builder {
         }
     }
 
-    /// A further `<html>` adds its attributes to those of the first.
-    pub(super) fn start_html_again(&mut self, start: &Start) -> Step {
+    /// Another `<html>` adds its attributes to the first one.
+    pub(super) fn start_html_again(&mut self, start: &StartTag) -> Step {
         if !self.open.has(Tag::Template) {
             self.tree.add_late_attributes(self.root(), start.attributes);
         }

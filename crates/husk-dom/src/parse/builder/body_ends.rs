@@ -1,15 +1,15 @@
-//! End tags in the body.
+//! EndTag tags in the body.
 
 use web_atoms::local_name;
 
 use super::super::tags::Tag;
 use super::super::tree::NONE;
-use super::{Builder, End, Mode, Start, Step, kinds};
+use super::{Builder, EndTag, InsertionMode, StartTag, Step, kinds};
 use crate::attributes::AttributeRange;
 
 impl Builder {
     #[rustfmt::skip]
-    pub(super) fn end_in_body(&mut self, end: &End<'_>) -> Step {
+    pub(super) fn end_in_body(&mut self, end: &EndTag<'_>) -> Step {
         use Tag::*;
         match end.tag {
             Address | Article | Aside | Blockquote | Button | Center | Details | Dialog | Dir | Div | Dl
@@ -24,20 +24,20 @@ impl Builder {
             H1 | H2 | H3 | H4 | H5 | H6 => self.end_heading(),
             Body => {
                 if self.is_in_scope(Body) {
-                    self.mode = Mode::AfterBody;
+                    self.mode = InsertionMode::AfterBody;
                 }
             }
             Html => {
                 if self.is_in_scope(Body) {
-                    self.mode = Mode::AfterBody;
+                    self.mode = InsertionMode::AfterBody;
                     return Step::Again;
                 }
             }
             Form => self.end_form(),
             Applet | Marquee | Object => self.end_object(end.tag),
-            // It is taken for a start tag.
+            // It counts as a start tag.
             Br => {
-                return self.start_leaf(&Start {
+                return self.start_leaf(&StartTag {
                     tag: Br,
                     name: local_name!("br"),
                     attributes: AttributeRange::default(),
@@ -73,9 +73,9 @@ impl Builder {
         }
     }
 
-    /// Any heading is ended, whichever the tag names.
+    /// Ends any open heading, whichever level the tag has.
     fn end_heading(&mut self) {
-        let is_heading = |open: super::stack::Open| open.is(kinds::HEADING);
+        let is_heading = |open: super::stack::OpenElement| open.is(kinds::HEADING);
         if self.open.finds_in_scope(is_heading, kinds::ENDS_SCOPE) {
             self.open.close_implied();
             self.open.close_kind(kinds::HEADING);
@@ -92,7 +92,7 @@ impl Builder {
             return;
         }
         let form = std::mem::replace(&mut self.form, NONE);
-        let is_form = |open: super::stack::Open| open.node == form;
+        let is_form = |open: super::stack::OpenElement| open.node == form;
         if form != NONE && self.open.finds_in_scope(is_form, kinds::ENDS_SCOPE) {
             self.open.close_implied();
             self.remove_open(form);
@@ -107,7 +107,7 @@ impl Builder {
         }
     }
 
-    /// An end tag without a rule of its own: it ends the innermost element of its name, unless one is in the way.
+    /// An end tag without a rule of its own: it ends the innermost element with its name, unless a special one is within it.
     pub(super) fn end_known(&mut self, tag: Tag) {
         if !self.open.has(tag) {
             return;
@@ -123,8 +123,8 @@ impl Builder {
         }
     }
 
-    /// The same for an element whose name no rule knows.
-    fn end_other(&mut self, end: &End<'_>) {
+    /// The same for an element whose name no rule mentions.
+    fn end_other(&mut self, end: &EndTag<'_>) {
         if !self.open.has(Tag::Other) {
             return;
         }

@@ -1,15 +1,14 @@
-//! Start tags in the body.
+//! StartTag tags in the body.
 
 use web_atoms::local_name;
 
 use super::super::tags::Tag;
-use super::{Builder, Content, Mode, Start, Step, kinds};
+use super::{Builder, ContentModel, InsertionMode, StartTag, Step, kinds};
 use crate::dom::Namespace;
 
 impl Builder {
-    /// A start tag in the body: the longest list of rules, and the one that most tags come to.
     #[rustfmt::skip]
-    pub(super) fn start_in_body(&mut self, start: &Start) -> Step {
+    pub(super) fn start_in_body(&mut self, start: &StartTag) -> Step {
         use Tag::*;
         match start.tag {
             Address | Article | Aside | Blockquote | Center | Details | Dialog | Dir | Div | Dl | Fieldset
@@ -35,7 +34,7 @@ impl Builder {
             Plaintext => {
                 self.close_paragraph_in_scope();
                 self.insert(start);
-                self.content = Content::PlainText;
+                self.content = ContentModel::PlainText;
                 Step::Done
             }
             Button => self.start_button(start),
@@ -45,10 +44,10 @@ impl Builder {
             Input => self.start_input(start),
             Param | Source | Track => self.insert_leaf(start),
             Hr => self.start_rule(start),
-            Image => self.start_leaf(&Start { tag: Img, name: local_name!("img"), ..start.clone() }),
+            Image => self.start_leaf(&StartTag { tag: Img, name: local_name!("img"), ..start.clone() }),
             Textarea => {
                 self.may_be_frameset = false;
-                self.insert_text_holder(start, Content::TextWithReferences);
+                self.insert_text_element(start, ContentModel::TextWithReferences);
                 self.skips_line_end = true;
                 Step::Done
             }
@@ -56,13 +55,13 @@ impl Builder {
                 self.close_paragraph_in_scope();
                 self.reopen_formatting();
                 self.may_be_frameset = false;
-                self.insert_text_holder(start, Content::RawText)
+                self.insert_text_element(start, ContentModel::RawText)
             }
             Iframe => {
                 self.may_be_frameset = false;
-                self.insert_text_holder(start, Content::RawText)
+                self.insert_text_element(start, ContentModel::RawText)
             }
-            Noembed => self.insert_text_holder(start, Content::RawText),
+            Noembed => self.insert_text_element(start, ContentModel::RawText),
             Select => self.start_select(start),
             Option => self.start_option(start, Optgroup),
             Optgroup => self.start_option(start, Other),
@@ -78,8 +77,8 @@ impl Builder {
         }
     }
 
-    /// A further `<body>` adds its attributes to those of the first.
-    fn start_body_again(&mut self, start: &Start) -> Step {
+    /// Another `<body>` adds its attributes to the first one.
+    fn start_body_again(&mut self, start: &StartTag) -> Step {
         if let Some(body) = self.body()
             && !self.open.has(Tag::Template)
         {
@@ -89,8 +88,8 @@ impl Builder {
         Step::Done
     }
 
-    /// A frameset takes the place of a body that has shown nothing yet.
-    fn start_frameset_in_body(&mut self, start: &Start) -> Step {
+    /// A frameset replaces a body that shows nothing yet.
+    fn start_frameset_in_body(&mut self, start: &StartTag) -> Step {
         if let Some(body) = self.body()
             && self.may_be_frameset
         {
@@ -98,12 +97,12 @@ impl Builder {
             self.tree.detach(body);
             self.open.truncate(1);
             self.insert(start);
-            self.mode = Mode::InFrameset;
+            self.mode = InsertionMode::InFrameset;
         }
         Step::Done
     }
 
-    fn start_heading(&mut self, start: &Start) -> Step {
+    fn start_heading(&mut self, start: &StartTag) -> Step {
         self.close_paragraph_in_scope();
         if self.open.is_in_kind(kinds::HEADING) {
             self.open.pop();
@@ -111,7 +110,7 @@ impl Builder {
         self.open(start)
     }
 
-    fn start_preformatted(&mut self, start: &Start) -> Step {
+    fn start_preformatted(&mut self, start: &StartTag) -> Step {
         self.close_paragraph_in_scope();
         self.insert(start);
         self.skips_line_end = true;
@@ -119,7 +118,7 @@ impl Builder {
         Step::Done
     }
 
-    fn start_form(&mut self, start: &Start) -> Step {
+    fn start_form(&mut self, start: &StartTag) -> Step {
         let is_in_template = self.open.has(Tag::Template);
         if self.has_form() && !is_in_template {
             return Step::Done;
@@ -132,9 +131,9 @@ impl Builder {
         Step::Done
     }
 
-    /// An item of a list ends the one before, unless that is outside of a list within.
+    /// A list item ends the previous one, unless that is outside a nested list.
     #[inline]
-    fn start_item(&mut self, start: &Start, is_item: impl Fn(Tag) -> bool) -> Step {
+    fn start_item(&mut self, start: &StartTag, is_item: impl Fn(Tag) -> bool) -> Step {
         self.may_be_frameset = false;
         for open in self.open.from(0).iter().rev() {
             if is_item(open.tag) {
@@ -151,7 +150,7 @@ impl Builder {
         self.open(start)
     }
 
-    fn start_button(&mut self, start: &Start) -> Step {
+    fn start_button(&mut self, start: &StartTag) -> Step {
         if self.is_in_scope(Tag::Button) {
             self.open.close_implied();
             self.open.close(Tag::Button);
@@ -161,7 +160,7 @@ impl Builder {
         self.open(start)
     }
 
-    fn start_object(&mut self, start: &Start) -> Step {
+    fn start_object(&mut self, start: &StartTag) -> Step {
         self.reopen_formatting();
         self.insert(start);
         self.formatting.push_marker();
@@ -169,23 +168,23 @@ impl Builder {
         Step::Done
     }
 
-    fn start_table(&mut self, start: &Start) -> Step {
+    fn start_table(&mut self, start: &StartTag) -> Step {
         if !self.is_quirky {
             self.close_paragraph_in_scope();
         }
         self.insert(start);
         self.may_be_frameset = false;
-        self.mode = Mode::InTable;
+        self.mode = InsertionMode::InTable;
         Step::Done
     }
 
-    pub(super) fn start_leaf(&mut self, start: &Start) -> Step {
+    pub(super) fn start_leaf(&mut self, start: &StartTag) -> Step {
         self.reopen_formatting();
         self.may_be_frameset = false;
         self.insert_leaf(start)
     }
 
-    fn start_input(&mut self, start: &Start) -> Step {
+    fn start_input(&mut self, start: &StartTag) -> Step {
         if self.is_in_scope(Tag::Select) {
             self.open.close(Tag::Select);
         }
@@ -194,14 +193,14 @@ impl Builder {
         self.insert_leaf(start)
     }
 
-    pub(super) fn is_hidden_input(&self, start: &Start) -> bool {
+    pub(super) fn is_hidden_input(&self, start: &StartTag) -> bool {
         let mut attributes = self.tree.attributes.get(start.attributes);
         attributes.any(|attribute| {
             *attribute.name == local_name!("type") && attribute.value.eq_ignore_ascii_case("hidden")
         })
     }
 
-    fn start_rule(&mut self, start: &Start) -> Step {
+    fn start_rule(&mut self, start: &StartTag) -> Step {
         self.close_paragraph_in_scope();
         if self.is_in_scope(Tag::Select) {
             self.open.close_implied();
@@ -210,8 +209,8 @@ impl Builder {
         self.insert_leaf(start)
     }
 
-    /// A `<select>` within another only ends that.
-    fn start_select(&mut self, start: &Start) -> Step {
+    /// A `<select>` within another one only ends it.
+    fn start_select(&mut self, start: &StartTag) -> Step {
         if self.is_in_scope(Tag::Select) {
             self.open.close(Tag::Select);
             return Step::Done;
@@ -221,8 +220,8 @@ impl Builder {
         self.open(start)
     }
 
-    /// An option or a group of options; within a `<select>` it ends what needs no end tag, but for `outer`.
-    fn start_option(&mut self, start: &Start, outer: Tag) -> Step {
+    /// An `<option>` or `<optgroup>`. Within a `<select>` it closes elements whose end tag may be omitted, except `outer`.
+    fn start_option(&mut self, start: &StartTag, outer: Tag) -> Step {
         if self.is_in_scope(Tag::Select) {
             self.open.close_implied_but(outer);
         } else if self.open.is_in(Tag::Option) {
@@ -232,8 +231,8 @@ impl Builder {
         self.open(start)
     }
 
-    /// A part of `<ruby>`, which ends what needs no end tag, but for `outer`.
-    fn start_ruby_part(&mut self, start: &Start, outer: Tag) -> Step {
+    /// A part of a `<ruby>`. It closes elements whose end tag may be omitted, except `outer`.
+    fn start_ruby_part(&mut self, start: &StartTag, outer: Tag) -> Step {
         if self.is_in_scope(Tag::Ruby) {
             self.open.close_implied_but(outer);
         }

@@ -1,10 +1,10 @@
 //! The end of the page.
 
 use super::super::tags::Tag;
-use super::{Builder, Mode, Step};
+use super::{Builder, InsertionMode, Step};
 
 impl Builder {
-    /// Makes what every page has, if it is not there by now.
+    /// Creates the elements that every page has, if they are missing.
     pub(super) fn end_of_page(&mut self) {
         self.settle_pending();
         while self.end_in_mode() == Step::Again {}
@@ -12,22 +12,22 @@ impl Builder {
 
     fn end_in_mode(&mut self) -> Step {
         match self.mode {
-            Mode::Initial
-            | Mode::BeforeHtml
-            | Mode::BeforeHead
-            | Mode::InHead
-            | Mode::InHeadNoscript
-            | Mode::AfterHead => self.move_on(),
-            Mode::Text => {
+            InsertionMode::Initial
+            | InsertionMode::BeforeHtml
+            | InsertionMode::BeforeHead
+            | InsertionMode::InHead
+            | InsertionMode::InHeadNoscript
+            | InsertionMode::AfterHead => self.move_on(),
+            InsertionMode::Text => {
                 self.open.pop();
                 self.mode = self.mode_before_text;
                 Step::Again
             }
-            Mode::AfterBody
-            | Mode::InFrameset
-            | Mode::AfterFrameset
-            | Mode::AfterAfterBody
-            | Mode::AfterAfterFrameset => Step::Done,
+            InsertionMode::AfterBody
+            | InsertionMode::InFrameset
+            | InsertionMode::AfterFrameset
+            | InsertionMode::AfterAfterBody
+            | InsertionMode::AfterAfterFrameset => Step::Done,
             _ if self.open.has(Tag::Template) => {
                 self.close_template();
                 Step::Again

@@ -1,11 +1,11 @@
-//! In SVG and MathML.
+//! SVG and MathML.
 
 use web_atoms::local_name;
 
 use super::super::tags::Tag;
 use super::foreign_names::{svg_attribute_name, svg_name};
-use super::stack::Open;
-use super::{Builder, End, Start, Step, kinds};
+use super::stack::OpenElement;
+use super::{Builder, EndTag, StartTag, Step, kinds};
 use crate::dom::Namespace;
 
 impl Builder {
@@ -19,12 +19,12 @@ impl Builder {
     }
 
     /// A start tag that opens foreign content.
-    pub(super) fn start_foreign(&mut self, start: &Start, namespace: Namespace) -> Step {
+    pub(super) fn start_foreign(&mut self, start: &StartTag, namespace: Namespace) -> Step {
         self.reopen_formatting();
         self.insert_foreign(start, namespace)
     }
 
-    pub(super) fn start_in_foreign(&mut self, start: &Start) -> Step {
+    pub(super) fn start_in_foreign(&mut self, start: &StartTag) -> Step {
         if breaks_out(start.tag) || (start.tag == Tag::Font && self.is_styled_font(start)) {
             self.close_foreign();
             return self.start_in(self.mode, start);
@@ -36,7 +36,7 @@ impl Builder {
         self.insert_foreign(start, namespace)
     }
 
-    fn is_styled_font(&self, start: &Start) -> bool {
+    fn is_styled_font(&self, start: &StartTag) -> bool {
         let mut attributes = self.tree.attributes.get(start.attributes);
         attributes.any(|attribute| {
             matches!(
@@ -46,7 +46,7 @@ impl Builder {
         })
     }
 
-    /// Closes foreign elements up to a place where there is HTML.
+    /// Closes foreign elements up to HTML content.
     fn close_foreign(&mut self) {
         while self
             .open
@@ -57,7 +57,7 @@ impl Builder {
         }
     }
 
-    fn insert_foreign(&mut self, start: &Start, namespace: Namespace) -> Step {
+    fn insert_foreign(&mut self, start: &StartTag, namespace: Namespace) -> Step {
         let attributes = &mut self.tree.attributes;
         let mut name = start.name.clone();
         if namespace == Namespace::Svg {
@@ -68,10 +68,10 @@ impl Builder {
                 (*name == local_name!("definitionurl")).then_some(local_name!("definitionURL"))
             });
         }
-        let place = self.place();
-        let node = self.tree.add_element(place, name, namespace, start.attributes);
+        let point = self.insertion_point();
+        let node = self.tree.add_element(point, name, namespace, start.attributes);
         if !start.is_self_closing {
-            self.open.push(Open {
+            self.open.push(OpenElement {
                 node,
                 tag: Tag::Foreign,
                 kinds: kinds::of_foreign(start.tag, namespace, self.is_html_annotation(start)),
@@ -80,8 +80,8 @@ impl Builder {
         Step::Done
     }
 
-    /// Whether the tag says that it holds HTML, as an `annotation-xml` may.
-    fn is_html_annotation(&self, start: &Start) -> bool {
+    /// Whether the tag is an `annotation-xml` that contains HTML.
+    fn is_html_annotation(&self, start: &StartTag) -> bool {
         start.tag == Tag::AnnotationXml
             && self.tree.attributes.get(start.attributes).any(|attribute| {
                 *attribute.name == local_name!("encoding")
@@ -90,7 +90,7 @@ impl Builder {
             })
     }
 
-    pub(super) fn end_in_foreign(&mut self, end: &End<'_>) -> Step {
+    pub(super) fn end_in_foreign(&mut self, end: &EndTag<'_>) -> Step {
         if matches!(end.tag, Tag::Br | Tag::P) {
             self.close_foreign();
             return self.end_in(self.mode, end);
@@ -108,8 +108,8 @@ impl Builder {
     }
 }
 
-/// Whether a start tag in a foreign element is foreign as well.
-fn is_foreign_within(current: Open, tag: Tag) -> bool {
+/// Whether a start tag within a foreign element is foreign too.
+fn is_foreign_within(current: OpenElement, tag: Tag) -> bool {
     if current.is(kinds::TEXT_POINT) && !matches!(tag, Tag::Mglyph | Tag::Malignmark) {
         return false;
     }
@@ -119,7 +119,7 @@ fn is_foreign_within(current: Open, tag: Tag) -> bool {
     !current.is(kinds::HTML_POINT)
 }
 
-/// Tags that are HTML wherever they stand.
+/// Tags that are HTML everywhere.
 #[rustfmt::skip]
 fn breaks_out(tag: Tag) -> bool {
     use Tag::*;

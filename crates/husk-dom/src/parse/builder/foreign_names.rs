@@ -1,8 +1,8 @@
-//! Names of SVG that have capitals. Tags and attributes come in small letters.
+//! Names of SVG with capitals. The tokenizer returns names in lower case.
 
 use web_atoms::{LocalName, local_name};
 
-/// Names with capitals, in the order of what they are in small letters.
+/// Names with capitals, sorted by their lower-case form.
 macro_rules! names {
     ($($name:tt)*) => {
         [$(($name, local_name!($name)),)*]
@@ -31,12 +31,12 @@ static ATTRIBUTES: [(&str, LocalName); 58] = names! {
     "xChannelSelector" "yChannelSelector" "zoomAndPan"
 };
 
-/// How an SVG element is called whose tag has that name, if it is another.
+/// The name of an SVG element, if it differs from its lower-case form.
 pub(super) fn svg_name(name: &str) -> Option<LocalName> {
     with_capitals(&ELEMENTS, name)
 }
 
-/// How an attribute of an SVG element is called that was written like that, if it is another.
+/// The name of an attribute of an SVG element, if it differs from its lower-case form.
 pub(super) fn svg_attribute_name(name: &LocalName) -> Option<LocalName> {
     with_capitals(&ATTRIBUTES, name)
 }

@@ -1,36 +1,36 @@
-//! The list of active formatting elements: those that are opened again where they were left unclosed.
+//! The list of active formatting elements, which are reopened where they were not closed.
 
 use super::super::tags::Tag;
-use super::super::tree::{NONE, Place};
-use super::stack::Open;
-use super::{Builder, Start, Step};
+use super::super::tree::{InsertionPoint, NONE};
+use super::stack::OpenElement;
+use super::{Builder, StartTag, Step};
 
-/// How many equal elements may be in the list. It is told of Noah that he took two of each kind; this is one more.
-const MOST_EQUAL: usize = 3;
+/// How many equal elements the list may contain (the "Noah's Ark clause").
+const MAX_EQUAL: usize = 3;
 
 /// An element of the list, or a marker.
 #[derive(Clone, Copy)]
-pub(super) struct Entry {
-    /// No node for a marker: nothing before it is opened again until it is gone.
+pub(super) struct FormattingEntry {
+    /// `NONE` for a marker. Elements before a marker are not reopened.
     pub(super) node: u32,
     pub(super) tag: Tag,
 }
 
-impl Entry {
+impl FormattingEntry {
     pub(super) fn is_marker(self) -> bool {
         self.node == NONE
     }
 }
 
-const MARKER: Entry = Entry {
+const MARKER: FormattingEntry = FormattingEntry {
     node: NONE,
     tag: Tag::Other,
 };
 
-/// The list itself, what came last at its end.
+/// The list, with the latest element last.
 #[derive(Default)]
 pub(super) struct Formatting {
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<FormattingEntry>,
 }
 
 impl Formatting {
@@ -42,7 +42,7 @@ impl Formatting {
         self.entries.iter().position(|entry| entry.node == node)
     }
 
-    /// Where the last element of that tag stands, if it comes behind all markers.
+    /// The index of the last element with this tag after the last marker.
     pub(super) fn last_of(&self, tag: Tag) -> Option<usize> {
         for (index, entry) in self.entries.iter().enumerate().rev() {
             if entry.is_marker() {
@@ -55,7 +55,7 @@ impl Formatting {
         None
     }
 
-    /// Forgets all up to the last marker.
+    /// Removes everything from the last marker on.
     pub(super) fn clear_to_marker(&mut self) {
         while self.entries.pop().is_some_and(|entry| !entry.is_marker()) {}
     }
@@ -68,21 +68,23 @@ impl Formatting {
 }
 
 impl Builder {
-    /// Opens an element that will be opened again where it is not closed.
-    pub(super) fn open_formatting(&mut self, start: &Start) -> Step {
+    /// Opens a formatting element.
+    pub(super) fn open_formatting(&mut self, start: &StartTag) -> Step {
         self.reopen_formatting();
         self.insert_formatting(start)
     }
 
-    pub(super) fn insert_formatting(&mut self, start: &Start) -> Step {
-        self.forget_third_equal(start);
+    pub(super) fn insert_formatting(&mut self, start: &StartTag) -> Step {
+        self.remove_third_equal(start);
         let node = self.insert(start);
-        self.formatting.entries.push(Entry { node, tag: start.tag });
+        self.formatting
+            .entries
+            .push(FormattingEntry { node, tag: start.tag });
         Step::Done
     }
 
-    /// Drops the first of three elements that are equal to one that comes.
-    fn forget_third_equal(&mut self, start: &Start) {
+    /// Removes the first of three elements that equal a new one.
+    fn remove_third_equal(&mut self, start: &StartTag) {
         let mut first = None;
         let mut count = 0;
         for (index, entry) in self.formatting.entries.iter().enumerate().rev() {
@@ -96,17 +98,17 @@ impl Builder {
             }
         }
         if let Some(first) = first
-            && count >= MOST_EQUAL
+            && count >= MAX_EQUAL
         {
             self.formatting.entries.remove(first);
         }
     }
 
-    fn is_marker_or_open(&self, entry: Entry) -> bool {
+    fn is_marker_or_open(&self, entry: FormattingEntry) -> bool {
         entry.is_marker() || self.open.position_of(entry.node).is_some()
     }
 
-    /// Opens again the elements at the end of the list that are not open.
+    /// Reopens the elements at the end of the list that are not open.
     #[inline]
     pub(super) fn reopen_formatting(&mut self) {
         if let Some(&last) = self.formatting.entries.last()
@@ -120,16 +122,16 @@ impl Builder {
         let entries = &self.formatting.entries;
         let before = entries.iter().rposition(|&entry| self.is_marker_or_open(entry));
         for index in before.map_or(0, |before| before + 1)..entries.len() {
-            let Entry { node, tag } = self.formatting.entries[index];
-            let place = self.place();
-            let node = self.tree.add_copy(place, node);
-            self.open.push(Open::html(node, tag));
+            let FormattingEntry { node, tag } = self.formatting.entries[index];
+            let point = self.insertion_point();
+            let node = self.tree.add_copy(point, node);
+            self.open.push(OpenElement::html(node, tag));
             self.formatting.entries[index].node = node;
         }
     }
 
-    /// A `<a>` within another ends that.
-    pub(super) fn start_link(&mut self, start: &Start) -> Step {
+    /// An `<a>` within another one ends it.
+    pub(super) fn start_link(&mut self, start: &StartTag) -> Step {
         if let Some(index) = self.formatting.last_of(Tag::A) {
             let node = self.formatting.entries[index].node;
             self.end_formatting(Tag::A);
@@ -139,8 +141,8 @@ impl Builder {
         self.open_formatting(start)
     }
 
-    /// A `<nobr>` within another ends that.
-    pub(super) fn start_nobr(&mut self, start: &Start) -> Step {
+    /// A `<nobr>` within another one ends it.
+    pub(super) fn start_nobr(&mut self, start: &StartTag) -> Step {
         self.reopen_formatting();
         if self.is_in_scope(Tag::Nobr) {
             self.end_formatting(Tag::Nobr);
@@ -155,12 +157,12 @@ impl Builder {
         }
     }
 
-    /// Where nodes come now.
+    /// Where nodes are inserted now.
     #[inline]
-    pub(super) fn place(&self) -> Place {
+    pub(super) fn insertion_point(&self) -> InsertionPoint {
         match self.open.last() {
-            Some(current) => self.place_in(current),
-            None => Place::In(super::DOCUMENT),
+            Some(current) => self.insertion_point_in(current),
+            None => InsertionPoint::In(super::DOCUMENT),
         }
     }
 }

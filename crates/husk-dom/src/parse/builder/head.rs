@@ -1,34 +1,34 @@
-//! In the head.
+//! The insertion mode for the head.
 
 use super::super::tags::Tag;
-use super::{Builder, Content, End, Mode, Start, Step};
+use super::{Builder, ContentModel, EndTag, InsertionMode, StartTag, Step};
 
 impl Builder {
-    /// A start tag in the head. For some it is the same in the body.
-    pub(super) fn start_in_head(&mut self, start: &Start) -> Step {
+    /// A start tag in the head. Some rules are shared with the body.
+    pub(super) fn start_in_head(&mut self, start: &StartTag) -> Step {
         use Tag::*;
         match start.tag {
             Html => self.start_html_again(start),
             Base | Basefont | Bgsound | Link | Meta => self.insert_leaf(start),
-            Title => self.insert_text_holder(start, Content::TextWithReferences),
-            Noframes | Style => self.insert_text_holder(start, Content::RawText),
+            Title => self.insert_text_element(start, ContentModel::TextWithReferences),
+            Noframes | Style => self.insert_text_element(start, ContentModel::RawText),
             Noscript => {
                 self.insert(start);
-                self.mode = Mode::InHeadNoscript;
+                self.mode = InsertionMode::InHeadNoscript;
                 Step::Done
             }
-            Script => self.insert_text_holder(start, Content::Script),
+            Script => self.insert_text_element(start, ContentModel::Script),
             Template => self.start_template(start),
             Head => Step::Done,
             _ => self.move_on(),
         }
     }
 
-    pub(super) fn end_in_head(&mut self, end: &End<'_>) -> Step {
+    pub(super) fn end_in_head(&mut self, end: &EndTag<'_>) -> Step {
         match end.tag {
             Tag::Head => {
                 self.open.pop();
-                self.mode = Mode::AfterHead;
+                self.mode = InsertionMode::AfterHead;
                 Step::Done
             }
             Tag::Body | Tag::Html | Tag::Br => self.move_on(),
@@ -37,7 +37,7 @@ impl Builder {
         }
     }
 
-    pub(super) fn start_in_head_noscript(&mut self, start: &Start) -> Step {
+    pub(super) fn start_in_head_noscript(&mut self, start: &StartTag) -> Step {
         use Tag::*;
         match start.tag {
             Html => self.start_html_again(start),
@@ -47,11 +47,11 @@ impl Builder {
         }
     }
 
-    pub(super) fn end_in_head_noscript(&mut self, end: &End<'_>) -> Step {
+    pub(super) fn end_in_head_noscript(&mut self, end: &EndTag<'_>) -> Step {
         match end.tag {
             Tag::Noscript => {
                 self.open.pop();
-                self.mode = Mode::InHead;
+                self.mode = InsertionMode::InHead;
                 Step::Done
             }
             Tag::Br => self.move_on(),

@@ -1,37 +1,37 @@
-//! Puts elements into the tree.
+//! Inserts elements into the tree.
 
 use web_atoms::LocalName;
 
 use super::super::tags::Tag;
-use super::super::tree::Place;
-use super::stack::Open;
-use super::{Builder, Content, DOCUMENT, Mode, Start, Step, kinds};
+use super::super::tree::InsertionPoint;
+use super::stack::OpenElement;
+use super::{Builder, ContentModel, DOCUMENT, InsertionMode, StartTag, Step, kinds};
 use crate::attributes::AttributeRange;
 use crate::dom::Namespace;
 
 impl Builder {
-    /// Where nodes come that are to come into that open element.
+    /// Where nodes that belong into an open element are inserted.
     #[inline]
-    pub(super) fn place_in(&self, target: Open) -> Place {
+    pub(super) fn insertion_point_in(&self, target: OpenElement) -> InsertionPoint {
         if self.is_fostering && target.is(kinds::FOSTERS) {
-            return self.foster_place();
+            return self.foster_point();
         }
         if target.tag == Tag::Template {
-            return Place::In(contents(target.node));
+            return InsertionPoint::In(contents(target.node));
         }
-        Place::In(target.node)
+        InsertionPoint::In(target.node)
     }
 
-    /// Before the table, for what has no place in it.
-    fn foster_place(&self) -> Place {
+    /// Before the table, for nodes that do not belong into it (foster parenting).
+    fn foster_point(&self) -> InsertionPoint {
         for open in self.open.from(0).iter().rev() {
             match open.tag {
-                Tag::Template => return Place::In(contents(open.node)),
-                Tag::Table => return Place::Before(open.node),
+                Tag::Template => return InsertionPoint::In(contents(open.node)),
+                Tag::Table => return InsertionPoint::Before(open.node),
                 _ => {}
             }
         }
-        Place::In(self.root())
+        InsertionPoint::In(self.root())
     }
 
     /// The `<html>` element.
@@ -46,37 +46,37 @@ impl Builder {
     }
 
     #[inline]
-    fn add(&mut self, start: &Start) -> u32 {
-        let place = self.place();
+    fn add(&mut self, start: &StartTag) -> u32 {
+        let point = self.insertion_point();
         let name = start.name.clone();
         self.tree
-            .add_element(place, name, Namespace::Html, start.attributes)
+            .add_element(point, name, Namespace::Html, start.attributes)
     }
 
     /// Opens an HTML element.
     #[inline]
-    pub(super) fn insert(&mut self, start: &Start) -> u32 {
+    pub(super) fn insert(&mut self, start: &StartTag) -> u32 {
         let node = self.add(start);
-        self.open.push(Open::html(node, start.tag));
+        self.open.push(OpenElement::html(node, start.tag));
         node
     }
 
-    /// Opens an HTML element, and nothing else.
+    /// Opens an HTML element, with no further steps.
     #[inline]
-    pub(super) fn open(&mut self, start: &Start) -> Step {
+    pub(super) fn open(&mut self, start: &StartTag) -> Step {
         self.insert(start);
         Step::Done
     }
 
-    /// Adds an HTML element that holds nothing.
-    pub(super) fn insert_leaf(&mut self, start: &Start) -> Step {
+    /// Adds an HTML element without content.
+    pub(super) fn insert_leaf(&mut self, start: &StartTag) -> Step {
         self.add(start);
         Step::Done
     }
 
-    /// Opens an HTML element that no tag asked for.
+    /// Opens an HTML element without a tag in the source.
     pub(super) fn insert_implied(&mut self, tag: Tag, name: LocalName) -> u32 {
-        self.insert(&Start {
+        self.insert(&StartTag {
             tag,
             name,
             attributes: AttributeRange::default(),
@@ -86,22 +86,22 @@ impl Builder {
 
     /// Opens the `<html>` element.
     pub(super) fn insert_root(&mut self, name: LocalName, attributes: AttributeRange) {
-        let place = Place::In(DOCUMENT);
-        let node = self.tree.add_element(place, name, Namespace::Html, attributes);
-        self.open.push(Open::html(node, Tag::Html));
-        self.mode = Mode::BeforeHead;
+        let point = InsertionPoint::In(DOCUMENT);
+        let node = self.tree.add_element(point, name, Namespace::Html, attributes);
+        self.open.push(OpenElement::html(node, Tag::Html));
+        self.mode = InsertionMode::BeforeHead;
     }
 
-    /// Opens an element that holds nothing but text.
-    pub(super) fn insert_text_holder(&mut self, start: &Start, content: Content) -> Step {
+    /// Opens an element that contains only text.
+    pub(super) fn insert_text_element(&mut self, start: &StartTag, content: ContentModel) -> Step {
         self.insert(start);
         self.content = content;
         self.mode_before_text = self.mode;
-        self.mode = Mode::Text;
+        self.mode = InsertionMode::Text;
         Step::Done
     }
 
-    /// Whether an element of that tag is in scope.
+    /// Whether an element with this tag is in scope.
     #[inline]
     pub(super) fn is_in_scope(&self, tag: Tag) -> bool {
         self.open.has_in_scope(tag, kinds::ENDS_SCOPE)
@@ -112,7 +112,7 @@ impl Builder {
         self.open.has_in_scope(tag, kinds::ENDS_TABLE_SCOPE)
     }
 
-    /// Closes the paragraph that a block ends.
+    /// Closes the paragraph in button scope, if there is one.
     #[inline]
     pub(super) fn close_paragraph_in_scope(&mut self) {
         if self.open.has_in_scope(Tag::P, kinds::ENDS_BUTTON_SCOPE) {
@@ -126,7 +126,7 @@ impl Builder {
     }
 }
 
-/// The node that the contents of a template come into.
+/// The node with the contents of a template.
 pub(super) fn contents(template: u32) -> u32 {
     template + 1
 }

@@ -1,9 +1,9 @@
-//! What kinds of elements there are to the rules, as flags.
+//! Categories of elements that the rules refer to, as flags.
 
 use super::super::tags::{ALL, COUNT, Tag};
 use crate::dom::Namespace;
 
-/// Ends the search for an element that an end tag without rules of its own belongs to.
+/// Special: ends the search for the element of an end tag that has no rule of its own.
 pub(super) const SPECIAL: u32 = 1;
 /// Ends the search for an element in scope.
 pub(super) const ENDS_SCOPE: u32 = 1 << 1;
@@ -11,19 +11,19 @@ pub(super) const ENDS_SCOPE: u32 = 1 << 1;
 pub(super) const ENDS_LIST_SCOPE: u32 = 1 << 2;
 /// Ends the search in button scope.
 pub(super) const ENDS_BUTTON_SCOPE: u32 = 1 << 3;
-/// Ends the search in table scope; also what a table's own parts are put right into.
+/// Ends the search in table scope; also the elements that parts of a table are inserted into.
 pub(super) const ENDS_TABLE_SCOPE: u32 = 1 << 4;
-/// Needs no end tag.
+/// The end tag may be omitted.
 pub(super) const IMPLIED_END: u32 = 1 << 5;
-/// Needs no end tag before the end of a template.
+/// The end tag may be omitted before the end of a template.
 pub(super) const IMPLIED_END_IN_TEMPLATE: u32 = 1 << 6;
 /// A heading.
 pub(super) const HEADING: u32 = 1 << 7;
-/// What rows are put right into.
+/// Rows are inserted into it.
 pub(super) const HOLDS_ROWS: u32 = 1 << 8;
-/// What cells are put right into.
+/// Cells are inserted into it.
 pub(super) const HOLDS_CELLS: u32 = 1 << 9;
-/// A part of a table that holds nothing but other parts: what else comes into it goes before the table.
+/// A part of a table that contains only other parts: anything else is inserted before the table.
 pub(super) const FOSTERS: u32 = 1 << 10;
 /// A group of rows.
 pub(super) const ROW_GROUP: u32 = 1 << 11;
@@ -39,7 +39,7 @@ pub(super) const FOREIGN: u32 = SVG | MATHML;
 pub(super) const TEXT_POINT: u32 = 1 << 15;
 /// An HTML integration point.
 pub(super) const HTML_POINT: u32 = 1 << 16;
-/// A place where text and most tags are HTML, although it is foreign.
+/// A foreign element in which text and most tags are HTML.
 pub(super) const INTEGRATION_POINT: u32 = TEXT_POINT | HTML_POINT;
 /// A MathML `annotation-xml`.
 pub(super) const ANNOTATION: u32 = 1 << 17;
@@ -56,13 +56,13 @@ static KINDS: [u32; COUNT] = {
     kinds
 };
 
-/// The kinds of an HTML element.
+/// The categories of an HTML element.
 #[inline]
 pub(super) fn of_html(tag: Tag) -> u32 {
     KINDS[tag as usize]
 }
 
-/// The kinds of an SVG or MathML element. `is_html_annotation` tells of an `annotation-xml` whether it holds HTML.
+/// The categories of an SVG or MathML element. `is_html_annotation` is true for an `annotation-xml` that contains HTML.
 pub(super) fn of_foreign(tag: Tag, namespace: Namespace, is_html_annotation: bool) -> u32 {
     let ends = SPECIAL | ENDS_ALL_SCOPES;
     match (namespace, tag) {

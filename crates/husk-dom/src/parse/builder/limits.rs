@@ -1,4 +1,4 @@
-//! Keeps the page within its limits: flattens what is nested too deep, and ends a page that is too large.
+//! Limits: flattens elements that are nested too deep, and ends a page that is too large.
 
 use std::collections::HashMap;
 
@@ -7,29 +7,29 @@ use web_atoms::LocalName;
 use super::super::tags::Tag;
 use super::super::tree::NONE;
 use super::kinds;
-use super::{Builder, Content, End, Start};
+use super::{Builder, ContentModel, EndTag, StartTag};
 
-/// What was flattened so far.
+/// The elements flattened so far.
 #[derive(Default)]
 pub(super) struct Flattening {
     pub(super) count: usize,
-    /// Elements closed at once whose end tags are still to come.
+    /// Flattened elements whose end tags are still to come.
     closed_early: HashMap<LocalName, usize>,
-    /// Whether the element that was opened last holds nothing but text, so that the next end tag is its own.
+    /// Whether the element that was opened last contains only text, so that the next end tag is its own.
     pub(super) is_in_raw_text: bool,
 }
 
 impl Builder {
-    /// Whether the page has reached the limit of nodes, or of what these may hold; what follows is ignored.
+    /// Whether the page has reached a limit, so that the rest is ignored.
     #[inline]
     pub(super) fn is_full(&self) -> bool {
         self.tree.len() >= self.limits.nodes || self.tree.is_full()
     }
 
-    /// Whether the element would lie deeper than the limit, with others inside.
+    /// Whether the element would be nested too deep and may contain others.
     #[inline]
-    pub(super) fn nests_too_deep(&self, start: &Start) -> bool {
-        // The document, the head and the form count as well.
+    pub(super) fn nests_too_deep(&self, start: &StartTag) -> bool {
+        // The document, the head and the form count too.
         self.open.len() + self.formatting.entries.len() + 3 >= self.limits.open_elements
             && self.is_too_deep()
             && !self.stays_leaf(start)
@@ -43,15 +43,15 @@ impl Builder {
         self.open.len() + formatting + others >= self.limits.open_elements
     }
 
-    /// Closes the element as soon as it is open, so that what follows comes beside it.
-    pub(super) fn flatten(&mut self, start: &Start) -> Content {
+    /// Opens and closes the element at once, so that what follows becomes its sibling.
+    pub(super) fn flatten(&mut self, start: &StartTag) -> ContentModel {
         let flattening = &mut self.flattening;
         flattening.count += 1;
         *flattening.closed_early.entry(start.name.clone()).or_default() += 1;
         let was_in_raw_text = flattening.is_in_raw_text;
         let content = self.take_start(start);
         self.flattening.is_in_raw_text = was_in_raw_text;
-        self.take_end(&End {
+        self.take_end(&EndTag {
             tag: start.tag,
             name: &start.name,
         });
@@ -60,7 +60,7 @@ impl Builder {
 
     /// Whether the end tag is that of a flattened element. Each counts once.
     #[inline]
-    pub(super) fn was_closed_early(&mut self, end: &End<'_>) -> bool {
+    pub(super) fn was_closed_early(&mut self, end: &EndTag<'_>) -> bool {
         let flattening = &mut self.flattening;
         if !std::mem::take(&mut flattening.is_in_raw_text)
             && flattening.count > 0
@@ -73,8 +73,8 @@ impl Builder {
         false
     }
 
-    /// Whether the tag opens nothing that others could nest in. In SVG and MathML only a slash tells.
-    fn stays_leaf(&self, start: &Start) -> bool {
+    /// Whether the element cannot contain others. In SVG and MathML, only self-closing ones cannot.
+    fn stays_leaf(&self, start: &StartTag) -> bool {
         if self.open.is_in_kind(kinds::FOREIGN) {
             start.is_self_closing
         } else {
@@ -83,7 +83,7 @@ impl Builder {
     }
 }
 
-/// HTML elements that hold no other elements, or exist once only.
+/// HTML elements that contain no other elements, or exist only once.
 #[rustfmt::skip]
 fn is_html_leaf(tag: Tag) -> bool {
     use Tag::*;

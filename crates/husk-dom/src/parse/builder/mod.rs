@@ -1,8 +1,8 @@
-//! The tree construction of the HTML standard: tags, texts and comments in, a [`Tree`] out.
+//! The tree construction of the HTML standard: builds a [`Tree`] from tokens.
 //!
-//! The rules of an insertion mode are a function per kind of token, named after both: `start_in_table` is what a start
-//! tag does in a table. What the standard calls processing a token again is [`Step::Again`], in the mode that
-//! is set by then. Errors are not reported; nobody listens. Scripts do not run, so `<noscript>` holds markup.
+//! Each insertion mode has a function per kind of token, named after both: `start_in_table` processes a start tag in a table.
+//! What the standard calls reprocessing a token is [`Step::Again`]. Parse errors are not reported. Scripting is disabled, so
+//! that `<noscript>` contains markup.
 
 mod kinds;
 
@@ -18,7 +18,7 @@ mod adoption;
 
 mod text;
 
-mod remarks;
+mod comments;
 
 mod quirks;
 
@@ -50,16 +50,16 @@ use super::tags::Tag;
 use super::tree::{DOCUMENT, NONE, Tree};
 use crate::attributes::{AttributeRange, Attributes};
 use crate::dom::Dom;
-use crate::limits::{Limits, Note};
+use crate::limits::{Limits, ParseNote};
 
+pub(super) use comments::Doctype;
 use formatting::Formatting;
 use limits::Flattening;
-pub(super) use remarks::Doctype;
-use stack::Stack;
+use stack::OpenElements;
 
-/// A start tag. Its attributes are stored already.
+/// A start tag. Its attributes are already stored.
 #[derive(Clone)]
-pub(super) struct Start {
+pub(super) struct StartTag {
     pub(super) tag: Tag,
     pub(super) name: LocalName,
     pub(super) attributes: AttributeRange,
@@ -67,14 +67,14 @@ pub(super) struct Start {
 }
 
 /// An end tag.
-pub(super) struct End<'t> {
+pub(super) struct EndTag<'t> {
     pub(super) tag: Tag,
     pub(super) name: &'t LocalName,
 }
 
-/// What follows a start tag.
+/// What follows a start tag, for the tokenizer.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
-pub(super) enum Content {
+pub(super) enum ContentModel {
     /// Text and tags.
     #[default]
     Markup,
@@ -88,18 +88,18 @@ pub(super) enum Content {
     PlainText,
 }
 
-/// What is to be done with a token after a rule.
+/// What to do with a token after a rule.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Step {
-    /// Nothing more.
+    /// It is processed.
     Done,
-    /// The rules of the mode that is set now.
+    /// Process it again in the current mode.
     Again,
 }
 
-/// The insertion modes, but for that of text in tables: see [`Builder::pending`].
+/// The insertion modes, except "in table text": see [`Builder::pending`].
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Mode {
+enum InsertionMode {
     Initial,
     BeforeHtml,
     BeforeHead,
@@ -126,36 +126,36 @@ enum Mode {
 pub(super) struct Builder {
     tree: Tree,
     limits: Limits,
-    mode: Mode,
-    /// The mode that text in a script or the like was met in.
-    mode_before_text: Mode,
-    template_modes: Vec<Mode>,
-    open: Stack,
+    mode: InsertionMode,
+    /// The mode to return to after the text of a script or similar element.
+    mode_before_text: InsertionMode,
+    template_modes: Vec<InsertionMode>,
+    open: OpenElements,
     formatting: Formatting,
-    /// Text that came right into a table. Where it belongs depends on all of it.
+    /// Text directly in a table. Where it is inserted depends on all of it.
     pending: String,
     head: u32,
     form: u32,
     may_be_frameset: bool,
-    /// Whether a line end that comes next is no text, as behind `<pre>`.
+    /// Whether a line end that comes next is ignored, as after `<pre>`.
     skips_line_end: bool,
-    /// Whether what comes right into a table goes before it.
+    /// Whether nodes inserted into a table go before it (foster parenting).
     is_fostering: bool,
     is_quirky: bool,
-    content: Content,
+    content: ContentModel,
     flattening: Flattening,
 }
 
 impl Builder {
-    /// A builder for a page of so many bytes.
+    /// A builder for a page of `bytes` bytes.
     pub(super) fn new(bytes: usize, limits: &Limits) -> Self {
         Self {
             tree: Tree::for_bytes(bytes),
             limits: *limits,
-            mode: Mode::Initial,
-            mode_before_text: Mode::InBody,
+            mode: InsertionMode::Initial,
+            mode_before_text: InsertionMode::InBody,
             template_modes: Vec::new(),
-            open: Stack::new(),
+            open: OpenElements::new(),
             formatting: Formatting::default(),
             pending: String::new(),
             head: NONE,
@@ -164,7 +164,7 @@ impl Builder {
             skips_line_end: false,
             is_fostering: false,
             is_quirky: false,
-            content: Content::Markup,
+            content: ContentModel::Markup,
             flattening: Flattening::default(),
         }
     }
@@ -175,16 +175,16 @@ impl Builder {
         &mut self.tree.attributes
     }
 
-    /// Whether what comes now is in SVG or MathML, where there are CDATA sections.
+    /// Whether the current position is in SVG or MathML, where there are CDATA sections.
     pub(super) fn is_in_foreign(&self) -> bool {
         self.open.is_in_kind(kinds::FOREIGN)
     }
 
-    /// Takes a start tag; tells how what is behind it is to be read.
+    /// Processes a start tag. Returns how to tokenize what follows it.
     #[inline]
-    pub(super) fn start_tag(&mut self, start: &Start) -> Content {
+    pub(super) fn start_tag(&mut self, start: &StartTag) -> ContentModel {
         if self.is_full() {
-            return Content::Markup;
+            return ContentModel::Markup;
         }
         if self.nests_too_deep(start) {
             return self.flatten(start);
@@ -193,10 +193,10 @@ impl Builder {
     }
 
     #[inline]
-    fn take_start(&mut self, start: &Start) -> Content {
+    fn take_start(&mut self, start: &StartTag) -> ContentModel {
         self.skips_line_end = false;
         self.settle_pending();
-        self.content = Content::Markup;
+        self.content = ContentModel::Markup;
         loop {
             let step = if self.is_foreign_start(start.tag) {
                 self.start_in_foreign(start)
@@ -207,37 +207,40 @@ impl Builder {
                 break;
             }
         }
-        self.flattening.is_in_raw_text |= !matches!(self.content, Content::Markup | Content::PlainText);
+        self.flattening.is_in_raw_text |=
+            !matches!(self.content, ContentModel::Markup | ContentModel::PlainText);
         self.content
     }
 
-    fn start_in(&mut self, mode: Mode, start: &Start) -> Step {
+    fn start_in(&mut self, mode: InsertionMode, start: &StartTag) -> Step {
         match mode {
-            Mode::InBody => self.start_in_body(start),
-            Mode::Initial => self.move_on(),
-            Mode::BeforeHtml => self.start_before_html(start),
-            Mode::BeforeHead => self.start_before_head(start),
-            Mode::InHead => self.start_in_head(start),
-            Mode::InHeadNoscript => self.start_in_head_noscript(start),
-            Mode::AfterHead => self.start_after_head(start),
-            // The tokenizer tells of no start tags there.
-            Mode::Text => Step::Done,
-            Mode::InTable => self.start_in_table(start),
-            Mode::InCaption => self.start_in_caption(start),
-            Mode::InColumnGroup => self.start_in_column_group(start),
-            Mode::InTableBody => self.start_in_table_body(start),
-            Mode::InRow => self.start_in_row(start),
-            Mode::InCell => self.start_in_cell(start),
-            Mode::InTemplate => self.start_in_template(start),
-            Mode::AfterBody | Mode::AfterAfterBody => self.start_after_body(start),
-            Mode::InFrameset => self.start_in_frameset(start),
-            Mode::AfterFrameset | Mode::AfterAfterFrameset => self.start_after_frameset(start),
+            InsertionMode::InBody => self.start_in_body(start),
+            InsertionMode::Initial => self.move_on(),
+            InsertionMode::BeforeHtml => self.start_before_html(start),
+            InsertionMode::BeforeHead => self.start_before_head(start),
+            InsertionMode::InHead => self.start_in_head(start),
+            InsertionMode::InHeadNoscript => self.start_in_head_noscript(start),
+            InsertionMode::AfterHead => self.start_after_head(start),
+            // The tokenizer emits no start tags there.
+            InsertionMode::Text => Step::Done,
+            InsertionMode::InTable => self.start_in_table(start),
+            InsertionMode::InCaption => self.start_in_caption(start),
+            InsertionMode::InColumnGroup => self.start_in_column_group(start),
+            InsertionMode::InTableBody => self.start_in_table_body(start),
+            InsertionMode::InRow => self.start_in_row(start),
+            InsertionMode::InCell => self.start_in_cell(start),
+            InsertionMode::InTemplate => self.start_in_template(start),
+            InsertionMode::AfterBody | InsertionMode::AfterAfterBody => self.start_after_body(start),
+            InsertionMode::InFrameset => self.start_in_frameset(start),
+            InsertionMode::AfterFrameset | InsertionMode::AfterAfterFrameset => {
+                self.start_after_frameset(start)
+            }
         }
     }
 
-    /// Takes an end tag.
+    /// Processes an end tag.
     #[inline]
-    pub(super) fn end_tag(&mut self, end: &End<'_>) {
+    pub(super) fn end_tag(&mut self, end: &EndTag<'_>) {
         if self.is_full() || self.was_closed_early(end) {
             return;
         }
@@ -245,7 +248,7 @@ impl Builder {
     }
 
     #[inline]
-    fn take_end(&mut self, end: &End<'_>) {
+    fn take_end(&mut self, end: &EndTag<'_>) {
         self.skips_line_end = false;
         self.settle_pending();
         loop {
@@ -260,33 +263,33 @@ impl Builder {
         }
     }
 
-    fn end_in(&mut self, mode: Mode, end: &End<'_>) -> Step {
+    fn end_in(&mut self, mode: InsertionMode, end: &EndTag<'_>) -> Step {
         match mode {
-            Mode::InBody => self.end_in_body(end),
-            Mode::Initial => self.move_on(),
-            Mode::BeforeHtml | Mode::BeforeHead => self.end_before_head(end),
-            Mode::InHead => self.end_in_head(end),
-            Mode::InHeadNoscript => self.end_in_head_noscript(end),
-            Mode::AfterHead => self.end_after_head(end),
-            Mode::Text => {
+            InsertionMode::InBody => self.end_in_body(end),
+            InsertionMode::Initial => self.move_on(),
+            InsertionMode::BeforeHtml | InsertionMode::BeforeHead => self.end_before_head(end),
+            InsertionMode::InHead => self.end_in_head(end),
+            InsertionMode::InHeadNoscript => self.end_in_head_noscript(end),
+            InsertionMode::AfterHead => self.end_after_head(end),
+            InsertionMode::Text => {
                 self.open.pop();
                 self.mode = self.mode_before_text;
                 Step::Done
             }
-            Mode::InTable => self.end_in_table(end),
-            Mode::InCaption => self.end_in_caption(end),
-            Mode::InColumnGroup => self.end_in_column_group(end),
-            Mode::InTableBody => self.end_in_table_body(end),
-            Mode::InRow => self.end_in_row(end),
-            Mode::InCell => self.end_in_cell(end),
-            Mode::InTemplate => match end.tag {
+            InsertionMode::InTable => self.end_in_table(end),
+            InsertionMode::InCaption => self.end_in_caption(end),
+            InsertionMode::InColumnGroup => self.end_in_column_group(end),
+            InsertionMode::InTableBody => self.end_in_table_body(end),
+            InsertionMode::InRow => self.end_in_row(end),
+            InsertionMode::InCell => self.end_in_cell(end),
+            InsertionMode::InTemplate => match end.tag {
                 Tag::Template => self.end_template(),
                 _ => Step::Done,
             },
-            Mode::AfterBody | Mode::AfterAfterBody => self.end_after_body(end),
-            Mode::InFrameset => self.end_in_frameset(end),
-            Mode::AfterFrameset => self.end_after_frameset(end),
-            Mode::AfterAfterFrameset => Step::Done,
+            InsertionMode::AfterBody | InsertionMode::AfterAfterBody => self.end_after_body(end),
+            InsertionMode::InFrameset => self.end_in_frameset(end),
+            InsertionMode::AfterFrameset => self.end_after_frameset(end),
+            InsertionMode::AfterAfterFrameset => Step::Done,
         }
     }
 
@@ -299,13 +302,13 @@ impl Builder {
         dom
     }
 
-    fn notes(&self) -> Vec<Note> {
+    fn notes(&self) -> Vec<ParseNote> {
         let mut notes = Vec::new();
         if self.is_full() {
-            notes.push(Note::NodesCut(self.tree.len()));
+            notes.push(ParseNote::NodesCut(self.tree.len()));
         }
         if self.flattening.count > 0 {
-            notes.push(Note::Flattened(self.flattening.count));
+            notes.push(ParseNote::Flattened(self.flattening.count));
         }
         notes
     }

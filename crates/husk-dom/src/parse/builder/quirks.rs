@@ -1,8 +1,8 @@
-//! Which doctypes have browsers show a page in quirks mode.
+//! Doctypes that cause quirks mode.
 
-use super::remarks::Doctype;
+use super::comments::Doctype;
 
-/// Public identifiers that do.
+/// Public identifiers that cause quirks mode.
 const PUBLIC_IDS: [&str; 3] = [
     "-//w3o//dtd w3 html strict 3.0//en//",
     "-/w3c/dtd html 4.0 transitional/en",
@@ -11,14 +11,14 @@ const PUBLIC_IDS: [&str; 3] = [
 
 const SYSTEM_ID: &str = "http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd";
 
-/// Beginnings of public identifiers that do if there is no system identifier.
-const BEGINNINGS_WITHOUT_SYSTEM_ID: [&str; 2] = [
+/// Prefixes of public identifiers that cause quirks mode without a system identifier.
+const PREFIXES_WITHOUT_SYSTEM_ID: [&str; 2] = [
     "-//w3c//dtd html 4.01 frameset//",
     "-//w3c//dtd html 4.01 transitional//",
 ];
 
-/// Beginnings of public identifiers that do: who made the language, and what it is called.
-const BEGINNINGS: [(&str, &[&str]); 17] = [
+/// Prefixes of public identifiers that cause quirks mode: organization and document type.
+const PREFIXES: [(&str, &[&str]); 17] = [
     ("-//advasoft ltd//dtd ", &["html 3.0 aswedit + extensions//"]),
     ("-//as//dtd ", &["html 3.0 aswedit + extensions//"]),
     (
@@ -97,8 +97,8 @@ const BEGINNINGS: [(&str, &[&str]); 17] = [
     ("-//webtechs//dtd mozilla ", &["html 2.0//", "html//"]),
 ];
 
-/// Whether a doctype has browsers show the page in quirks mode.
-pub(super) fn makes_quirky(doctype: &Doctype<'_>) -> bool {
+/// Whether a doctype causes quirks mode.
+pub(super) fn causes_quirks(doctype: &Doctype<'_>) -> bool {
     if doctype.is_broken || doctype.name.as_deref() != Some("html") {
         return true;
     }
@@ -112,8 +112,8 @@ pub(super) fn makes_quirky(doctype: &Doctype<'_>) -> bool {
     let public_id = public_id.to_ascii_lowercase();
     let begins_with = |beginning: &str| public_id.starts_with(beginning);
     PUBLIC_IDS.contains(&&*public_id)
-        || (system_id.is_none() && BEGINNINGS_WITHOUT_SYSTEM_ID.into_iter().any(begins_with))
-        || BEGINNINGS.iter().any(|(maker, languages)| {
+        || (system_id.is_none() && PREFIXES_WITHOUT_SYSTEM_ID.into_iter().any(begins_with))
+        || PREFIXES.iter().any(|(maker, languages)| {
             public_id
                 .strip_prefix(maker)
                 .is_some_and(|language| languages.iter().any(|known| language.starts_with(known)))

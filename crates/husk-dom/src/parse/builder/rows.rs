@@ -1,25 +1,25 @@
-//! In groups of rows, in rows and in cells.
+//! Insertion modes for row groups, rows and cells.
 
 use web_atoms::local_name;
 
 use super::super::tags::Tag;
-use super::stack::Open;
-use super::{Builder, End, Mode, Start, Step, kinds};
+use super::stack::OpenElement;
+use super::{Builder, EndTag, InsertionMode, StartTag, Step, kinds};
 
 impl Builder {
-    pub(super) fn start_in_table_body(&mut self, start: &Start) -> Step {
+    pub(super) fn start_in_table_body(&mut self, start: &StartTag) -> Step {
         use Tag::*;
         match start.tag {
             Tr => {
                 self.open.close_to_kind(kinds::HOLDS_ROWS);
                 self.insert(start);
-                self.mode = Mode::InRow;
+                self.mode = InsertionMode::InRow;
                 Step::Done
             }
             Th | Td => {
                 self.open.close_to_kind(kinds::HOLDS_ROWS);
                 self.insert_implied(Tr, local_name!("tr"));
-                self.mode = Mode::InRow;
+                self.mode = InsertionMode::InRow;
                 Step::Again
             }
             Caption | Col | Colgroup | Tbody | Tfoot | Thead => self.leave_row_group(),
@@ -27,7 +27,7 @@ impl Builder {
         }
     }
 
-    pub(super) fn end_in_table_body(&mut self, end: &End<'_>) -> Step {
+    pub(super) fn end_in_table_body(&mut self, end: &EndTag<'_>) -> Step {
         use Tag::*;
         match end.tag {
             Tbody | Tfoot | Thead => {
@@ -45,12 +45,12 @@ impl Builder {
     fn close_row_group(&mut self) {
         self.open.close_to_kind(kinds::HOLDS_ROWS);
         self.open.pop();
-        self.mode = Mode::InTable;
+        self.mode = InsertionMode::InTable;
     }
 
-    /// Ends the group of rows, if there is one; what ended it is for the table.
+    /// Ends the row group, if there is one; the table processes the token again.
     fn leave_row_group(&mut self) -> Step {
-        let is_group = |open: Open| open.is(kinds::ROW_GROUP);
+        let is_group = |open: OpenElement| open.is(kinds::ROW_GROUP);
         if !self.open.finds_in_scope(is_group, kinds::ENDS_TABLE_SCOPE) {
             return Step::Done;
         }
@@ -58,13 +58,13 @@ impl Builder {
         Step::Again
     }
 
-    pub(super) fn start_in_row(&mut self, start: &Start) -> Step {
+    pub(super) fn start_in_row(&mut self, start: &StartTag) -> Step {
         use Tag::*;
         match start.tag {
             Th | Td => {
                 self.open.close_to_kind(kinds::HOLDS_CELLS);
                 self.insert(start);
-                self.mode = Mode::InCell;
+                self.mode = InsertionMode::InCell;
                 self.formatting.push_marker();
                 Step::Done
             }
@@ -73,7 +73,7 @@ impl Builder {
         }
     }
 
-    pub(super) fn end_in_row(&mut self, end: &End<'_>) -> Step {
+    pub(super) fn end_in_row(&mut self, end: &EndTag<'_>) -> Step {
         use Tag::*;
         match end.tag {
             Tr => {
@@ -87,22 +87,22 @@ impl Builder {
         }
     }
 
-    /// Ends the row, if there is one; what ended it is for the group of rows.
+    /// Ends the row, if there is one; the row group processes the token again.
     fn leave_row(&mut self) -> Step {
         if !self.is_in_table_scope(Tag::Tr) {
             return Step::Done;
         }
         self.open.close_to_kind(kinds::HOLDS_CELLS);
         self.open.pop();
-        self.mode = Mode::InTableBody;
+        self.mode = InsertionMode::InTableBody;
         Step::Again
     }
 
-    pub(super) fn start_in_cell(&mut self, start: &Start) -> Step {
+    pub(super) fn start_in_cell(&mut self, start: &StartTag) -> Step {
         use Tag::*;
         match start.tag {
             Caption | Col | Colgroup | Tbody | Td | Tfoot | Th | Thead | Tr => {
-                let is_cell = |open: Open| open.is(kinds::CELL);
+                let is_cell = |open: OpenElement| open.is(kinds::CELL);
                 if self.open.finds_in_scope(is_cell, kinds::ENDS_TABLE_SCOPE) {
                     return self.leave_cell();
                 }
@@ -112,7 +112,7 @@ impl Builder {
         }
     }
 
-    pub(super) fn end_in_cell(&mut self, end: &End<'_>) -> Step {
+    pub(super) fn end_in_cell(&mut self, end: &EndTag<'_>) -> Step {
         use Tag::*;
         match end.tag {
             Td | Th => {
@@ -120,7 +120,7 @@ impl Builder {
                     self.open.close_implied();
                     self.open.close(end.tag);
                     self.formatting.clear_to_marker();
-                    self.mode = Mode::InRow;
+                    self.mode = InsertionMode::InRow;
                 }
                 Step::Done
             }
@@ -135,12 +135,12 @@ impl Builder {
         }
     }
 
-    /// Ends the cell; what ended it is for the row.
+    /// Ends the cell; the row processes the token again.
     fn leave_cell(&mut self) -> Step {
         self.open.close_implied();
         self.open.close_kind(kinds::CELL);
         self.formatting.clear_to_marker();
-        self.mode = Mode::InRow;
+        self.mode = InsertionMode::InRow;
         Step::Again
     }
 }

@@ -1,33 +1,33 @@
-//! In tables, and in their captions and columns.
+//! Insertion modes for tables, captions and columns.
 
 use web_atoms::local_name;
 
 use super::super::tags::Tag;
-use super::{Builder, End, Mode, Start, Step, kinds};
+use super::{Builder, EndTag, InsertionMode, StartTag, Step, kinds};
 
 impl Builder {
-    pub(super) fn start_in_table(&mut self, start: &Start) -> Step {
+    pub(super) fn start_in_table(&mut self, start: &StartTag) -> Step {
         use Tag::*;
         match start.tag {
             Caption => {
                 self.open.close_to_kind(kinds::ENDS_TABLE_SCOPE);
                 self.formatting.push_marker();
                 self.insert(start);
-                self.mode = Mode::InCaption;
+                self.mode = InsertionMode::InCaption;
                 Step::Done
             }
-            Colgroup => self.open_table_part(start, Mode::InColumnGroup),
+            Colgroup => self.open_table_part(start, InsertionMode::InColumnGroup),
             Col => {
                 self.open.close_to_kind(kinds::ENDS_TABLE_SCOPE);
                 self.insert_implied(Colgroup, local_name!("colgroup"));
-                self.mode = Mode::InColumnGroup;
+                self.mode = InsertionMode::InColumnGroup;
                 Step::Again
             }
-            Tbody | Tfoot | Thead => self.open_table_part(start, Mode::InTableBody),
+            Tbody | Tfoot | Thead => self.open_table_part(start, InsertionMode::InTableBody),
             Td | Th | Tr => {
                 self.open.close_to_kind(kinds::ENDS_TABLE_SCOPE);
                 self.insert_implied(Tbody, local_name!("tbody"));
-                self.mode = Mode::InTableBody;
+                self.mode = InsertionMode::InTableBody;
                 Step::Again
             }
             Table => {
@@ -50,15 +50,15 @@ impl Builder {
         }
     }
 
-    /// A tag that has no place in a table: what it opens comes before the table.
-    fn start_before_table(&mut self, start: &Start) -> Step {
+    /// A tag that does not belong into a table: its element is inserted before the table.
+    fn start_before_table(&mut self, start: &StartTag) -> Step {
         self.is_fostering = true;
         let step = self.start_in_body(start);
         self.is_fostering = false;
         step
     }
 
-    fn open_table_part(&mut self, start: &Start, mode: Mode) -> Step {
+    fn open_table_part(&mut self, start: &StartTag, mode: InsertionMode) -> Step {
         self.open.close_to_kind(kinds::ENDS_TABLE_SCOPE);
         self.insert(start);
         self.mode = mode;
@@ -70,7 +70,7 @@ impl Builder {
         self.reset_mode();
     }
 
-    pub(super) fn end_in_table(&mut self, end: &End<'_>) -> Step {
+    pub(super) fn end_in_table(&mut self, end: &EndTag<'_>) -> Step {
         use Tag::*;
         match end.tag {
             Table => {
@@ -90,7 +90,7 @@ impl Builder {
         }
     }
 
-    pub(super) fn start_in_caption(&mut self, start: &Start) -> Step {
+    pub(super) fn start_in_caption(&mut self, start: &StartTag) -> Step {
         use Tag::*;
         match start.tag {
             Caption | Col | Colgroup | Tbody | Td | Tfoot | Th | Thead | Tr => self.close_caption(),
@@ -98,7 +98,7 @@ impl Builder {
         }
     }
 
-    pub(super) fn end_in_caption(&mut self, end: &End<'_>) -> Step {
+    pub(super) fn end_in_caption(&mut self, end: &EndTag<'_>) -> Step {
         use Tag::*;
         match end.tag {
             Caption => {
@@ -111,7 +111,7 @@ impl Builder {
         }
     }
 
-    /// Ends the caption; what ended it is for the table, if there was one.
+    /// Ends the caption, if there is one; the table processes the token again.
     fn close_caption(&mut self) -> Step {
         if !self.is_in_table_scope(Tag::Caption) {
             return Step::Done;
@@ -119,11 +119,11 @@ impl Builder {
         self.open.close_implied();
         self.open.close(Tag::Caption);
         self.formatting.clear_to_marker();
-        self.mode = Mode::InTable;
+        self.mode = InsertionMode::InTable;
         Step::Again
     }
 
-    pub(super) fn start_in_column_group(&mut self, start: &Start) -> Step {
+    pub(super) fn start_in_column_group(&mut self, start: &StartTag) -> Step {
         match start.tag {
             Tag::Html => self.start_html_again(start),
             Tag::Col => self.insert_leaf(start),
@@ -132,7 +132,7 @@ impl Builder {
         }
     }
 
-    pub(super) fn end_in_column_group(&mut self, end: &End<'_>) -> Step {
+    pub(super) fn end_in_column_group(&mut self, end: &EndTag<'_>) -> Step {
         match end.tag {
             Tag::Colgroup => {
                 self.move_on();
@@ -144,30 +144,36 @@ impl Builder {
         }
     }
 
-    /// Sets the mode that the open elements ask for.
+    /// Resets the insertion mode according to the open elements.
     pub(super) fn reset_mode(&mut self) {
         self.mode = self.mode_of_open();
     }
 
-    fn mode_of_open(&self) -> Mode {
+    fn mode_of_open(&self) -> InsertionMode {
         for (index, open) in self.open.from(0).iter().enumerate().rev() {
             let is_last = index == 0;
             match open.tag {
-                Tag::Td | Tag::Th if !is_last => return Mode::InCell,
-                Tag::Tr => return Mode::InRow,
-                Tag::Tbody | Tag::Thead | Tag::Tfoot => return Mode::InTableBody,
-                Tag::Caption => return Mode::InCaption,
-                Tag::Colgroup => return Mode::InColumnGroup,
-                Tag::Table => return Mode::InTable,
-                Tag::Template => return self.template_modes.last().copied().unwrap_or(Mode::InBody),
-                Tag::Head if !is_last => return Mode::InHead,
-                Tag::Body => return Mode::InBody,
-                Tag::Frameset => return Mode::InFrameset,
-                Tag::Html if self.head == super::NONE => return Mode::BeforeHead,
-                Tag::Html => return Mode::AfterHead,
+                Tag::Td | Tag::Th if !is_last => return InsertionMode::InCell,
+                Tag::Tr => return InsertionMode::InRow,
+                Tag::Tbody | Tag::Thead | Tag::Tfoot => return InsertionMode::InTableBody,
+                Tag::Caption => return InsertionMode::InCaption,
+                Tag::Colgroup => return InsertionMode::InColumnGroup,
+                Tag::Table => return InsertionMode::InTable,
+                Tag::Template => {
+                    return self
+                        .template_modes
+                        .last()
+                        .copied()
+                        .unwrap_or(InsertionMode::InBody);
+                }
+                Tag::Head if !is_last => return InsertionMode::InHead,
+                Tag::Body => return InsertionMode::InBody,
+                Tag::Frameset => return InsertionMode::InFrameset,
+                Tag::Html if self.head == super::NONE => return InsertionMode::BeforeHead,
+                Tag::Html => return InsertionMode::AfterHead,
                 _ => {}
             }
         }
-        Mode::InBody
+        InsertionMode::InBody
     }
 }

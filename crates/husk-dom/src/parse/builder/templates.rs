@@ -1,16 +1,16 @@
 //! Templates.
 
 use super::super::tags::Tag;
-use super::{Builder, Mode, Start, Step, kinds};
+use super::{Builder, InsertionMode, StartTag, Step, kinds};
 
 impl Builder {
-    pub(super) fn start_template(&mut self, start: &Start) -> Step {
+    pub(super) fn start_template(&mut self, start: &StartTag) -> Step {
         let template = self.insert(start);
         self.tree.add_contents(template);
         self.formatting.push_marker();
         self.may_be_frameset = false;
-        self.mode = Mode::InTemplate;
-        self.template_modes.push(Mode::InTemplate);
+        self.mode = InsertionMode::InTemplate;
+        self.template_modes.push(InsertionMode::InTemplate);
         Step::Done
     }
 
@@ -31,18 +31,18 @@ impl Builder {
         self.reset_mode();
     }
 
-    /// The first tag in a template tells which rules its contents follow.
-    pub(super) fn start_in_template(&mut self, start: &Start) -> Step {
+    /// The first tag in a template determines the mode for its contents.
+    pub(super) fn start_in_template(&mut self, start: &StartTag) -> Step {
         use Tag::*;
         let mode = match start.tag {
             Base | Basefont | Bgsound | Link | Meta | Noframes | Script | Style | Template | Title => {
                 return self.start_in_head(start);
             }
-            Caption | Colgroup | Tbody | Tfoot | Thead => Mode::InTable,
-            Col => Mode::InColumnGroup,
-            Tr => Mode::InTableBody,
-            Td | Th => Mode::InRow,
-            _ => Mode::InBody,
+            Caption | Colgroup | Tbody | Tfoot | Thead => InsertionMode::InTable,
+            Col => InsertionMode::InColumnGroup,
+            Tr => InsertionMode::InTableBody,
+            Td | Th => InsertionMode::InRow,
+            _ => InsertionMode::InBody,
         };
         self.template_modes.pop();
         self.template_modes.push(mode);

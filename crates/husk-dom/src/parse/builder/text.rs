@@ -1,10 +1,10 @@
 //! Text.
 
-use super::{Builder, Mode, Step, kinds};
+use super::{Builder, InsertionMode, Step, kinds};
 use crate::dom::is_blank;
 
 impl Builder {
-    /// Takes text without NULs.
+    /// Processes text without NULs.
     #[inline]
     pub(in crate::parse) fn text(&mut self, text: &str) {
         if self.is_full() {
@@ -25,9 +25,14 @@ impl Builder {
             return self.add_text(text);
         }
         match self.mode {
-            Mode::InBody | Mode::InCaption | Mode::InCell | Mode::InTemplate => self.text_in_body(text),
-            Mode::Text => self.tree.add_text(self.place(), text),
-            Mode::InTable | Mode::InTableBody | Mode::InRow => self.text_in_table(text),
+            InsertionMode::InBody
+            | InsertionMode::InCaption
+            | InsertionMode::InCell
+            | InsertionMode::InTemplate => self.text_in_body(text),
+            InsertionMode::Text => self.tree.add_text(self.insertion_point(), text),
+            InsertionMode::InTable | InsertionMode::InTableBody | InsertionMode::InRow => {
+                self.text_in_table(text)
+            }
             _ => self.text_around_body(text),
         }
     }
@@ -41,7 +46,7 @@ impl Builder {
     #[inline]
     fn add_text(&mut self, text: &str) {
         self.may_be_frameset = self.may_be_frameset && is_blank(text);
-        self.tree.add_text(self.place(), text);
+        self.tree.add_text(self.insertion_point(), text);
     }
 
     #[inline]
@@ -60,14 +65,14 @@ impl Builder {
         }
     }
 
-    /// Whether text that comes now waits for the rest of it.
+    /// Whether text is held back until all of it is known.
     fn holds_pending(&self) -> bool {
         self.open
             .last()
             .is_some_and(|open| open.is(kinds::FOSTERS) || open.tag == super::Tag::Template)
     }
 
-    /// Puts the text that came right into a table where it belongs: blanks stay, all else goes before the table.
+    /// Inserts the text held back in a table: white space in point, other text before the table.
     #[inline]
     pub(super) fn settle_pending(&mut self) {
         if !self.pending.is_empty() {
@@ -78,7 +83,7 @@ impl Builder {
     fn place_pending(&mut self) {
         let mut pending = std::mem::take(&mut self.pending);
         if is_blank(&pending) {
-            self.tree.add_text(self.place(), &pending);
+            self.tree.add_text(self.insertion_point(), &pending);
         } else {
             self.is_fostering = true;
             self.text_in_body(&pending);
@@ -88,7 +93,7 @@ impl Builder {
         self.pending = pending;
     }
 
-    /// Text outside of a body, where blanks are one thing and all else is another.
+    /// Text outside the body, where white space and other text differ.
     fn text_around_body(&mut self, text: &str) {
         let is_letter = |byte: &u8| !byte.is_ascii_whitespace();
         let blanks = text
@@ -112,9 +117,9 @@ impl Builder {
         self.ignored_word(&rest[word..]);
     }
 
-    /// Goes on behind a word that has no place where it stands.
+    /// Continues after a word that is ignored here.
     fn ignored_word(&mut self, rest: &str) {
-        // In a loop: there may be very many.
+        // A loop and not a recursion, since there may be many.
         for run in rest.split_inclusive(|letter: char| !letter.is_ascii_whitespace()) {
             let blanks = run.trim_end_matches(|letter: char| !letter.is_ascii_whitespace());
             if !blanks.is_empty() {
@@ -125,20 +130,22 @@ impl Builder {
 
     fn blank_around_body(&mut self, blank: &str) {
         match self.mode {
-            Mode::Initial | Mode::BeforeHtml | Mode::BeforeHead => {}
-            Mode::AfterBody | Mode::AfterAfterBody | Mode::AfterAfterFrameset => self.text_in_body(blank),
-            _ => self.tree.add_text(self.place(), blank),
+            InsertionMode::Initial | InsertionMode::BeforeHtml | InsertionMode::BeforeHead => {}
+            InsertionMode::AfterBody | InsertionMode::AfterAfterBody | InsertionMode::AfterAfterFrameset => {
+                self.text_in_body(blank)
+            }
+            _ => self.tree.add_text(self.insertion_point(), blank),
         }
     }
 
-    /// Takes a NUL.
+    /// Processes a NUL.
     pub(in crate::parse) fn nul(&mut self) {
         if self.is_full() {
             return;
         }
         self.skips_line_end = false;
         if self.is_foreign_text() {
-            return self.tree.add_text(self.place(), "\u{fffd}");
+            return self.tree.add_text(self.insertion_point(), "\u{fffd}");
         }
         while self.move_on() == Step::Again {}
     }

@@ -1,4 +1,4 @@
-//! Stands between tokenizer and tree builder, and keeps the page within its limits.
+//! Enforces the limits, between tokenizer and tree builder.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -9,19 +9,19 @@ use html5ever::tree_builder::TreeBuilder;
 use html5ever::{LocalName, local_name};
 
 use super::sink::{Handle, Sink};
-use crate::limits::{Limits, Note};
+use crate::limits::{Limits, ParseNote};
 
-/// Passes tokens on to the tree builder, flattening what is nested too deep and ending a page that is too large.
+/// Passes tokens to the tree builder, flattens elements that are nested too deep, and ends a page that is too large.
 pub(super) struct Guard {
     builder: TreeBuilder<Handle, Sink>,
     limits: Limits,
-    /// How many elements were open when they were last counted, and how many nodes had been built by then.
+    /// The numbers of open elements and of nodes at the last count.
     open_then: Cell<usize>,
     nodes_then: Cell<usize>,
     flattened: Cell<usize>,
-    /// Elements closed at once whose end tags are still to come.
+    /// Flattened elements whose end tags are still to come.
     closed_early: RefCell<HashMap<LocalName, usize>>,
-    /// Whether the element that was opened last holds nothing but text, so that the next end tag is its own.
+    /// Whether the element that was opened last contains only text, so that the next end tag is its own.
     is_in_raw_text: Cell<bool>,
 }
 
@@ -38,18 +38,18 @@ impl Guard {
         }
     }
 
-    /// Whether the page has reached the limit of nodes, or of what these may hold; what follows is ignored.
+    /// Whether the page has reached a limit, so that the rest is ignored.
     fn is_full(&self) -> bool {
         self.builder.sink.len() >= self.limits.nodes || self.builder.sink.is_full()
     }
 
-    pub(super) fn notes(&self) -> Vec<Note> {
+    pub(super) fn notes(&self) -> Vec<ParseNote> {
         let mut notes = Vec::new();
         if self.is_full() {
-            notes.push(Note::NodesCut(self.builder.sink.len()));
+            notes.push(ParseNote::NodesCut(self.builder.sink.len()));
         }
         if self.flattened.get() > 0 {
-            notes.push(Note::Flattened(self.flattened.get()));
+            notes.push(ParseNote::Flattened(self.flattened.get()));
         }
         notes
     }
@@ -58,7 +58,7 @@ impl Guard {
         self.builder
     }
 
-    /// At least as many elements as the tree builder holds open: any node built since may be one.
+    /// An upper bound of the number of open elements: every node built since the last count may be one.
     fn open_at_most(&self) -> usize {
         self.open_then.get() + (self.builder.sink.len() - self.nodes_then.get())
     }
@@ -68,12 +68,12 @@ impl Guard {
         self.nodes_then.set(self.builder.sink.len());
     }
 
-    /// Whether the element would lie deeper than the limit, with others inside.
+    /// Whether the element would be nested too deep and may contain others.
     fn nests_too_deep(&self, tag: &Tag) -> bool {
         self.open_at_most() >= self.limits.open_elements && self.is_too_deep() && !self.stays_leaf(tag)
     }
 
-    /// Closes the element as soon as it is open, so that what follows comes beside it.
+    /// Opens and closes the element at once, so that what follows becomes its sibling.
     fn flatten(&self, start: Tag, line: u64) -> TokenSinkResult<Handle> {
         let end = Tag {
             kind: EndTag,
@@ -90,7 +90,7 @@ impl Guard {
             .or_default() += 1;
         let open = self.open_at_most();
         let result = self.builder.process_token(TagToken(start), line);
-        // The answer to the end tag of a flattened element is always to go on.
+        // The result for the end tag of a flattened element is always to continue.
         let _ = self.builder.process_token(TagToken(end), line);
         self.set_open(open);
         result
@@ -109,7 +109,7 @@ impl Guard {
         false
     }
 
-    /// Whether the tag opens nothing that others could nest in. In SVG and MathML only a slash tells.
+    /// Whether the element cannot contain others. In SVG and MathML, only self-closing ones cannot.
     fn stays_leaf(&self, tag: &Tag) -> bool {
         if self.adjusted_current_node_present_but_not_in_html_namespace() {
             tag.self_closing
@@ -118,7 +118,7 @@ impl Guard {
         }
     }
 
-    /// Counts what is really open: elements end without end tags too, so the bound alone can't tell.
+    /// Counts the open elements, since the upper bound alone is not enough.
     fn is_too_deep(&self) -> bool {
         let count = OpenElements::default();
         self.builder.trace_handles(&count);
@@ -127,7 +127,7 @@ impl Guard {
     }
 }
 
-/// HTML elements that hold no other elements, or exist once only.
+/// HTML elements that contain no other elements, or exist only once.
 fn is_html_leaf(name: &LocalName) -> bool {
     matches!(
         *name,
@@ -160,7 +160,7 @@ fn is_html_leaf(name: &LocalName) -> bool {
     )
 }
 
-/// Counts the handles the tree builder holds: its open elements and, again, the formatting elements.
+/// Counts the handles of the tree builder: its open elements and, again, the formatting elements.
 #[derive(Default)]
 struct OpenElements(Cell<usize>);
 
@@ -175,7 +175,7 @@ impl Tracer for OpenElements {
 impl TokenSink for Guard {
     type Handle = Handle;
 
-    // Inlined, tokens are not moved on their way through.
+    // Inlining avoids moving tokens.
     #[inline(always)]
     fn process_token(&self, token: Token, line: u64) -> TokenSinkResult<Handle> {
         if matches!(token, Token::ParseError(_)) {

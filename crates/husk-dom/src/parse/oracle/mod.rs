@@ -1,4 +1,4 @@
-//! The same page by html5ever, whose tokenizer and tree builder ours are compared with.
+//! The same page parsed by html5ever, for comparison.
 
 mod guard;
 
@@ -17,12 +17,10 @@ use sink::Sink;
 use crate::dom::Dom;
 use crate::limits::Limits;
 
-/// Parses a page as [`Dom::parse`] does, but by html5ever and without a limit of attributes.
-///
-/// For tests and benchmarks only.
+/// Parses a page as [`Dom::parse`] does, but with html5ever and without the limit of attributes. For tests and benchmarks.
 #[doc(hidden)]
 pub fn parse_by_html5ever(text: &str) -> Dom {
-    // html5ever would drop the mark wherever it is fed anew, as behind every script.
+    // html5ever would drop the mark after every pause too, such as after a script.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let options = TokenizerOpts {
         discard_bom: false,
@@ -31,16 +29,16 @@ pub fn parse_by_html5ever(text: &str) -> Dom {
     let tokenizer = Tokenizer::new(guard(text, &Limits::DEFAULT), options);
     let queue = BufferQueue::default();
     queue.push_back(StrTendril::from_slice(text));
-    // It pauses where a script would run or an encoding is named: neither matters here.
+    // It pauses where a script would run or an encoding is declared. Neither matters here.
     while !matches!(tokenizer.feed(&queue), TokenizerResult::Done) {}
     tokenizer.end();
     finish(tokenizer.sink)
 }
 
-/// A guard in front of a tree builder, for that text.
+/// A guard and a tree builder for a text.
 fn guard(text: &str, limits: &Limits) -> Guard {
     let options = TreeBuilderOpts {
-        // Nothing runs scripts here, so what stands in <noscript> is part of the page.
+        // Scripts do not run, so the content of <noscript> is part of the page.
         scripting_enabled: false,
         ..TreeBuilderOpts::default()
     };
@@ -48,7 +46,7 @@ fn guard(text: &str, limits: &Limits) -> Guard {
     Guard::new(builder, limits)
 }
 
-/// What was built, with the guard's notes.
+/// The page, with the guard's notes.
 fn finish(guard: Guard) -> Dom {
     let notes = guard.notes();
     let mut dom = guard.into_builder().sink.finish();

@@ -1,4 +1,4 @@
-//! Takes what html5ever's tree builder wants done, and has the [`Tree`] do it, whose nodes are linked from the start.
+//! The sink of html5ever's tree builder, which builds the same [`Tree`], linked from the start.
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -7,10 +7,10 @@ use html5ever::interface::{ElemName, ElementFlags, NodeOrText, QuirksMode, TreeS
 use html5ever::tendril::StrTendril;
 use html5ever::{Attribute, LocalName, QualName, local_name, ns};
 
-use super::super::tree::{NONE, Place, Tree};
+use super::super::tree::{InsertionPoint, NONE, Tree};
 use crate::dom::{Dom, Namespace, NodeKind};
 
-/// A node as the tree builder holds it. It carries the name, which is asked for far more often than it is copied.
+/// A node as the tree builder sees it. It holds the name, which is read far more often than it is copied.
 #[derive(Clone, Debug)]
 pub(super) struct Handle {
     id: u32,
@@ -30,8 +30,8 @@ impl Handle {
         }
     }
 
-    fn place(&self) -> Place {
-        Place::In(self.id)
+    fn end(&self) -> InsertionPoint {
+        InsertionPoint::In(self.id)
     }
 }
 
@@ -56,11 +56,11 @@ fn namespace(name: &QualName) -> Namespace {
     }
 }
 
-/// An attribute by its name with the prefix, where it has one.
+/// An attribute with its prefixed name.
 fn named(attribute: Attribute) -> (LocalName, StrTendril) {
     let QualName { prefix, local, .. } = attribute.name;
     let name = match prefix {
-        // `xmlns` comes with one that is empty.
+        // That of `xmlns` is empty.
         Some(prefix) if !prefix.is_empty() => LocalName::from(format!("{prefix}:{local}")),
         _ => local,
     };
@@ -74,7 +74,7 @@ pub(super) struct Sink {
 }
 
 impl Sink {
-    /// A sink with room for the nodes of a page of so many bytes.
+    /// A sink for a page of `bytes` bytes.
     pub(super) fn for_bytes(bytes: usize) -> Self {
         let mut tree = Tree::for_bytes(bytes);
         tree.link();
@@ -84,20 +84,20 @@ impl Sink {
         }
     }
 
-    /// Whether there is no room for further attributes.
+    /// Whether there are too many attributes.
     pub(super) fn is_full(&self) -> bool {
         self.tree.borrow().is_full()
     }
 
-    fn put(&self, place: Place, child: NodeOrText<Handle>) {
+    fn put(&self, point: InsertionPoint, child: NodeOrText<Handle>) {
         let mut tree = self.tree.borrow_mut();
         match child {
-            NodeOrText::AppendNode(child) => tree.move_to(place, child.id),
-            NodeOrText::AppendText(text) => tree.add_text(place, &text),
+            NodeOrText::AppendNode(child) => tree.move_to(point, child.id),
+            NodeOrText::AppendText(text) => tree.add_text(point, &text),
         }
     }
 
-    /// How many nodes were built.
+    /// The number of nodes built.
     pub(super) fn len(&self) -> usize {
         self.tree.borrow().len()
     }
@@ -143,17 +143,17 @@ impl TreeSink for Sink {
         Handle::nameless(tree.add_loose_comment(&text))
     }
 
-    // HTML has no processing instructions: the tokenizer makes comments of them.
+    // HTML has no processing instructions: the tokenizer turns them into comments.
     fn create_pi(&self, _target: StrTendril, data: StrTendril) -> Handle {
         self.create_comment(data)
     }
 
     fn append(&self, parent: &Handle, child: NodeOrText<Handle>) {
-        self.put(parent.place(), child);
+        self.put(parent.end(), child);
     }
 
     fn append_before_sibling(&self, sibling: &Handle, child: NodeOrText<Handle>) {
-        self.put(Place::Before(sibling.id), child);
+        self.put(InsertionPoint::Before(sibling.id), child);
     }
 
     fn append_based_on_parent_node(&self, element: &Handle, previous: &Handle, child: NodeOrText<Handle>) {
@@ -166,13 +166,13 @@ impl TreeSink for Sink {
     }
 
     fn append_doctype_to_document(&self, name: StrTendril, public_id: StrTendril, system_id: StrTendril) {
-        let words = format!("{name}\n{public_id}\n{system_id}");
+        let data = format!("{name}\n{public_id}\n{system_id}");
         let mut tree = self.tree.borrow_mut();
-        tree.add_remark(self.get_document().place(), NodeKind::Doctype, &words);
+        tree.add_leaf(self.get_document().end(), NodeKind::Doctype, &data);
     }
 
     fn get_template_contents(&self, target: &Handle) -> Handle {
-        // They come right behind it.
+        // They are the next node.
         Handle::nameless(target.id + 1)
     }
 
@@ -203,7 +203,7 @@ impl TreeSink for Sink {
     }
 
     fn allow_declarative_shadow_roots(&self, _intended_parent: &Handle) -> bool {
-        // A shadow root would hide its nodes from every other tool that reads the page.
+        // A shadow root would hide its nodes from other tools.
         false
     }
 }

@@ -1,11 +1,11 @@
-//! Comments, what is taken for comments, and CDATA sections.
+//! Comments, bogus comments and CDATA sections.
 
 use memchr::{memchr, memchr_iter, memmem};
 
 use super::Tokenizer;
 
 impl Tokenizer<'_> {
-    /// Reads what stands behind `<!`.
+    /// Reads what follows `<!`.
     pub(super) fn declaration(&mut self) {
         if self.eat(b"--") {
             self.comment();
@@ -19,7 +19,7 @@ impl Tokenizer<'_> {
         }
     }
 
-    /// Reads these letters, in whatever case, if they come next.
+    /// Reads these letters, in any case, if they come next.
     pub(super) fn eat(&mut self, letters: &[u8]) -> bool {
         let comes_next = self
             .rest()
@@ -32,23 +32,23 @@ impl Tokenizer<'_> {
     }
 
     fn comment(&mut self) {
-        let Extent { length, with_end } = comment_extent(self.rest());
-        let behind = self.at + with_end;
-        let words = self.take_to(self.at + length);
-        self.at = behind;
-        self.builder.comment(&words);
+        let CommentExtent { length, with_end } = comment_extent(self.rest());
+        let next = self.at + with_end;
+        let data = self.take_to(self.at + length);
+        self.at = next;
+        self.builder.comment(&data);
     }
 
-    /// Reads up to a `>` something that is none of the things it looks like, and makes a comment of it.
+    /// Reads up to a `>` and makes a comment of it.
     pub(super) fn bogus_comment(&mut self) {
         let length = memchr(b'>', self.rest());
         let end = length.map_or(self.text.len(), |length| self.at + length);
-        let words = self.take_to(end);
+        let data = self.take_to(end);
         self.skip_past_bracket();
-        self.builder.comment(&words);
+        self.builder.comment(&data);
     }
 
-    /// Goes on behind the next `>`.
+    /// Continues after the next `>`.
     pub(super) fn skip_past_bracket(&mut self) {
         let found = memchr(b'>', self.rest());
         self.at = found.map_or(self.text.len(), |found| self.at + found + 1);
@@ -61,67 +61,67 @@ impl Tokenizer<'_> {
         self.at = length.map_or(end, |_| end + b"]]>".len());
     }
 
-    /// Tells of text up to `end`, of its NULs one by one: it is for the tree builder to know what they become.
+    /// Emits text up to `end`, and its NULs separately, since the tree builder decides what they become.
     fn text_with_nuls(&mut self, end: usize) {
         let text = self.text;
-        for stretch in text[self.at..end].split_inclusive('\0') {
-            let letters = stretch.trim_end_matches('\0');
-            self.tell_text(letters);
-            if letters.len() < stretch.len() {
+        for piece in text[self.at..end].split_inclusive('\0') {
+            let letters = piece.trim_end_matches('\0');
+            self.emit_text(letters);
+            if letters.len() < piece.len() {
                 self.builder.nul();
             }
-            self.at += stretch.len();
+            self.at += piece.len();
         }
     }
 }
 
-/// The bytes of a comment: those of its words, and all up to where the page goes on.
+/// The length of a comment, without and with its end.
 #[derive(Debug, PartialEq, Eq)]
-struct Extent {
+struct CommentExtent {
     length: usize,
     with_end: usize,
 }
 
-/// The comment whose `<!--` stands right before `page`.
-fn comment_extent(page: &[u8]) -> Extent {
+/// The extent of a comment whose `<!--` is right before `page`.
+fn comment_extent(page: &[u8]) -> CommentExtent {
     for abrupt in [&b">"[..], b"->"] {
         if page.starts_with(abrupt) {
-            return Extent {
+            return CommentExtent {
                 length: 0,
                 with_end: abrupt.len(),
             };
         }
     }
     let ends = memchr_iter(b'>', page).find_map(|bracket| {
-        let words = strip_end(&page[..bracket])?;
-        Some(Extent {
-            length: words.len(),
+        let data = strip_end(&page[..bracket])?;
+        Some(CommentExtent {
+            length: data.len(),
             with_end: bracket + 1,
         })
     });
     ends.unwrap_or_else(|| {
-        // What could have become an end is no word, either.
-        let words = strip_end(page).or(page.strip_suffix(b"-")).unwrap_or(page);
-        Extent {
-            length: words.len(),
+        // A beginning of an end is not part of the comment.
+        let data = strip_end(page).or(page.strip_suffix(b"-")).unwrap_or(page);
+        CommentExtent {
+            length: data.len(),
             with_end: page.len(),
         }
     })
 }
 
-/// The words before the dashes that end a comment, if they stand there.
-fn strip_end(words: &[u8]) -> Option<&[u8]> {
-    words.strip_suffix(b"--").or(words.strip_suffix(b"--!"))
+/// The text before the dashes that end a comment, if they are there.
+fn strip_end(data: &[u8]) -> Option<&[u8]> {
+    data.strip_suffix(b"--").or(data.strip_suffix(b"--!"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn check(page: &str, words: &str, rest: &str) {
+    fn check(page: &str, data: &str, rest: &str) {
         let extent = comment_extent(page.as_bytes());
         let found = (&page[..extent.length], &page[extent.with_end..]);
-        assert_eq!(found, (words, rest), "{page}");
+        assert_eq!(found, (data, rest), "{page}");
     }
 
     #[test]

@@ -8,16 +8,15 @@ use super::super::builder::Doctype;
 use super::{Tokenizer, is_whitespace};
 
 impl<'p> Tokenizer<'p> {
-    /// Reads what stands behind `<!doctype`.
+    /// Reads what follows `<!doctype`.
     pub(super) fn doctype(&mut self) {
         let mut doctype = Doctype::default();
-        let is_sound = self.read_doctype(&mut doctype).is_some();
-        doctype.is_broken = !is_sound;
+        doctype.is_broken = self.read_doctype(&mut doctype).is_none();
         self.skip_past_bracket();
         self.builder.doctype(&doctype);
     }
 
-    /// Fills in what the doctype says. Nothing comes back if it is broken, or the page ends within it.
+    /// Reads the name and identifiers. `None` if the doctype is broken, or the page ends within it.
     fn read_doctype(&mut self, doctype: &mut Doctype<'p>) -> Option<()> {
         self.skip_whitespace();
         doctype.name = Some(self.read_doctype_name()?);
@@ -36,7 +35,7 @@ impl<'p> Tokenizer<'p> {
         }
         self.read_identifier(&mut doctype.system_id)?;
         self.skip_whitespace();
-        // What else follows is ignored.
+        // The rest is ignored.
         self.peek(0).map(|_| ())
     }
 
@@ -53,7 +52,7 @@ impl<'p> Tokenizer<'p> {
         Some(name).filter(|name| !name.is_empty())
     }
 
-    /// Reads an identifier in quotes. What there is of it counts, even if it is broken.
+    /// Reads an identifier in quotes. A broken one counts too.
     fn read_identifier(&mut self, identifier: &mut Option<Cow<'p, str>>) -> Option<()> {
         self.skip_whitespace();
         let quote = self.peek(0).filter(|byte| matches!(byte, b'"' | b'\''))?;

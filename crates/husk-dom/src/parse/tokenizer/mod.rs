@@ -1,9 +1,8 @@
-//! The tokenizer of the HTML standard, for pages that are there as a whole: tells a [`Builder`] what it finds.
+//! The tokenizer of the HTML standard, for pages that are completely in memory. Passes tokens to a [`Builder`].
 //!
-//! Others take a page in pieces, as they come from a network, and look at it letter by letter. Here the end of a
-//! text, a tag or a comment is searched for in one buffer, and what lies before it is told as a slice of that buffer.
-//! So the states of the standard are places in the code: being in the middle of a tag means being in
-//! [`Tokenizer::tag`]. Errors are not reported; nobody listens.
+//! Streaming tokenizers read a page character by character in a state machine. This one searches the end of a text, tag or
+//! comment in the buffer and passes slices of it, so that the states of the standard are positions in the code. Parse errors
+//! are not reported.
 
 mod input;
 
@@ -24,37 +23,37 @@ mod doctype;
 use std::borrow::Cow;
 
 use super::builder::Builder;
-pub(super) use input::prepared;
-use names::Names;
+pub(super) use input::normalize_newlines;
+use names::NameCache;
 
-/// A page that is being cut into tokens.
+/// A page that is being tokenized.
 pub(super) struct Tokenizer<'p> {
     text: &'p str,
-    /// What was read so far ends here.
+    /// Offset of the next byte to read.
     at: usize,
     builder: Builder,
-    names: Box<Names>,
-    /// For text that is not on the page as it should be told. Empty between tokens.
+    names: Box<NameCache>,
+    /// For text that differs from the source, such as decoded references. Empty between tokens.
     scratch: String,
     max_attributes: usize,
     tags_cut: usize,
 }
 
-/// What is left when a page is read.
-pub(super) struct Finished {
+/// The result of tokenizing a page.
+pub(super) struct Tokenized {
     pub(super) builder: Builder,
     /// How many tags lost attributes.
     pub(super) tags_cut: usize,
 }
 
 impl<'p> Tokenizer<'p> {
-    /// A tokenizer of a prepared page, which tells of at most so many attributes in a tag.
+    /// A tokenizer for text with normalized line ends.
     pub(super) fn new(text: &'p str, builder: Builder, max_attributes: usize) -> Self {
         Self {
             text,
             at: 0,
             builder,
-            names: Names::kept(),
+            names: NameCache::take(),
             scratch: String::new(),
             max_attributes,
             tags_cut: 0,
@@ -62,19 +61,19 @@ impl<'p> Tokenizer<'p> {
     }
 
     /// Reads the page to its end.
-    pub(super) fn run(mut self) -> Finished {
+    pub(super) fn run(mut self) -> Tokenized {
         while !self.is_at_end() {
             self.text();
             self.markup();
         }
-        self.names.keep();
-        Finished {
+        self.names.store();
+        Tokenized {
             builder: self.builder,
             tags_cut: self.tags_cut,
         }
     }
 
-    /// Reads what begins with the `<` that stands here.
+    /// Reads the markup that starts with the `<` here.
     fn markup(&mut self) {
         match self.peek(1) {
             None => {}
@@ -111,12 +110,12 @@ impl<'p> Tokenizer<'p> {
         self.text.as_bytes()
     }
 
-    /// What is still to be read.
+    /// The bytes that are not read yet.
     fn rest(&self) -> &'p [u8] {
         &self.bytes()[self.at..]
     }
 
-    /// The byte so many places ahead.
+    /// The byte `ahead` bytes after the next one.
     fn peek(&self, ahead: usize) -> Option<u8> {
         self.bytes().get(self.at + ahead).copied()
     }
@@ -127,7 +126,7 @@ impl<'p> Tokenizer<'p> {
         }
     }
 
-    /// The text from here to `end`, which is read thereby; NULs are shown.
+    /// Reads text up to `end`, with NULs replaced by U+FFFD.
     fn take_to(&mut self, end: usize) -> Cow<'p, str> {
         let start = std::mem::replace(&mut self.at, end);
         let taken = &self.text[start..end];
@@ -138,16 +137,16 @@ impl<'p> Tokenizer<'p> {
         }
     }
 
-    /// Tells of text, if there is any.
+    /// Passes text to the builder, if there is any.
     #[inline]
-    fn tell_text(&mut self, text: &str) {
+    fn emit_text(&mut self, text: &str) {
         if !text.is_empty() {
             self.builder.text(text);
         }
     }
 }
 
-/// Whether a byte is a space to HTML. Vertical tabs are not, and `\r` does not occur.
+/// Whether a byte is HTML white space. Vertical tabs are not, and `\r` does not occur.
 fn is_whitespace(byte: u8) -> bool {
     matches!(byte, b' ' | b'\n' | b'\t' | b'\x0c')
 }

@@ -1,4 +1,4 @@
-//! Names of tags and attributes, each looked up once while it is in use.
+//! A cache of tag and attribute names.
 
 use std::cell::Cell;
 
@@ -6,25 +6,25 @@ use web_atoms::LocalName;
 
 use super::super::tags::Tag;
 
-/// How many names are kept of either kind. A site uses fewer, mostly.
+/// How many short and long names are cached. Most sites use fewer.
 const SLOTS: usize = 512;
 
-/// The longest names that are kept: as they outlive their page, they must not take much room.
-const LONGEST_KEPT: usize = 64;
+/// Longer names are not cached, since the cache outlives the page.
+const MAX_CACHED_LEN: usize = 64;
 
 thread_local! {
-    /// The names of the page before. Pages of a site have most of them in common.
-    static KEPT: Cell<Option<Box<Names>>> = const { Cell::new(None) };
+    /// The cache of the previous page, since pages of a site share most names.
+    static STORED: Cell<Option<Box<NameCache>>> = const { Cell::new(None) };
 }
 
-/// The names met last, each in the only slot it can be in.
-pub(super) struct Names {
-    /// Names of up to 8 bytes, by these bytes as a number.
+/// The names used last, one per slot.
+pub(super) struct NameCache {
+    /// Names of up to 8 bytes, with these bytes as a number.
     short: [(u64, Named); SLOTS],
     long: [Named; SLOTS],
 }
 
-/// A name, and the tag of that name.
+/// A name and its tag.
 #[derive(Clone)]
 pub(super) struct Named {
     pub(super) name: LocalName,
@@ -32,7 +32,7 @@ pub(super) struct Named {
 }
 
 impl Named {
-    /// What is in a slot at first.
+    /// The content of an empty slot.
     fn none() -> Self {
         Self {
             name: LocalName::default(),
@@ -48,10 +48,10 @@ impl Named {
     }
 }
 
-impl Names {
-    /// Those that were kept, or none.
-    pub(super) fn kept() -> Box<Self> {
-        KEPT.take().unwrap_or_else(Self::none)
+impl NameCache {
+    /// The cache of the previous page, or an empty one.
+    pub(super) fn take() -> Box<Self> {
+        STORED.take().unwrap_or_else(Self::none)
     }
 
     fn none() -> Box<Self> {
@@ -61,12 +61,12 @@ impl Names {
         })
     }
 
-    /// Keeps them for the next page.
-    pub(super) fn keep(self: Box<Self>) {
-        KEPT.set(Some(self));
+    /// Stores the cache for the next page.
+    pub(super) fn store(self: Box<Self>) {
+        STORED.set(Some(self));
     }
 
-    /// The name that `page` begins with and that has so many bytes. It has one at least, and no NUL.
+    /// The name in the first `length` bytes of `page`. At least one byte, without NUL.
     #[inline]
     pub(super) fn at_start_of(&mut self, page: &str, length: usize) -> Named {
         match page.as_bytes().first_chunk() {
@@ -75,10 +75,10 @@ impl Names {
         }
     }
 
-    /// The name that is the first so many of these bytes.
+    /// The name in the first `length` bytes of `chunk`.
     #[inline]
     pub(super) fn short(&mut self, chunk: u64, length: usize) -> Named {
-        // Without what stands behind the name. As names have no NUL, no two are the same number.
+        // Names have no NUL, so that no two have the same number.
         let letters = chunk & (u64::MAX >> (64 - 8 * length));
         let (known, found) = &mut self.short[slot_of(letters)];
         if *known != letters {
@@ -89,13 +89,13 @@ impl Names {
         found.clone()
     }
 
-    /// A name that may stand anywhere.
+    /// The name in any string.
     pub(super) fn get(&mut self, name: &str) -> Named {
         let bytes = name.as_bytes();
         let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) else {
             return Named::of(name);
         };
-        if bytes.len() > LONGEST_KEPT {
+        if bytes.len() > MAX_CACHED_LEN {
             return Named::of(name);
         }
         let letters = u64::from_le_bytes(*first) ^ u64::from_le_bytes(*last).rotate_left(23);
@@ -116,8 +116,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_stay_what_they_are() {
-        let mut names = Names::none();
+    fn cached_names_are_correct() {
+        let mut names = NameCache::none();
         let long = (0..2000).map(|n| format!("data-{n}-name"));
         let short = (0..2000).map(|n| format!("a{n}"));
         let others = [
@@ -134,8 +134,8 @@ mod tests {
         let all: Vec<String> = long.chain(short).chain(others.map(str::to_owned)).collect();
         for name in all.iter().chain(&all) {
             assert_eq!(&*names.get(name).name, name);
-            for behind in ["", ">", "=\"x\" y=z"] {
-                let page = format!("{name}{behind}");
+            for suffix in ["", ">", "=\"x\" y=z"] {
+                let page = format!("{name}{suffix}");
                 assert_eq!(&*names.at_start_of(&page, name.len()).name, name, "{page}");
             }
         }

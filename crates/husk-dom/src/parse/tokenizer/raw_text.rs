@@ -1,30 +1,29 @@
-//! Text in elements that hold nothing else: only their own end tag ends it.
+//! Text of elements that contain only text, up to their end tag.
 
 use std::borrow::Cow;
 
 use memchr::{memchr, memchr2};
 
-use super::super::builder::Content;
-use super::references::{Place, push_decoded};
+use super::super::builder::ContentModel;
+use super::references::{ReferenceContext, push_decoded};
 use super::{Tokenizer, is_whitespace};
 
 impl<'p> Tokenizer<'p> {
-    /// Reads the text of the element that was just opened, up to its end tag; or to the end of the page, which is what
-    /// `<plaintext>` asks for.
-    pub(super) fn raw_text(&mut self, content: Content, name: &str) {
+    /// Reads the text of the element that was just opened, up to its end tag; for `<plaintext>` to the end of the page.
+    pub(super) fn raw_text(&mut self, content: ContentModel, name: &str) {
         let length = match content {
-            Content::Markup => return,
-            Content::Script => script_length(self.rest(), name),
-            Content::RawText | Content::TextWithReferences => raw_text_length(self.rest(), name),
-            Content::PlainText => self.rest().len(),
+            ContentModel::Markup => return,
+            ContentModel::Script => script_length(self.rest(), name),
+            ContentModel::RawText | ContentModel::TextWithReferences => raw_text_length(self.rest(), name),
+            ContentModel::PlainText => self.rest().len(),
         };
         let end = self.at + length;
-        let text = if content == Content::TextWithReferences {
+        let text = if content == ContentModel::TextWithReferences {
             self.take_decoded_to(end)
         } else {
             self.take_to(end)
         };
-        self.tell_text(&text);
+        self.emit_text(&text);
     }
 
     fn take_decoded_to(&mut self, end: usize) -> Cow<'p, str> {
@@ -34,12 +33,12 @@ impl<'p> Tokenizer<'p> {
         }
         self.at = end;
         let mut decoded = String::with_capacity(stretch.len());
-        push_decoded(&mut decoded, stretch, Place::Text);
+        push_decoded(&mut decoded, stretch, ReferenceContext::Text);
         Cow::Owned(decoded)
     }
 }
 
-/// How many bytes of `page` stand before the end tag of that name.
+/// How many bytes come before the end tag with this name.
 fn raw_text_length(page: &[u8], name: &str) -> usize {
     let mut brackets = memchr::memchr_iter(b'<', page);
     brackets
@@ -47,14 +46,14 @@ fn raw_text_length(page: &[u8], name: &str) -> usize {
         .unwrap_or(page.len())
 }
 
-/// Whether `page` begins with an end tag of that name.
+/// Whether `page` starts with an end tag with this name.
 fn is_end_tag(page: &[u8], name: &str) -> bool {
     page.strip_prefix(b"</")
-        .is_some_and(|tag| begins_with_word(tag, name))
+        .is_some_and(|tag| starts_with_name(tag, name))
 }
 
-/// Whether `page` begins with a name, in whatever case, that ends as the names of tags do.
-fn begins_with_word(page: &[u8], word: &str) -> bool {
+/// Whether `page` starts with this tag name, in any case.
+fn starts_with_name(page: &[u8], word: &str) -> bool {
     page.split_at_checked(word.len())
         .is_some_and(|(letters, behind)| {
             letters.eq_ignore_ascii_case(word.as_bytes())
@@ -64,10 +63,10 @@ fn begins_with_word(page: &[u8], word: &str) -> bool {
         })
 }
 
-/// How many bytes of `page` stand before the end tag of a script.
+/// How many bytes come before the end tag of a script.
 ///
-/// Scripts were once put into `<!--` and `-->`, to hide them from browsers that knew none. Between these a script within
-/// the script hides its end tag.
+/// Scripts used to be wrapped in `<!--` and `-->`, to hide them from browsers without scripts. Within such a comment, a
+/// nested `<script>` hides its end tag.
 fn script_length(page: &[u8], name: &str) -> usize {
     let mut at = 0;
     while let Some(found) = memchr(b'<', &page[at..]) {
@@ -78,44 +77,44 @@ fn script_length(page: &[u8], name: &str) -> usize {
         }
         at += 1;
         if rest.starts_with(b"<!--") {
-            // The two dashes may be those of a `-->` as well.
+            // The two dashes may also start a `-->`.
             match hidden_length(&rest[2..], name) {
-                Hidden::Shown(length) => at += 1 + length,
-                Hidden::Ended(length) => return at + 1 + length,
+                HiddenEnd::Shown(length) => at += 1 + length,
+                HiddenEnd::Ended(length) => return at + 1 + length,
             }
         }
     }
     page.len()
 }
 
-/// How hidden text ends, and how many bytes it has.
-enum Hidden {
-    /// By a `-->`: the script goes on.
+/// How the comment within a script ends, with its length.
+enum HiddenEnd {
+    /// With a `-->`: the script continues.
     Shown(usize),
-    /// By the end tag of the script, or with the page.
+    /// With the end tag of the script, or with the page.
     Ended(usize),
 }
 
-/// The part of a script that `<!--` hides; `page` begins with its dashes.
-fn hidden_length(page: &[u8], name: &str) -> Hidden {
+/// The comment within a script; `page` starts with its dashes.
+fn hidden_length(page: &[u8], name: &str) -> HiddenEnd {
     let mut at = 0;
     let mut is_in_inner_script = false;
     while let Some(found) = memchr2(b'<', b'-', &page[at..]) {
         at += found;
         let rest = &page[at..];
         if rest.starts_with(b"-->") {
-            return Hidden::Shown(at + 3);
+            return HiddenEnd::Shown(at + 3);
         }
         if is_in_inner_script {
             is_in_inner_script = !is_end_tag(rest, "script");
         } else if is_end_tag(rest, name) {
-            return Hidden::Ended(at);
+            return HiddenEnd::Ended(at);
         } else {
-            is_in_inner_script = rest[0] == b'<' && begins_with_word(&rest[1..], "script");
+            is_in_inner_script = rest[0] == b'<' && starts_with_name(&rest[1..], "script");
         }
         at += 1;
     }
-    Hidden::Ended(page.len())
+    HiddenEnd::Ended(page.len())
 }
 
 #[cfg(test)]
@@ -137,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn hidden_scripts_hide_scripts() {
+    fn nested_scripts_in_comments_hide_end_tags() {
         check("<!-- </script>", Some(5));
         check("<!-- <script> </script> </script>", Some(24));
         check("<!-- <script> </script>", None);

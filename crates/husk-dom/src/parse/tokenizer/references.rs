@@ -1,25 +1,25 @@
-//! Character references: `&amp;`, `&#38;`, `&#x26;`, and those that lack their semicolon.
+//! Character references: `&amp;`, `&#38;`, `&#x26;`, with or without semicolon.
 
 use memchr::memchr2;
 use web_atoms::{C1_REPLACEMENTS, NAMED_ENTITIES};
 
-/// The longest name that the standard knows has so many letters, its semicolon aside.
+/// The length of the longest name in the standard, without semicolon.
 const LONGEST_NAME: usize = 31;
 
 const REPLACEMENT: char = '\u{fffd}';
 
-/// Where a reference stands. In attributes `&copy=1` is none, for the sake of addresses.
+/// Where a reference occurs. In attributes `&copy=1` is not a reference, because of URLs.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum ReferenceContext {
     Text,
     Attribute,
 }
 
-/// What a reference stands for: one letter, or two.
+/// The one or two characters of a reference.
 pub(super) struct Reference {
     first: char,
     second: Option<char>,
-    /// The bytes that it takes behind its `&`.
+    /// How many bytes it takes after the `&`.
     pub(super) length: usize,
 }
 
@@ -30,16 +30,16 @@ impl Reference {
     }
 }
 
-/// Adds a stretch of the page to `text`, with its references replaced and its NULs shown.
-pub(super) fn push_decoded(text: &mut String, stretch: &str, place: Place) {
-    let mut rest = stretch;
+/// Appends a piece of the page to `text`, with references decoded and NULs replaced by U+FFFD.
+pub(super) fn push_decoded(text: &mut String, piece: &str, context: ReferenceContext) {
+    let mut rest = piece;
     while let Some(at) = memchr2(b'&', b'\0', rest.as_bytes()) {
         let is_nul = rest.as_bytes()[at] == b'\0';
         text.push_str(&rest[..at]);
         rest = &rest[at + 1..];
         if is_nul {
             text.push(REPLACEMENT);
-        } else if let Some(reference) = reference(rest, place) {
+        } else if let Some(reference) = reference(rest, context) {
             reference.push_to(text);
             rest = &rest[reference.length..];
         } else {
@@ -49,15 +49,15 @@ pub(super) fn push_decoded(text: &mut String, stretch: &str, place: Place) {
     text.push_str(rest);
 }
 
-/// The reference whose `&` stands right before `rest`, if it is one.
-pub(super) fn reference(rest: &str, place: Place) -> Option<Reference> {
+/// The reference whose `&` is right before `rest`, if it is one.
+pub(super) fn reference(rest: &str, context: ReferenceContext) -> Option<Reference> {
     match rest.strip_prefix('#') {
         Some(number) => numeric(number),
-        None => named(rest, place),
+        None => named(rest, context),
     }
 }
 
-fn named(rest: &str, place: Place) -> Option<Reference> {
+fn named(rest: &str, context: ReferenceContext) -> Option<Reference> {
     let letters = rest.bytes().take(LONGEST_NAME + 1);
     let length = letters.take_while(u8::is_ascii_alphanumeric).count();
     let next = rest.as_bytes().get(length).copied();
@@ -66,17 +66,17 @@ fn named(rest: &str, place: Place) -> Option<Reference> {
     {
         return Some(known);
     }
-    match place {
+    match context {
         // A shorter name would be followed by a letter.
-        Place::Attribute if next == Some(b'=') || length > LONGEST_NAME => None,
-        Place::Attribute => known(&rest[..length]),
-        Place::Text => longest_known(&rest[..length]),
+        ReferenceContext::Attribute if next == Some(b'=') || length > LONGEST_NAME => None,
+        ReferenceContext::Attribute => known(&rest[..length]),
+        ReferenceContext::Text => longest_known(&rest[..length]),
     }
 }
 
-/// The longest name that `letters` begin with.
+/// The longest name that `letters` starts with.
 fn longest_known(letters: &str) -> Option<Reference> {
-    // Beginnings of names are listed as well.
+    // The table has all prefixes of names too.
     (1..=letters.len())
         .take_while(|&length| NAMED_ENTITIES.contains_key(&letters[..length]))
         .filter_map(|length| known(&letters[..length]))
@@ -115,7 +115,7 @@ fn numeric(rest: &str) -> Option<Reference> {
     })
 }
 
-/// The letter of a number. Those of the C1 controls are taken for Windows-1252, where they are letters.
+/// The character with a number. C1 controls are decoded as Windows-1252.
 fn letter_of(number: u32) -> char {
     match number {
         0 => REPLACEMENT,
@@ -130,11 +130,14 @@ fn letter_of(number: u32) -> char {
 mod tests {
     use super::*;
 
-    fn check(stretch: &str, text: &str, attribute: &str) {
-        for (place, expect) in [(Place::Text, text), (Place::Attribute, attribute)] {
+    fn check(piece: &str, text: &str, attribute: &str) {
+        for (context, expect) in [
+            (ReferenceContext::Text, text),
+            (ReferenceContext::Attribute, attribute),
+        ] {
             let mut decoded = String::new();
-            push_decoded(&mut decoded, stretch, place);
-            assert_eq!(decoded, expect, "{stretch}");
+            push_decoded(&mut decoded, piece, context);
+            assert_eq!(decoded, expect, "{piece}");
         }
     }
 
@@ -161,7 +164,7 @@ mod tests {
 
     #[test]
     fn numbers() {
-        for (stretch, expect) in [
+        for (piece, expect) in [
             ("&#65;&#x42;&#X43;&#68", "ABCD"),
             ("&#; &#x; &#xg; &#-1;", "&#; &#x; &#xg; &#-1;"),
             (
@@ -171,12 +174,12 @@ mod tests {
             ("&#128;&#129;&#x9f;", "€\u{81}Ÿ"),
             ("&#13;&#x1F600;", "\r😀"),
         ] {
-            check(stretch, expect, expect);
+            check(piece, expect, expect);
         }
     }
 
     #[test]
-    fn no_name_is_longer() {
+    fn longest_name_is_correct() {
         let longest = NAMED_ENTITIES
             .keys()
             .map(|name| name.trim_end_matches(';').len())

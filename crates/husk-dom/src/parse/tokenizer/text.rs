@@ -3,12 +3,12 @@
 use memchr::memchr3;
 
 use super::Tokenizer;
-use super::references::{Place, reference};
+use super::references::{ReferenceContext, reference};
 
 impl Tokenizer<'_> {
-    /// Reads text up to a `<` that begins something else.
+    /// Reads text up to the next markup.
     pub(super) fn text(&mut self) {
-        // What stands before lies in the scratch, or was told.
+        // Text before this offset is in the scratch buffer, or was passed on.
         let mut start = self.at;
         while let Some(found) = memchr3(b'<', b'&', b'\0', self.rest()) {
             self.at += found;
@@ -28,7 +28,7 @@ impl Tokenizer<'_> {
         self.end_text(start);
     }
 
-    /// Whether the `<` here begins a tag, a comment or the like, and is no text.
+    /// Whether the `<` here starts markup.
     fn is_at_markup(&self) -> bool {
         match self.peek(1) {
             Some(b'!' | b'?') => true,
@@ -38,12 +38,12 @@ impl Tokenizer<'_> {
         }
     }
 
-    /// Reads the `&` here, and what belongs to it; tells where the text begins that is not in the scratch.
+    /// Reads the reference whose `&` is here. Returns the offset of the first byte that is not in the scratch buffer.
     fn reference(&mut self, start: usize) -> usize {
         let text = self.text;
         let ampersand = self.at;
         self.at += 1;
-        let Some(reference) = reference(&text[self.at..], Place::Text) else {
+        let Some(reference) = reference(&text[self.at..], ReferenceContext::Text) else {
             return start;
         };
         self.scratch.push_str(&text[start..ampersand]);
@@ -52,11 +52,11 @@ impl Tokenizer<'_> {
         self.at
     }
 
-    /// Tells of the text in the scratch, and from `start` to here.
+    /// Passes on the text in the scratch buffer, and from `start` to here.
     fn end_text(&mut self, start: usize) {
         let text = &self.text[start..self.at];
         if self.scratch.is_empty() {
-            return self.tell_text(text);
+            return self.emit_text(text);
         }
         self.scratch.push_str(text);
         self.builder.text(&self.scratch);

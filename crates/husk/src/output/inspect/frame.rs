@@ -16,7 +16,7 @@
 
 use std::borrow::Cow;
 
-use husk_dom::{Dom, NodeId, NodeKind, Shape, name, serialize_shaped, write_attribute};
+use husk_dom::{Dom, NodeId, NodeKind, SerializeHooks, name, serialize_with, write_attribute};
 
 use super::InspectOptions;
 use crate::links::base_url;
@@ -82,7 +82,7 @@ struct FrameShape<'a> {
 impl FrameShape<'_> {
     fn write(&mut self, dom: &Dom) -> String {
         let mut out = String::with_capacity(dom.len() * 40);
-        serialize_shaped(dom, dom.document(), self, &mut out);
+        serialize_with(dom, dom.document(), self, &mut out);
         without_scripts(out)
     }
 
@@ -154,7 +154,7 @@ impl FrameShape<'_> {
     }
 }
 
-impl Shape for FrameShape<'_> {
+impl SerializeHooks for FrameShape<'_> {
     fn keeps(&mut self, dom: &Dom, node: NodeId) -> bool {
         if dom.kind(node) == NodeKind::Comment {
             return false;
@@ -180,7 +180,7 @@ impl Shape for FrameShape<'_> {
         }
     }
 
-    fn behind_text(&mut self, dom: &Dom, node: NodeId, out: &mut String) {
+    fn after_text(&mut self, dom: &Dom, node: NodeId, out: &mut String) {
         if self.mark_of_text(dom, node).is_some() {
             out.push_str("</");
             out.push_str(TEXT_ELEMENT);
