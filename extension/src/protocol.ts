@@ -30,7 +30,7 @@ export type Step =
 export type Loaded = { kind: "answer"; answer: Answer } | { kind: "missing"; cause: string };
 
 /** Outputs that the worker writes; the page itself is in its tab. */
-export type EngineOutputs = Omit<Outputs, "page">;
+export type EngineOutputs = Omit<Outputs, "inspect-page">;
 
 export type EngineOutputName = keyof EngineOutputs;
 

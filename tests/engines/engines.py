@@ -104,7 +104,7 @@ def check_page(args, page, name):
             other[placeholder["name"]] = f"<i data-other=\"{placeholder['name']}\">{placeholder['name']}</i>"
     other.pop("head_extra", None)
     for engine in ENGINES:
-        template = husk(args, page, "--engine", engine)
+        template = husk(args, page, "--format", engine)
         as_it_was = render(args, engine, template, own)
         check(comparable(as_it_was) == comparable(Path(page).read_text()), f"{name}, {engine}: gives the page back")
         filled = LexborHTMLParser(render(args, engine, template, other))
@@ -137,7 +137,7 @@ def hostile_site(folder):
 def check_slots(args):
     with tempfile.TemporaryDirectory() as folder:
         template = Path(folder, "template.html")
-        written = husk(args, SITE / PAGES[0], "--engine", "html-slots")
+        written = husk(args, SITE / PAGES[0], "--format", "html-slots")
         template.write_text(written)
         command = [args.chromium, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder}/profile",
                    "--dump-dom", template.as_uri()]

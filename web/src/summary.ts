@@ -9,6 +9,7 @@ export function summaryOf(result: ResultSummary): Summary {
         url: result.page,
         nodes: result.nodes,
         templateNodes: result.template_nodes,
+        templateSupport: result.template_support,
         compared: result.compared,
         visits: result.visits,
         // Without the key page.

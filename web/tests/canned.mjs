@@ -48,6 +48,7 @@ export function summary(id, method = "husk", given = {}) {
         title: "The fog of 1911",
         method,
         nodes: 312,
+        template_support: compared.length,
         template_nodes: method === "paper" ? 171 : 204,
         compared,
         loaded: [KEY_PAGE, ...compared],
@@ -97,8 +98,8 @@ export const OUTPUTS = {
         method: "comparison",
     },
     "pagelets-json": { pagelets: [] },
-    marks: { compared: 4, marks: [] },
-    page: {
+    "inspect-marks": { compared: 4, marks: [] },
+    "inspect-page": {
         html: PAGE,
         marks: [
             [4, 4, 0],
@@ -112,7 +113,7 @@ export const OUTPUTS = {
         ],
         compared: 4,
     },
-    inspection: PAGE,
+    "inspect-html": PAGE,
 };
 
 function entry(label, path) {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use husk::output::{Engine, Links, Scripts};
+use husk::output::{Links, Scripts};
 use husk::{EqualityPreset, Method, Options, SameSite};
 use serde::Deserialize;
 
@@ -195,17 +195,6 @@ impl From<args::SameSite> for SameSite {
         match same_site {
             args::SameSite::Host => Self::Host,
             args::SameSite::Domain => Self::Domain,
-        }
-    }
-}
-
-impl From<args::Engine> for Engine {
-    fn from(engine: args::Engine) -> Self {
-        match engine {
-            args::Engine::Jinja => Self::Jinja,
-            args::Engine::Liquid => Self::Liquid,
-            args::Engine::Handlebars => Self::Handlebars,
-            args::Engine::HtmlSlots => Self::HtmlSlots,
         }
     }
 }

@@ -1,8 +1,9 @@
 //! From the arguments that all page commands share to an extraction.
 
+use anyhow::anyhow;
 use husk::dom::name;
-use husk::output::{Relocation, Resources};
-use husk::{Extraction, Method, Options, Page, Session};
+use husk::output::{Output, OutputOptions, OutputText, Relocation, Resources};
+use husk::{Analysis, Method, NoContentReason, Options, OutputError, Page, Session};
 use husk_sources::Event;
 
 use crate::args::{MethodArgs, OutputArgs, PageArgs};
@@ -12,20 +13,24 @@ use crate::loading::Loading;
 use crate::output::{self, Notes};
 use crate::pages::{Opened, Opening, Siblings};
 
-/// What was found out about the page that was meant, perhaps without any sibling.
-pub(crate) struct Found {
-    pub(crate) extraction: Extraction,
+/// A page, what was extracted from it, and how its outputs are written.
+pub(crate) struct AnalysedPage {
+    pub(crate) analysis: Analysis,
     pub(crate) config: Config,
-    /// Where the site's files are, if its address was guessed.
-    pub(crate) relocation: Option<Relocation>,
+    /// Where the site's files are, if its URL was guessed.
+    relocation: Option<Relocation>,
     /// What was saved along with the page, in the same file.
-    pub(crate) resources: Option<Resources>,
+    resources: Option<Resources>,
     /// Where siblings were looked for.
-    pub(crate) siblings: Siblings,
+    siblings: Siblings,
 }
 
 /// Opens the page, brings it its siblings and compares them.
-pub(crate) fn find(page: &PageArgs, method: &MethodArgs, output: &OutputArgs) -> anyhow::Result<Found> {
+pub(crate) fn find(
+    page: &PageArgs,
+    method: &MethodArgs,
+    output: &OutputArgs,
+) -> anyhow::Result<AnalysedPage> {
     let notes = Notes::new(output);
     let config = Config::find(method.engine.config.as_deref(), notes)?;
     let opened = open(page, method, output, &config)?;
@@ -33,8 +38,8 @@ pub(crate) fn find(page: &PageArgs, method: &MethodArgs, output: &OutputArgs) ->
     let Opened { mut page, siblings } = opened;
     let mut watch = |event: Event<'_>| tell(&event, siblings, notes);
     let extraction = husk_sources::run_session(page.key_page, options, &mut *page.source, &mut watch);
-    Ok(Found {
-        extraction,
+    Ok(AnalysedPage {
+        analysis: extraction.into(),
         config,
         relocation: page.relocation,
         resources: page.resources,
@@ -43,14 +48,18 @@ pub(crate) fn find(page: &PageArgs, method: &MethodArgs, output: &OutputArgs) ->
 }
 
 /// Opens the page and compares it with nothing.
-pub(crate) fn alone(page: &PageArgs, method: &MethodArgs, output: &OutputArgs) -> anyhow::Result<Found> {
+pub(crate) fn alone(
+    page: &PageArgs,
+    method: &MethodArgs,
+    output: &OutputArgs,
+) -> anyhow::Result<AnalysedPage> {
     let notes = Notes::new(output);
     let config = Config::find(method.engine.config.as_deref(), notes)?;
     let opened = open(page, method, output, &config)?;
     let Opened { page, siblings } = opened;
     let extraction = Session::new(page.key_page, config.options(&method.engine)).finish();
-    Ok(Found {
-        extraction,
+    Ok(AnalysedPage {
+        analysis: extraction.into(),
         config,
         relocation: page.relocation,
         resources: page.resources,
@@ -115,54 +124,82 @@ pub(crate) fn tell(event: &Event<'_>, siblings: Siblings, notes: Notes) {
     }
 }
 
-/// Fails if the page was compared with nothing.
-pub(crate) fn require_sibling(extraction: &Extraction, siblings: Siblings) -> anyhow::Result<()> {
-    if !extraction.compared.is_empty() {
-        return Ok(());
-    }
-    let key_page = &extraction.key_page.url;
-    let failures = &extraction.failures;
-    let cause = match failures.first() {
-        _ if extraction.clique.is_some_and(|clique| clique > 0) => {
-            "the pages it links to have another root".to_owned()
+impl AnalysedPage {
+    /// The options that depend on where the page is from.
+    pub(crate) fn output_options(&self) -> OutputOptions {
+        OutputOptions {
+            relocation: self.relocation.clone(),
+            resources: self.resources.clone(),
+            ..OutputOptions::default()
         }
-        None => "it links to no other page of its site".to_owned(),
-        Some(first) => format!(
-            "none of the {} that were tried could be used, the first because: {}",
-            counted(failures.len(), "page"),
-            first.cause
-        ),
-    };
-    let mut remedy = siblings.remedy(failures.is_empty()).to_owned();
-    if failures.is_empty() && siblings != Siblings::Rendered && has_scripts(&extraction.key_page) {
-        remedy += "; if scripts make its links, --render loads it through a browser";
     }
-    Err(Failure::NoSibling(format!(
-        "no sibling page to compare {key_page} with: {cause}{remedy}"
-    ))
-    .into())
+
+    /// Writes a part of the page, and its remark to standard error.
+    pub(crate) fn write(
+        &self,
+        output: &Output,
+        options: &OutputOptions,
+        notes: Notes,
+    ) -> anyhow::Result<String> {
+        let written = output.write(&self.analysis, options);
+        let OutputText { text, note } = written.map_err(|cause| self.with_remedy(&cause))?;
+        if let Some(note) = note {
+            notes.say(&note);
+        }
+        Ok(text)
+    }
+
+    /// Fails if the page was compared with nothing.
+    pub(crate) fn require_sibling(&self) -> anyhow::Result<()> {
+        self.analysis
+            .require_sibling()
+            .map_err(|cause| self.with_remedy(&cause))
+    }
+
+    /// An error with what the user can do about it.
+    fn with_remedy(&self, cause: &OutputError) -> anyhow::Error {
+        let remedy = match cause {
+            OutputError::NoSibling { .. } => {
+                return Failure::NoSibling(format!("{cause}{}", self.sibling_remedy())).into();
+            }
+            OutputError::NoMenu { .. } => "; --all shows other blocks of links, if there are any",
+            OutputError::NoContent { reason, .. } => match reason {
+                NoContentReason::NoText => ": if scripts write it, --render loads the page through a browser",
+                NoContentReason::OnlyComments => ": --comments --format json prints these",
+                NoContentReason::OnlyTemplate | NoContentReason::NotFound => "",
+            },
+            _ => "",
+        };
+        anyhow!("{cause}{remedy}")
+    }
+
+    fn sibling_remedy(&self) -> String {
+        let nothing_was_tried = self.analysis.extraction().failures.is_empty();
+        let mut remedy = self.siblings.remedy(nothing_was_tried).to_owned();
+        if nothing_was_tried && self.siblings != Siblings::Rendered && has_scripts(self.analysis.page()) {
+            remedy += "; if scripts make its links, --render loads it through a browser";
+        }
+        remedy
+    }
+
+    /// The result in one line.
+    pub(crate) fn summary(&self) -> String {
+        let extraction = self.analysis.extraction();
+        let template = extraction.template.nodes().count();
+        let nodes = extraction.key_page.dom.len();
+        let share = 100.0 * template as f64 / nodes as f64;
+        let compared = extraction.compared.len();
+        format!(
+            "{}: {share:.0} % of {nodes} nodes are template; compared with {compared} page{}, {} loaded",
+            extraction.key_page.url,
+            if compared == 1 { "" } else { "s" },
+            extraction.loaded.len(),
+        )
+    }
 }
 
 fn has_scripts(page: &Page) -> bool {
     page.dom
         .nodes()
         .any(|node| page.dom.is_element(node, &name!("script")))
-}
-
-/// A number of things: 1 page, 2 pages.
-fn counted(count: usize, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
-}
-
-/// What was found, in a line.
-pub(crate) fn summary(extraction: &Extraction) -> String {
-    let template = extraction.template.nodes().count();
-    let nodes = extraction.key_page.dom.len();
-    let share = 100.0 * template as f64 / nodes as f64;
-    format!(
-        "{}: {share:.0} % of {nodes} nodes are template; compared with {}, {} loaded",
-        extraction.key_page.url,
-        counted(extraction.compared.len(), "page"),
-        extraction.loaded.len(),
-    )
 }

@@ -5,8 +5,6 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use anyhow::{Context, anyhow};
-use husk::Selectors;
-use husk::output::{selectors_summary, to_selectors};
 
 use crate::args::OutputArgs;
 
@@ -161,12 +159,6 @@ pub(crate) fn open_in_browser(html: &str, what: &str, output: &OutputArgs) -> an
     })?;
     Notes::new(output).say(&format!("showing {}", file.display()));
     Ok(())
-}
-
-/// Selectors, one a line; what they cover is said on standard error.
-pub(crate) fn selectors(selectors: &Selectors, notes: Notes) -> String {
-    notes.say(&selectors_summary(selectors));
-    to_selectors(selectors)
 }
 
 /// Refuses to write a result over the page that it is made from.

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use husk::Url;
+use husk::output::ContentFormat;
 use percent_encoding::percent_decode_str;
 
-use crate::args::WrittenFormat;
 use crate::output;
 
 /// So many bytes of a name come from the address: file systems take 255, and a number and an ending follow.
@@ -33,7 +33,7 @@ pub(crate) struct PageFiles {
 
 impl PageFiles {
     /// Opens a folder, a new or empty one: what is in it may be of another run, or lead elsewhere.
-    pub(crate) fn new(folder: &Path, site: &str, format: WrittenFormat) -> anyhow::Result<Self> {
+    pub(crate) fn new(folder: &Path, site: &str, format: ContentFormat) -> anyhow::Result<Self> {
         let cannot = || format!("cannot write to the folder {}", folder.display());
         fs::create_dir_all(folder).with_context(cannot)?;
         if fs::read_dir(folder).with_context(cannot)?.next().is_some() {
@@ -46,9 +46,9 @@ impl PageFiles {
             folder: folder.to_owned(),
             site: site.to_owned(),
             ending: match format {
-                WrittenFormat::Markdown => "md",
-                WrittenFormat::Text => "txt",
-                WrittenFormat::Html => "html",
+                ContentFormat::Markdown => "md",
+                ContentFormat::Text => "txt",
+                ContentFormat::Html => "html",
             },
             taken: HashMap::new(),
         })
@@ -155,7 +155,7 @@ mod tests {
     #[test]
     fn no_two_pages_have_one_name() {
         let folder = tempfile::tempdir().unwrap();
-        let mut files = PageFiles::new(folder.path(), "a.example", WrittenFormat::Text).unwrap();
+        let mut files = PageFiles::new(folder.path(), "a.example", ContentFormat::Text).unwrap();
         let names: Vec<String> = ["a", "A", "a-2", "a", "a-2", "A", "a-2-2", "b"]
             .iter()
             .map(|name| files.free_name(name).to_lowercase())

@@ -4,6 +4,9 @@ use pyo3::import_exception;
 use pyo3::prelude::*;
 
 import_exception!(husk.errors, InputError);
+import_exception!(husk.errors, NoContentError);
+import_exception!(husk.errors, NoMenuError);
+import_exception!(husk.errors, NoSiblingError);
 import_exception!(husk.errors, NotAPageError);
 import_exception!(husk.errors, OptionError);
 import_exception!(husk.errors, SessionError);

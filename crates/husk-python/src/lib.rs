@@ -30,7 +30,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 #[pymodule]
 mod _husk {
     #[pymodule_export]
-    use crate::extraction::Extraction;
+    use crate::extraction::{Extraction, formats};
     #[pymodule_export]
     use crate::page::{Page, sample_key_url_hash};
     #[pymodule_export]

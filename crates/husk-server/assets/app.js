@@ -438,12 +438,14 @@ function ofStatus(status) {
 	return text$1("causeStatus", { status: code });
 }
 // ../packages/views/src/facts.ts
-function facts({ nodes, templateNodes, compared }) {
-	if (compared.length === 0) return text$1("factsAlone", { nodes: number(nodes) });
-	return `${text$1("factsTemplate", {
+function facts({ nodes, templateNodes, templateSupport, compared }) {
+	if (templateSupport === 0) return text$1("factsAlone", { nodes: number(nodes) });
+	const template = text$1("factsTemplate", {
 		share: share(templateNodes / Math.max(1, nodes)),
 		nodes: number(nodes)
-	})} ${counted$1("factsCompared", compared.length)}`;
+	});
+	if (compared.length === 0) return template;
+	return `${template} ${counted$1("factsCompared", compared.length)}`;
 }
 // ../packages/views/src/forms.ts
 var FORM_GROUPS = [
@@ -1440,16 +1442,13 @@ var contentPanel = (context) => ({
 	fill: (panel) => fillWhenReady(panel, shown$4(context))
 });
 async function shown$4(context) {
-	const [html, about] = await Promise.all([context.written.get("content-html"), context.written.get("content-json")]);
+	const about = await context.written.get("content-json");
 	const markdown = () => formOf("content-markdown");
-	const views = new ContentViews(context, html, about);
-	const bar = toolbar(...about.words === 0 ? [] : [views.choice], copyButton(context, markdown, text$1("copyMarkdown")), downloadButton(context, markdown, text$1("downloadMarkdown")), downloadButton(context, () => formOf("content-html"), text$1("downloadHtml")));
+	const bar = toolbar(copyButton(context, markdown, text$1("copyMarkdown")), downloadButton(context, markdown, text$1("downloadMarkdown")), downloadButton(context, () => formOf("content-html"), text$1("downloadHtml")));
 	const told = about.method === "single-page" ? [note(text$1("contentAlone"))] : [];
-	if (about.words === 0) return [
-		bar,
-		...told,
-		note(text$1("noContent"))
-	];
+	if (about.words === 0) return [...told, note(text$1("noContent"))];
+	const views = new ContentViews(context, await context.written.get("content-html"), about);
+	bar.prepend(views.choice);
 	return [
 		bar,
 		...told,
@@ -1573,7 +1572,7 @@ var pagePanel = (context) => ({
 	fill: (panel) => fillWhenReady(panel, shown$2(context))
 });
 async function shown$2({ written, spotlight }) {
-	const output = await written.get("page");
+	const output = await written.get("inspect-page");
 	return shownIfLight(output.html, () => {
 		const page = new TintedPage(output);
 		spotlight.watch((pagelet) => page.show(pagelet));
@@ -1630,7 +1629,7 @@ function block(pagelet, { summary, beside, spotlight }) {
 	const found = foundOn({
 		class: pagelet.template ? "template" : "content",
 		...supportOf$1(pagelet)
-	}, summary.compared.length, say);
+	}, summary.templateSupport, say);
 	return [
 		heading,
 		element("span", { class: "quiet" }, [
@@ -1696,7 +1695,7 @@ var Source = class {
 			const options = forms.map(({ name, label }) => element("option", { value: name }, text$1(label)));
 			this.#choice.append(element("optgroup", { label: text$1(label) }, ...options));
 		}
-		if (context.summary.compared.length === 0) this.#choice.value = "content-markdown";
+		if (context.summary.templateSupport === 0) this.#choice.value = "content-markdown";
 		this.#choice.addEventListener("change", () => void this.#show());
 		const form = () => formOf(this.#choice.value);
 		const bar = toolbar(element("label", { for: "source-format" }, text$1("format")), this.#choice, copyButton(context, form, text$1("copy"), { id: "copy" }), downloadButton(context, form, text$1("download"), { id: "download" }));
@@ -1715,7 +1714,7 @@ var templatePanel = (context) => ({
 	name: "template",
 	label: text$1("tabTemplate"),
 	fill: (panel) => {
-		if (context.summary.compared.length === 0) panel.append(note(text$1("noTemplate")));
+		if (context.summary.templateSupport === 0) panel.append(note(text$1("noTemplate")));
 		else fillWhenReady(panel, shown(context, panel));
 	}
 });
@@ -4004,6 +4003,7 @@ function summaryOf(result) {
 		url: result.page,
 		nodes: result.nodes,
 		templateNodes: result.template_nodes,
+		templateSupport: result.template_support,
 		compared: result.compared,
 		visits: result.visits,
 		loaded: result.loaded.slice(1),
@@ -4100,7 +4100,7 @@ function comparison(pair, flow) {
 /** Shows both pages with shared layer checkboxes. */
 async function tint(layers, pair, sides, flow) {
 	try {
-		const outputs = await Promise.all(pair.map(({ summary }) => writtenBy(flow.server, summary.id).get("page")));
+		const outputs = await Promise.all(pair.map(({ summary }) => writtenBy(flow.server, summary.id).get("inspect-page")));
 		const html = outputs.map((output) => output.html).join("");
 		layers.replaceChildren(...shownIfLight(html, () => {
 			const pages = outputs.map((output) => new TintedPage(output));

@@ -1,4 +1,4 @@
-//! Which form of an answer is wanted most, by the header field `Accept` (RFC 9110, section 12.5.1).
+//! Content negotiation by the header field `Accept` (RFC 9110, section 12.5.1).
 
 use axum::http::{HeaderMap, header};
 
@@ -10,24 +10,24 @@ pub(crate) const EVENTS: &str = "text/event-stream";
 /// How well a range of media types fits one: how exactly, and how much it is wanted.
 type Fit = (u8, f32);
 
-/// The form that is wanted most of those that there are; the first if all are welcome.
-pub(crate) fn choose(headers: &HeaderMap, available: &[&'static str]) -> Result<&'static str, Problem> {
+/// The place of the media type that is preferred among those available; the first if all are equal.
+pub(crate) fn choose(headers: &HeaderMap, available: &[&str]) -> Result<usize, Problem> {
     let accept = accepted(headers);
-    let mut best: Option<(f32, &'static str)> = None;
-    for &media_type in available {
+    let mut best: Option<(f32, usize)> = None;
+    for (place, media_type) in available.iter().enumerate() {
         let quality = quality(&accept, media_type);
         if quality > 0.0 && best.is_none_or(|(most, _)| quality > most) {
-            best = Some((quality, media_type));
+            best = Some((quality, place));
         }
     }
-    best.map(|(_, media_type)| media_type).ok_or_else(|| {
+    best.map(|(_, place)| place).ok_or_else(|| {
         let plain: Vec<&str> = available.iter().map(|media_type| essence(media_type)).collect();
         let message = format!("Accept: {accept} fits none of {}", plain.join(", "));
         Problem::new(ProblemType::NotAcceptable, message)
     })
 }
 
-/// Whether progress is to be told. It is only to those who say so themselves.
+/// Whether the client asks for progress events by name.
 pub(crate) fn wants_events(headers: &HeaderMap) -> bool {
     let accept = accepted(headers);
     ranges(&accept).any(|(range, quality)| range == EVENTS && quality > 0.0)
@@ -81,21 +81,25 @@ fn ranges(accept: &str) -> impl Iterator<Item = (String, f32)> {
 }
 
 /// A media type without its parameters.
-fn essence(media_type: &str) -> &str {
+pub(crate) fn essence(media_type: &str) -> &str {
     media_type.split(';').next().unwrap_or_default()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::forms::{HTML, JSON, MARKDOWN};
+
+    const JSON: &str = "application/json";
+    const HTML: &str = "text/html; charset=utf-8";
+    const MARKDOWN: &str = "text/markdown; charset=utf-8";
 
     fn check(accept: &str, expect: Option<&str>) {
         let mut headers = HeaderMap::new();
         if !accept.is_empty() {
             headers.insert(header::ACCEPT, accept.parse().unwrap());
         }
-        let chosen = choose(&headers, &[JSON, HTML, MARKDOWN]);
+        let available = [JSON, HTML, MARKDOWN];
+        let chosen = choose(&headers, &available).map(|place| available[place]);
         assert_eq!(chosen.ok(), expect, "{accept}");
     }
 

@@ -1,4 +1,4 @@
-//! From an extraction to the answer: at once, or as a stream of events that tells of progress.
+//! From an extraction to the response: one body, or a stream of progress events.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -8,12 +8,12 @@ use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::{StreamExt, stream};
+use husk::output::JSON;
 use serde_json::{Value, json};
 use tokio::sync::mpsc::unbounded_channel;
 use tokio_util::task::AbortOnDropHandle;
 
 use crate::extraction::{Extracted, Learned, run_extraction};
-use crate::forms::{JSON, Written};
 use crate::problem::Problem;
 use crate::progress::{ProgressEvent, ProgressSender};
 use crate::request::ParsedRequest;
@@ -89,15 +89,16 @@ fn sse_event(event: ProgressEvent) -> Result<Event, Infallible> {
     Ok(Event::default().event(event.name).data(event.data.to_string()))
 }
 
-/// A form of a part, and where its template is from.
-pub(crate) struct WrittenPart {
-    pub(crate) written: Written,
+/// An output, and the stored template that was used.
+pub(crate) struct OutputAnswer {
+    pub(crate) media_type: &'static str,
+    pub(crate) text: String,
     pub(crate) learned: Option<Learned>,
 }
 
-impl Answer for WrittenPart {
+impl Answer for OutputAnswer {
     fn into_answer(self) -> Response {
-        let mut response = written(self.written);
+        let mut response = foreign(self.media_type, self.text.into_bytes());
         if let Some(learned) = self.learned {
             let told = format!(
                 "layout={}; age={}; pages={}",
@@ -111,20 +112,15 @@ impl Answer for WrittenPart {
     }
 
     fn into_event(self) -> Value {
-        let Written { media_type, text } = self.written;
-        let body = match media_type {
-            JSON => serde_json::from_str(&text).unwrap_or(Value::Null),
-            _ => Value::String(text),
+        let body = match self.media_type {
+            JSON => serde_json::from_str(&self.text).unwrap_or(Value::Null),
+            _ => Value::String(self.text),
         };
-        json!({"content_type": media_type, "body": body, "learned": self.learned})
+        json!({"content_type": self.media_type, "body": body, "learned": self.learned})
     }
 }
 
-/// A form, safe to be opened in a browser whatever page it is from.
-pub(crate) fn written(written: Written) -> Response {
-    foreign(written.media_type, written.text.into_bytes())
-}
-
+/// An output that is safe to open in a browser, whatever page it is from.
 pub(crate) fn foreign(media_type: &'static str, bytes: Vec<u8>) -> Response {
     let headers = [
         (header::CONTENT_TYPE, media_type),

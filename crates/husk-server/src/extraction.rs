@@ -3,13 +3,13 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use husk::{Method, Options, Page, SameSite, SiteTemplates, Url};
+use husk::output::Resources;
+use husk::{Analysis, Method, Options, Page, SameSite, SiteTemplates, Url};
 use husk_sources::{OpenedPage, PageLocation, PageRequest, SiteLocation, Source, open_page, run_session};
 use serde_json::json;
 use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 
-use crate::forms::Found;
 use crate::pages::{IN_REQUEST, Web, archive_location, open_problem, store_archive};
 use crate::problem::{Problem, ProblemType};
 use crate::progress::ProgressSender;
@@ -19,7 +19,9 @@ use crate::store::{StoredSite, site_of};
 
 /// The result of an extraction.
 pub(crate) struct Extracted {
-    pub(crate) found: Found,
+    pub(crate) analysis: Analysis,
+    /// The style sheets of the page that could be loaded, for outputs that are displayed.
+    pub(crate) style_sheets: Resources,
     /// The stored template that was used, if any.
     pub(crate) learned: Option<Learned>,
 }
@@ -180,8 +182,7 @@ impl Job {
         let mut extracted = self.load_and_extract(url, request, web.clone())?;
         if with_stylesheets {
             self.progress.send("stylesheets", || json!({}));
-            let found = &mut extracted.found;
-            found.style_sheets = web.style_sheets(&found.extraction.key_page, self.stylesheet_time());
+            extracted.style_sheets = web.style_sheets(extracted.analysis.page(), self.stylesheet_time());
         }
         Ok(extracted)
     }
@@ -222,7 +223,7 @@ impl Job {
         let extracted = self.compare(page, request.options, &mut *source)?;
         self.server
             .metrics
-            .count_loaded_pages(extracted.found.extraction.loaded.len() - 1);
+            .count_loaded_pages(extracted.analysis.extraction().loaded.len() - 1);
         if may_learn {
             self.learn(&extracted, known);
         }
@@ -239,7 +240,8 @@ impl Job {
             return Err(timed_out(self.server.settings.limits.time));
         }
         Ok(Extracted {
-            found: Found::of(extraction),
+            analysis: extraction.into(),
+            style_sheets: Resources::default(),
             learned: None,
         })
     }
@@ -256,7 +258,7 @@ impl Job {
     /// Learns from the compared pages, on top of the known templates. Only from pages that the server loaded itself: sent pages
     /// could claim to be of any site.
     fn learn(&self, extracted: &Extracted, known: Option<SiteTemplates>) {
-        let extraction = &extracted.found.extraction;
+        let extraction = extracted.analysis.extraction();
         if extraction.compared.len() < MIN_COMPARED_TO_LEARN {
             return;
         }
@@ -296,7 +298,8 @@ fn apply_stored_template(known: &StoredSite, page: Page) -> Result<Box<Extracted
         pages: layout.pages(),
     };
     Ok(Box::new(Extracted {
-        found: Found::of(stripped.into_extraction(page)),
+        analysis: stripped.into_extraction(page).into(),
+        style_sheets: Resources::default(),
         learned: Some(learned),
     }))
 }

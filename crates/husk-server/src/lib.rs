@@ -1,7 +1,7 @@
 //! Husk over HTTP: a JSON API for programs and a web page for people.
 //!
 //! A request passes, in this order: host and token check (`guard`), parsing (`request`, `accept`), the queue (`queue`), loading
-//! (`pages`), stored templates (`store`), the extraction (`extraction`), writing (`forms`), and the response, at once or as
+//! (`pages`), stored templates (`store`), the extraction (`extraction`), writing (`outputs`), and the response, at once or as
 //! events (`answer`, `progress`). Errors become a `problem`. Each route has a file in `routes`.
 //!
 //! ```no_run
@@ -31,7 +31,7 @@ mod pages;
 
 mod progress;
 
-mod forms;
+mod outputs;
 
 mod store;
 

@@ -4,7 +4,7 @@ use axum::body::Bytes;
 use axum::extract::FromRequest;
 use axum::http::header;
 use husk::dom::Dom;
-use husk::output::{Links, Scripts};
+use husk::output::OutputOptions;
 use husk::{Method, Options, Page, SameSite, Url};
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -41,6 +41,10 @@ pub(crate) struct WebRequest {
     /// Ignore the learned template of the site and learn it again.
     #[serde(default)]
     fresh: bool,
+    /// Format of the output, instead of what `Accept` selects.
+    #[serde(default)]
+    #[schema(value_type = Option<OutputFormat>)]
+    format: Option<String>,
     /// How the output is written.
     #[serde(default)]
     write: WriteOptions,
@@ -63,6 +67,10 @@ pub(crate) struct GivenRequest {
     /// No effect: nothing is learned from pages in requests.
     #[serde(default)]
     fresh: bool,
+    /// Format of the output, instead of what `Accept` selects.
+    #[serde(default)]
+    #[schema(value_type = Option<OutputFormat>)]
+    format: Option<String>,
     /// How the output is written.
     #[serde(default)]
     write: WriteOptions,
@@ -77,7 +85,8 @@ struct RequestFields {
     siblings: Vec<Object<GivenPage>>,
     options: Object<RequestOptions>,
     fresh: bool,
-    write: Object<WriteOptions>,
+    format: Option<String>,
+    write: Object<OutputOptions>,
 }
 
 /// A page in a request.
@@ -152,52 +161,59 @@ pub(crate) enum SameSiteName {
     Domain,
 }
 
+/// Name of a format. The router lists the names.
+#[derive(Debug, ToSchema)]
+#[schema(value_type = String)]
+#[expect(dead_code, reason = "OpenAPI only")]
+pub(crate) struct OutputFormat(String);
+
 /// How the output is written. Fields of other parts are ignored.
-#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
-#[serde(default, deny_unknown_fields)]
+// For OpenAPI only: requests are parsed as the engine's OutputOptions.
+#[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
 pub(crate) struct WriteOptions {
     /// Template: `keep` or `drop` scripts.
-    #[schema(value_type = Option<ScriptsName>)]
-    pub(crate) scripts: Option<Scripts>,
+    scripts: ScriptsName,
     /// Template: write URLs `absolute` or `as-written`.
-    #[schema(value_type = Option<LinksName>)]
-    pub(crate) links: Option<Links>,
+    links: LinksName,
     /// Menu: all blocks of links, not only the main menu.
-    pub(crate) all: bool,
+    all: bool,
     /// Content: include readers' comments.
-    pub(crate) comments: bool,
+    comments: bool,
     /// Content as JSON: format of the text.
-    pub(crate) content_format: Option<ContentFormat>,
+    content_format: ContentFormatName,
+    /// Content as HTML: a whole document.
+    document: bool,
     /// Inspection: load nothing when it is opened, not even images.
-    pub(crate) offline: bool,
+    offline: bool,
 }
 
 /// Whether scripts are kept.
-#[derive(Debug, ToSchema)]
-#[schema(rename_all = "kebab-case")]
-#[expect(dead_code, reason = "OpenAPI only")]
+#[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum ScriptsName {
     /// Keep scripts.
     Keep,
     /// Drop scripts.
+    #[default]
     Drop,
 }
 
 /// How URLs are written.
-#[derive(Debug, ToSchema)]
-#[schema(rename_all = "kebab-case")]
-#[expect(dead_code, reason = "OpenAPI only")]
+#[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum LinksName {
     /// As absolute URLs.
+    #[default]
     Absolute,
     /// As written on the page.
     AsWritten,
 }
 
 /// Format of the content in JSON.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum ContentFormat {
+pub(crate) enum ContentFormatName {
     /// Markdown with headings, links and tables.
     #[default]
     Markdown,
@@ -236,7 +252,8 @@ pub(crate) struct ParsedRequest {
     pub(crate) fresh: bool,
     /// Whether to load the style sheets of the page, for outputs that are displayed.
     pub(crate) with_stylesheets: bool,
-    pub(crate) write: WriteOptions,
+    pub(crate) format: Option<String>,
+    pub(crate) write: OutputOptions,
 }
 
 /// Where the pages come from.
@@ -335,7 +352,8 @@ impl Body {
                 has_default_options: false,
                 fresh: false,
                 with_stylesheets: false,
-                write: WriteOptions::default(),
+                format: None,
+                write: OutputOptions::default(),
             });
         }
         if parameters.page.is_some() || parameters.method.is_some() {
@@ -372,6 +390,7 @@ impl RequestFields {
             options,
             fresh: self.fresh,
             with_stylesheets: false,
+            format: self.format,
             write: self.write.0,
         })
     }

@@ -1,12 +1,15 @@
 //! All routes and their middleware.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use axum::extract::DefaultBodyLimit;
 use axum::http::{HeaderValue, Method, header};
 use axum::routing::get;
 use axum::{Extension, Router, middleware};
+use husk::output::{JSON, OUTPUTS, Part};
 use husk_sources::Lookup;
+use serde_json::{Value, json};
 use tower_http::compression::CompressionLayer;
 use tower_http::cors::CorsLayer;
 use utoipa::OpenApi;
@@ -14,7 +17,9 @@ use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityRequirement
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::accept::essence;
 use crate::guard::{check_host, check_token};
+use crate::outputs::{self, StoredOutput};
 use crate::problem::{Problem, ProblemType};
 use crate::reference::reference;
 use crate::request_log::log_request;
@@ -120,11 +125,55 @@ fn describe(description: &utoipa::openapi::OpenApi) -> Description {
         SecurityRequirement::new("token", [""; 0]),
     ]);
     description.servers = Some(vec![utoipa::openapi::Server::new("/")]);
-    let json = serde_json::to_value(&description).unwrap_or_default();
+    let mut json = serde_json::to_value(&description).unwrap_or_default();
+    list_outputs(&mut json);
     Description {
         page: reference(&json),
         json: format!("{json:#}\n"),
     }
+}
+
+/// Lists the outputs of the engine's table where requests can choose one.
+fn list_outputs(openapi: &mut Value) {
+    for part in Part::ALL {
+        let content =
+            &mut openapi["paths"][format!("/v1/{}", part.name())]["post"]["responses"]["200"]["content"];
+        for output in outputs::negotiable(part) {
+            let kind = if output.media_type == JSON {
+                "object"
+            } else {
+                "string"
+            };
+            content[essence(output.media_type)] = json!({"schema": {"type": kind}});
+        }
+    }
+    let stored: Vec<StoredOutput> = StoredOutput::all().collect();
+    let operation = &mut openapi["paths"]["/v1/results/{id}/{output}"]["get"];
+    let content = &mut operation["responses"]["200"]["content"];
+    for stored in &stored {
+        let kind = if stored.output.media_type == JSON {
+            "object"
+        } else {
+            "string"
+        };
+        content[essence(stored.output.media_type)] = json!({"schema": {"type": kind}});
+    }
+    let mut names: Vec<&str> = stored.iter().map(|stored| &*stored.name).collect();
+    names.push("husk.zip");
+    let parameters = operation["parameters"].as_array_mut().into_iter().flatten();
+    for parameter in parameters.filter(|parameter| parameter["name"] == "output") {
+        parameter["schema"]["enum"] = json!(names);
+    }
+    let formats: BTreeSet<&str> = OUTPUTS.iter().map(|output| output.name).collect();
+    let parts = Part::ALL.map(|part| {
+        let names: Vec<&str> = part.outputs().map(|output| output.name).collect();
+        format!("{}: {}", part.name(), names.join(", "))
+    });
+    openapi["components"]["schemas"]["OutputFormat"] = json!({
+        "type": "string",
+        "enum": formats,
+        "description": format!("A format of the part that is asked for. {}.", parts.join("; ")),
+    });
 }
 
 /// Only the configured origins may use the API from a browser.

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use husk::Options;
-use husk::output::{HtmlOptions, to_html};
+use husk::output::{OutputOptions, to_html};
 use husk_sources::{Snapshot, Snapshots, run_session};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -27,9 +27,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     for url in &extraction.compared {
         writeln!(err, "compared with {url}")?;
     }
-    let options = HtmlOptions {
+    let options = OutputOptions {
         resources: Some(resources),
-        ..HtmlOptions::default()
+        ..OutputOptions::default()
     };
     io::stdout().write_all(to_html(&extraction, &options).as_bytes())?;
     Ok(())

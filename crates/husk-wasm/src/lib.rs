@@ -7,6 +7,8 @@ mod json;
 
 mod session;
 
+mod formats;
+
 mod extraction;
 
 mod listing;

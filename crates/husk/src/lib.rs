@@ -1,13 +1,12 @@
 //! Separates the template of a web page from its content with the help of other pages of its site.
 //!
-//! Start with [`Session`]: it names the page it needs next, and you give it that page. The result is an
-//! [`Extraction`], from which [`Navigation`], [`Content`], [`Metadata`], [`pagelets`] and [`Selectors`] are computed.
-//! [`output`] writes them in formats for people and programs. The crate reads no files and opens no connections.
+//! Start with [`Session`]: it names the page that it needs, and you hand that page over. The result is an [`Extraction`];
+//! an [`Analysis`] derives [`Navigation`], [`Content`], [`Metadata`] and [`pagelets`] from it, and [`output`] writes each
+//! of them in all formats. Nothing here reads a file or opens a connection.
 //!
 //! ```
-//! use husk::output::{HtmlOptions, InspectOptions, MarkdownOptions, MenuOptions};
-//! use husk::output::{content_markdown, menu_markdown, to_html, to_inspection};
-//! use husk::{Content, Function, Metadata, Navigation, Options, Page, Session, Url, pagelets};
+//! use husk::output::{Output, OutputOptions};
+//! use husk::{Analysis, Function, Options, Page, Session, Url};
 //!
 //! // Pages come from wherever you have them.
 //! let load = |url: &Url| {
@@ -21,28 +20,22 @@
 //! while let Some(url) = session.next_wanted().cloned() {
 //!     session.give(load(&url)); // or session.give_up("not found")
 //! }
-//! let extraction = session.finish();
+//! let analysis = Analysis::from(session.finish());
+//! let write = |part, format| {
+//!     let written = Output::find(part, format)?.write(&analysis, &OutputOptions::default())?;
+//!     Ok::<_, husk::OutputError>(written.text)
+//! };
 //!
-//! let template = to_html(&extraction, &HtmlOptions::default());
+//! let template = write("template", "html")?;
 //! assert!(template.contains("Made by hand") && !template.contains("why cups matter"));
+//! assert!(write("menu", "markdown")?.starts_with("- [Tea](https://example.org/tea)\n"));
+//! assert!(write("content", "markdown")?.starts_with("# All about cups\n"));
+//! assert!(write("inspect", "html")?.starts_with("<!DOCTYPE html>"));
 //!
-//! let navigation = Navigation::of(&extraction);
-//! let menu = menu_markdown(&navigation, &MenuOptions::default());
-//! assert!(menu.starts_with("- [Tea](https://example.org/tea)\n"));
-//!
-//! // Without siblings, the content is found from the page alone.
-//! let content = Content::of(&extraction);
-//! let markdown = content_markdown(&extraction.key_page, &content, &MarkdownOptions::default());
-//! assert!(markdown.starts_with("# All about cups\n"));
-//! let metadata = Metadata::with_siblings(&extraction.key_page, &extraction.pages);
-//! assert_eq!(metadata.language, None);
-//!
-//! let blocks = pagelets(&extraction, &navigation, &content);
-//! assert!(blocks.iter().any(|block| block.function == Function::MainMenu));
-//!
-//! let report = to_inspection(&extraction, &InspectOptions::default());
-//! assert!(report.starts_with("<!DOCTYPE html>"));
-//! # Ok::<(), url::ParseError>(())
+//! assert_eq!(analysis.metadata().language, None);
+//! let mut blocks = analysis.pagelets().iter();
+//! assert!(blocks.any(|block| block.function == Function::MainMenu));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod lexicon;
@@ -91,8 +84,11 @@ mod selectors;
 
 mod learn;
 
+mod analysis;
+
 pub mod output;
 
+pub use analysis::{Analysis, NoContentReason, OutputError};
 pub use content::{Content, ContentMethod};
 pub use extraction::{Extraction, Failure, Outcome, Visit};
 pub use hints::{Hint, Hints};

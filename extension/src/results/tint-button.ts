@@ -36,7 +36,7 @@ export class TintButton {
     }
 
     async #tint(): Promise<void> {
-        const [marks, { colours }] = await Promise.all([this.written.get("marks"), readSettings()]);
+        const [marks, { colours }] = await Promise.all([this.written.get("inspect-marks"), readSettings()]);
         const { found, of } = await this.tab.call("tint", this.capture, marks, colours);
         if (found === 0 && of > 0) {
             await this.#untint();

@@ -1,6 +1,6 @@
 // Runs the engine's session step by step.
 
-import { type Extraction, Listing, type Options, Session } from "@husk/core";
+import { type Extraction, type Format, Listing, type Options, type Part, Session } from "@husk/core";
 import type { CapturedPage, EngineOutputName, EngineOutputs, Loaded, Step, WorkerCalls } from "../protocol";
 
 type State =
@@ -41,7 +41,7 @@ export class Engine implements WorkerCalls {
 
     write<Name extends EngineOutputName>(name: Name): EngineOutputs[Name] {
         if (this.#state.kind !== "finished") throw new Error("nothing is extracted yet");
-        return writers[name](this.#state.extraction);
+        return writeOutput(this.#state.extraction, name) as EngineOutputs[Name];
     }
 
     #next(): Step {
@@ -119,6 +119,7 @@ function summary(extraction: Extraction) {
         url: extraction.keyPage,
         nodes: extraction.nodeCount,
         templateNodes: extraction.templateNodeCount,
+        templateSupport: extraction.support,
         compared: extraction.compared,
         visits: extraction.visits,
         // Without the key page.
@@ -128,22 +129,18 @@ function summary(extraction: Extraction) {
     };
 }
 
-const writers: { [Name in EngineOutputName]: (extraction: Extraction) => EngineOutputs[Name] } = {
-    "template-html": (extraction) => extraction.templateHtml(),
-    // No style sheets here: the page is displayed in its tab.
-    "template-page": (extraction) => extraction.templateHtml(),
+/** Outputs that are objects. */
+const objects: Partial<{ [Name in EngineOutputName]: (extraction: Extraction) => EngineOutputs[Name] }> = {
     "template-json": (extraction) => extraction.templateJson(),
-    "template-jinja": (extraction) => extraction.templateFor("jinja"),
-    "template-liquid": (extraction) => extraction.templateFor("liquid"),
-    "template-handlebars": (extraction) => extraction.templateFor("handlebars"),
-    "template-html-slots": (extraction) => extraction.templateFor("html-slots"),
-    "template-xpath": (extraction) => extraction.templateXpath(),
-    "template-selectors": (extraction) => extraction.templateSelectors(),
     "menu-json": (extraction) => extraction.menuJson(true),
-    "menu-markdown": (extraction) => extraction.menuMarkdown(),
-    "content-html": (extraction) => extraction.contentDocument(),
-    "content-markdown": (extraction) => extraction.contentMarkdown(),
     "content-json": (extraction) => extraction.contentJson(),
     "pagelets-json": (extraction) => extraction.pageletsJson(),
-    marks: (extraction) => extraction.marksJson(),
+    "inspect-marks": (extraction) => extraction.marksJson(),
 };
+
+function writeOutput(extraction: Extraction, name: EngineOutputName): unknown {
+    // No style sheets here: the page is displayed in its tab.
+    if (name === "template-page") return extraction.write("template", "html");
+    const [part, format] = name.split(/-(.*)/) as [Part, Format];
+    return objects[name]?.(extraction) ?? extraction.write(part, format, { document: true });
+}

@@ -126,7 +126,7 @@ inEachBrowser("extraction", {}, (check) => {
         }
         site.serveInstead(page.url, page.html);
         for (const [engine, text] of Object.entries(forms)) {
-            assert.equal(text, await command("template", site.address(KEY_PAGE), "--engine", engine));
+            assert.equal(text, await command("template", site.address(KEY_PAGE), "--format", engine));
         }
     });
 

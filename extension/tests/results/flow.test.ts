@@ -13,6 +13,7 @@ const summary: Summary = {
     url: page.url,
     nodes: 10,
     templateNodes: 5,
+    templateSupport: 1,
     compared: ["https://example.org:8080/b"],
     visits: [],
     loaded: [],

@@ -19,6 +19,7 @@ function kindOf(summary: Partial<Summary>, loading: LoadingWay = "fetch"): strin
         url: page.url,
         nodes: 9,
         templateNodes: 3,
+        templateSupport: 1,
         compared: [],
         visits: [],
         loaded: [],

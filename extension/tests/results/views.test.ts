@@ -14,6 +14,7 @@ const summary: Summary = {
     url: page.url,
     nodes: 1200,
     templateNodes: 864,
+    templateSupport: 1,
     compared: ["https://example.org/b", "https://example.org/c", "https://example.org/d"],
     visits: [
         {

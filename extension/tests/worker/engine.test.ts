@@ -50,7 +50,7 @@ describe("the engine", () => {
         expect(last.kind === "finished" && last.summary.compared.length).toBeGreaterThan(2);
         expect(engine.write("content-markdown")).toContain("All about one");
         expect(engine.write("template-html")).not.toContain("All about");
-        expect(engine.write("marks").compared).toBeGreaterThan(2);
+        expect(engine.write("inspect-marks").compared).toBeGreaterThan(2);
     });
 
     it("reads the site's lists where the page has no links", () => {
@@ -86,7 +86,7 @@ describe("the engine", () => {
     it("decodes pages that say no charset by that of the key page", () => {
         const footer = (charset: string) => {
             run(begin(html("one", paths), charset), (url) => answer(url, html(url, paths), latin1));
-            return engine.write("marks").marks.find(({ xpath }) => xpath.endsWith("/footer[1]"));
+            return engine.write("inspect-marks").marks.find(({ xpath }) => xpath.endsWith("/footer[1]"));
         };
         expect(footer("windows-1252")).toMatchObject({ class: "template", verbatim_support: 3 });
         expect(footer("windows-1251")?.verbatim_support).not.toBe(3);
@@ -95,6 +95,6 @@ describe("the engine", () => {
     it("does nothing out of turn", () => {
         expect(() => engine.give({ kind: "missing", cause: "" })).toThrow("nothing was asked for");
         begin(html("one", paths));
-        expect(() => engine.write("marks")).toThrow("nothing is extracted yet");
+        expect(() => engine.write("inspect-marks")).toThrow("nothing is extracted yet");
     });
 });

@@ -1,7 +1,7 @@
 // Every output equals that of the command.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { before, test } from "node:test";
 import { ADDRESS, extract, KEY_PAGE, ROOT } from "./site.js";
@@ -20,21 +20,17 @@ function husk(...args) {
     return execFileSync(HUSK, [args[0], KEY_PAGE, ...site, ...args.slice(1)], { encoding: "utf8" });
 }
 
-for (const [method, args] of [
-    ["templateHtml", ["template"]],
-    ["templateXpath", ["template", "--format", "xpath"]],
-    ["templateOutline", ["template", "--format", "outline"]],
-    ["templateSelectors", ["template", "--format", "selectors"]],
-    ["menuMarkdown", ["menu"]],
-    ["menuHtml", ["menu", "--format", "html"]],
-    ["contentMarkdown", ["content"]],
-    ["contentText", ["content", "--format", "text"]],
-    ["contentHtml", ["content", "--format", "html"]],
-    ["inspection", ["inspect"]],
-]) {
-    test(`${method} is what husk ${args.join(" ")} prints`, { skip }, () => {
-        assert.equal(extraction[method](), husk(...args));
-    });
+// The formats that TypeScript knows are those of the engine's table.
+const TYPES = readFileSync(new URL("../dist/husk.d.ts", import.meta.url), "utf8");
+const [, FORMATS] = TYPES.match(/export interface Formats \{\n(.*?)\n\}/s);
+for (const line of FORMATS.split("\n")) {
+    const [part] = line.match(/\w+/);
+    const formats = [...line.matchAll(/"([\w-]+)"/g)].map(([, name]) => name);
+    for (const format of formats) {
+        test(`${part} as ${format} is what the command prints`, { skip }, () => {
+            assert.equal(extraction.write(part, format), husk(part, "--format", format));
+        });
+    }
 }
 
 for (const [method, args, parameter] of [
@@ -50,18 +46,12 @@ for (const [method, args, parameter] of [
     });
 }
 
-for (const engine of ["jinja", "liquid", "handlebars", "html-slots"]) {
-    test(`the template for ${engine} is the command's`, { skip }, () => {
-        assert.equal(extraction.templateFor(engine), husk("template", "--engine", engine));
-    });
-}
-
-test("options of the template", { skip }, () => {
-    const written = extraction.templateHtml({ scripts: "keep", links: "as-written" });
+test("options of outputs", { skip }, () => {
+    const written = extraction.write("template", "html", { scripts: "keep", links: "as-written" });
     assert.equal(written, husk("template", "--scripts", "keep", "--links", "as-written"));
-    assert.throws(() => extraction.templateHtml({ script: "keep" }), /template options: unknown field/);
-    assert.throws(() => extraction.templateFor("twig"), /engine: unknown variant `twig`/);
-    assert.throws(() => extraction.contentJson("pdf"), /form: unknown variant `pdf`/);
+    assert.throws(() => extraction.write("template", "html", { script: "keep" }), /output options: unknown field/);
+    assert.throws(() => extraction.write("template", "twig"), /template has no format "twig": it has html, json/);
+    assert.throws(() => extraction.contentJson("pdf"), /content format: unknown variant `pdf`/);
 });
 
 test("what was loaded, and why", () => {
@@ -71,8 +61,9 @@ test("what was loaded, and why", () => {
 });
 
 test("the content as a document", () => {
-    assert.match(extraction.contentDocument(), /^<!DOCTYPE html>\n<html lang="en">/);
-    assert.match(extraction.contentDocument(), new RegExp(extraction.contentHtml().slice(0, 40)));
+    const page = extraction.write("content", "html", { document: true });
+    assert.match(page, /^<!DOCTYPE html>\n<html lang="en">/);
+    assert.ok(page.includes(extraction.write("content", "html")));
 });
 
 test("marks tell what each part of the page is", () => {

@@ -26,9 +26,9 @@ test("asks for pages until enough is known", () => {
     const extraction = session.finish();
     assert.equal(extraction.keyPage, "https://example.org/");
     assert.equal(extraction.compared.length, 3);
-    assert.match(extraction.templateHtml(), /<nav><a href="https:\/\/example.org\/">Home/);
-    assert.doesNotMatch(extraction.templateHtml(), /All about/);
-    assert.equal(extraction.contentMarkdown(), "# All about home\n\nOnly home here.\n");
+    assert.match(extraction.write("template", "html"), /<nav><a href="https:\/\/example.org\/">Home/);
+    assert.doesNotMatch(extraction.write("template", "html"), /All about/);
+    assert.equal(extraction.write("content", "markdown"), "# All about home\n\nOnly home here.\n");
 });
 
 test("a session is used up by finish", () => {
@@ -68,7 +68,7 @@ function templateWith(footer, answer) {
         const name = new URL(wanted).pathname.slice(1);
         session.giveAnswer({ url: wanted, body: Buffer.from(page(name, footer.bytes), "latin1"), ...answer });
     }
-    return session.finish().templateHtml();
+    return session.finish().write("template", "html");
 }
 
 test("answers are decoded as browsers do", () => {

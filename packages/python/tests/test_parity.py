@@ -61,7 +61,7 @@ def test_template(site: SavedSite, url: str, extract: Any, printed: Callable[...
 def test_template_for_others(site: SavedSite, url: str, printed: Callable[..., str]) -> None:
     template = by_functions(site, url).template
     assert template.selectors == printed(site, url, "template", "--format", "selectors")
-    assert template.for_engine("jinja") == printed(site, url, "template", "--engine", "jinja")
+    assert template.for_engine("jinja") == printed(site, url, "template", "--format", "jinja")
     kept = printed(site, url, "template", "--scripts", "keep", "--links", "as-written")
     assert template.to_html(scripts="keep", links="as-written") == kept
 
@@ -106,6 +106,16 @@ def test_pagelets(site: SavedSite, url: str, extract: Any, printed: Callable[...
     pagelets = extract(site, url).pagelets
     assert pagelets.to_dict() == json.loads(printed(site, url, "pagelets", "--format", "json"))
     assert pagelets.text == printed(site, url, "pagelets")
+
+
+@pytest.mark.parametrize("part", ["template", "menu", "content", "pagelets", "inspect"])
+def test_every_format(part: str, printed: Callable[..., str]) -> None:
+    site = SITES["lighthouse"]
+    url = next(url for url in site.pages if "tickets" in url)
+    extraction = by_functions(site, url)
+    assert husk.formats(part)
+    for format in husk.formats(part):
+        assert extraction.write(part, format) == printed(site, url, part, "--format", format), format
 
 
 @pytest.mark.parametrize("site", SITES.values(), ids=SITES.keys())

@@ -4,7 +4,7 @@ import type { PlainKey } from "./i18n";
 import type { OutputName } from "./outputs";
 
 export interface Form {
-    name: Exclude<OutputName, "marks" | "page">;
+    name: Exclude<OutputName, "inspect-marks" | "inspect-page">;
     label: PlainKey;
     /** File extension. */
     ending: string;

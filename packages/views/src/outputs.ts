@@ -7,6 +7,8 @@ export interface Summary {
     url: string;
     nodes: number;
     templateNodes: number;
+    /** How many pages the template is based on: those compared, or those it was learned from. 0: there is none. */
+    templateSupport: number;
     compared: string[];
     /** Every requested page and what happened. */
     visits: Visit[];
@@ -48,8 +50,8 @@ export interface Outputs {
     "content-markdown": string;
     "content-json": ContentJson;
     "pagelets-json": PageletsJson;
-    marks: MarksJson;
-    page: PageJson;
+    "inspect-marks": MarksJson;
+    "inspect-page": PageJson;
 }
 
 export type OutputName = keyof Outputs;

@@ -20,7 +20,7 @@ describe("a page of very many parts", () => {
 
     it("is shown in no tab before somebody asks for it", async () => {
         const outputs = {
-            page: { html: HEAVY, marks: [], pagelets: [], compared: 4 },
+            "inspect-page": { html: HEAVY, marks: [], pagelets: [], compared: 4 },
             "template-page": HEAVY,
             "content-html": HEAVY,
             "content-json": { words: 3, method: "comparison" },

@@ -74,7 +74,7 @@ describe("the blocks", () => {
 
     it("light up on the page when they are chosen, be it before the page is there", async () => {
         layOut();
-        showResults([pageletsPanel, pagePanel], { "pagelets-json": { pagelets }, page });
+        showResults([pageletsPanel, pagePanel], { "pagelets-json": { pagelets }, "inspect-page": page });
         await until(".blocks");
         all(".blocks .find")[1]?.click();
         expect(find("#tab-page").getAttribute("aria-selected")).toBe("true");
@@ -92,7 +92,7 @@ describe("the blocks", () => {
     });
 
     it("are looked for on the page only when it is there to be seen", async () => {
-        showResults([pageletsPanel, pagePanel], { "pagelets-json": { pagelets }, page });
+        showResults([pageletsPanel, pagePanel], { "pagelets-json": { pagelets }, "inspect-page": page });
         await until(".blocks");
         const wasHidden = vi.fn(() => find("#panel-page").hidden);
         vi.spyOn(Spotlight.prototype, "choose").mockImplementation(() => void wasHidden());

@@ -10,6 +10,7 @@ export const summary: Summary = {
     url: "https://example.org/a",
     nodes: 1200,
     templateNodes: 864,
+    templateSupport: 4,
     compared: ["b", "c", "d", "e"].map((name) => `https://example.org/${name}`),
     visits: [],
     loaded: [],

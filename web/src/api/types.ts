@@ -14,6 +14,8 @@ export interface ResultSummary {
     method: Method;
     nodes: number;
     template_nodes: number;
+    /** Number of pages the template is based on: those compared, or those it was learned from. */
+    template_support: number;
     compared: string[];
     /** All loaded pages, the key page first. */
     loaded: string[];

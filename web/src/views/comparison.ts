@@ -53,7 +53,7 @@ async function tint(
 ): Promise<void> {
     try {
         const outputs = await Promise.all(
-            pair.map(({ summary }) => writtenBy(flow.server, summary.id).get("page")),
+            pair.map(({ summary }) => writtenBy(flow.server, summary.id).get("inspect-page")),
         );
         const html = outputs.map((output) => output.html).join("");
         layers.replaceChildren(

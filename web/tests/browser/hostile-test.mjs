@@ -91,7 +91,7 @@ inEachBrowser("hostile pages from a careless server", careless, (check) => {
                 "content-html": html,
                 "content-json": json,
                 "content-markdown": html,
-                page: { ...OUTPUTS.page, html },
+                "inspect-page": { ...OUTPUTS["inspect-page"], html },
             };
             const tab = await extract(browser, served, "lights.example/");
             await tryAll(tab, served);

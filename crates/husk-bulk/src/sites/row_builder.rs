@@ -3,7 +3,7 @@
 use std::borrow::Borrow;
 
 use husk::dom::NodeKind;
-use husk::output::{MarkdownOptions, content_markdown, content_text};
+use husk::output::{OutputOptions, content_markdown, content_text};
 use husk::{Extraction, Layout, Measures, Metadata, Navigation, Page, SiteTemplates, Stripped, Stripper};
 
 use crate::report::SiteTally;
@@ -90,7 +90,7 @@ impl<T: Borrow<SiteTemplates>> RowBuilder<T> {
     fn content(&self, page: &Page, stripped: &Stripped) -> String {
         match self.content_format {
             ContentFormat::Text => content_text(page, &stripped.content),
-            ContentFormat::Markdown => content_markdown(page, &stripped.content, &MarkdownOptions::default()),
+            ContentFormat::Markdown => content_markdown(page, &stripped.content, &OutputOptions::default()),
         }
     }
 

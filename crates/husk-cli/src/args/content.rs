@@ -1,8 +1,8 @@
 //! `husk content`.
 
-use clap::ValueEnum;
+use husk::output::{ContentFormat, Output, Part};
 
-use super::{MethodArgs, OutputArgs, PageArgs};
+use super::{MethodArgs, OutputArgs, PageArgs, content_formats, default_format, formats};
 
 /// Print the main content of a page
 ///
@@ -21,13 +21,13 @@ pub(crate) struct ContentArgs {
     #[command(flatten)]
     pub(crate) page: PageArgs,
 
-    /// What to print [default: markdown]
-    #[arg(long, short, value_enum)]
-    pub(crate) format: Option<ContentFormat>,
+    /// What to print
+    #[arg(long, short, value_name = "FORMAT", value_parser = formats(Part::Content), default_value = default_format(Part::Content))]
+    pub(crate) format: &'static Output,
 
-    /// What form the content has in the JSON [default: markdown]
-    #[arg(long, value_enum, value_name = "FORMAT")]
-    pub(crate) content_format: Option<WrittenFormat>,
+    /// The format of the content in the JSON [default: markdown]
+    #[arg(long, value_name = "FORMAT", value_parser = content_formats())]
+    pub(crate) content_format: Option<ContentFormat>,
 
     /// Print what readers wrote about it as well, set apart behind the content
     #[arg(long)]
@@ -46,40 +46,4 @@ pub(crate) struct ContentArgs {
 
     #[command(flatten)]
     pub(crate) method: MethodArgs,
-}
-
-/// What `husk content` prints.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ContentFormat {
-    /// GitHub's Markdown
-    Markdown,
-    /// Paragraphs, with an empty line between them
-    Text,
-    /// Clean HTML: an article without scripts, styles and forms
-    Html,
-    /// One object: title, author, dates and so on, and the content
-    Json,
-    /// One absolute XPath a line for each node
-    Xpath,
-    /// CSS selectors of the elements that hold it, one a line, then a tab and why
-    Selectors,
-}
-
-/// The forms that content has for readers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum WrittenFormat {
-    Markdown,
-    Text,
-    Html,
-}
-
-impl WrittenFormat {
-    /// The name it has in the JSON.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Markdown => "markdown",
-            Self::Text => "text",
-            Self::Html => "html",
-        }
-    }
 }

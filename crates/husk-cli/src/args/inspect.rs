@@ -1,6 +1,8 @@
 //! `husk inspect`.
 
-use super::{MethodArgs, OutputArgs, PageArgs};
+use husk::output::{Output, Part};
+
+use super::{MethodArgs, OutputArgs, PageArgs, default_format, formats};
 
 /// Write one HTML file to look into a page with: template, menu and content tinted, pages compared, blocks
 ///
@@ -17,12 +19,16 @@ pub(crate) struct InspectArgs {
     #[command(flatten)]
     pub(crate) page: PageArgs,
 
+    /// What to write
+    #[arg(long, short, value_name = "FORMAT", value_parser = formats(Part::Inspect), default_value = default_format(Part::Inspect))]
+    pub(crate) format: &'static Output,
+
     /// Let the report load nothing when it is opened, not even the page's pictures and style sheets
     #[arg(long)]
     pub(crate) offline: bool,
 
     /// Show the report in your browser
-    #[arg(long)]
+    #[arg(long, conflicts_with = "format")]
     pub(crate) open: bool,
 
     #[command(flatten)]

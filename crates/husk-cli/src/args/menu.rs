@@ -1,8 +1,8 @@
 //! `husk menu`.
 
-use clap::ValueEnum;
+use husk::output::{Output, Part};
 
-use super::{MethodArgs, OutputArgs, PageArgs};
+use super::{MethodArgs, OutputArgs, PageArgs, default_format, formats};
 
 /// Print the main menu of a page's site as a tree of labels and links
 ///
@@ -18,9 +18,9 @@ pub(crate) struct MenuArgs {
     #[command(flatten)]
     pub(crate) page: PageArgs,
 
-    /// What to print [default: markdown]
-    #[arg(long, short, value_enum)]
-    pub(crate) format: Option<MenuFormat>,
+    /// What to print
+    #[arg(long, short, value_name = "FORMAT", value_parser = formats(Part::Menu), default_value = default_format(Part::Menu))]
+    pub(crate) format: &'static Output,
 
     /// Print every block of links, not only the main menu: submenus, breadcrumbs, pagination, languages, footer
     #[arg(long)]
@@ -31,21 +31,4 @@ pub(crate) struct MenuArgs {
 
     #[command(flatten)]
     pub(crate) method: MethodArgs,
-}
-
-/// What `husk menu` prints.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum MenuFormat {
-    /// A nested list with links, the active entry in bold
-    Markdown,
-    /// One object: pages, and the menu as a tree with labels, addresses and the active entry
-    Json,
-    /// Nested lists in a nav element, without anything else of the page
-    Html,
-    /// Labels, indented
-    Text,
-    /// One absolute XPath a line for each node
-    Xpath,
-    /// CSS selectors of the elements that hold it, one a line, then a tab and why
-    Selectors,
 }

@@ -4,6 +4,8 @@ mod bulk;
 
 mod content;
 
+mod formats;
+
 mod inspect;
 
 mod learn;
@@ -32,19 +34,22 @@ use std::path::{Path, PathBuf};
 use clap::{Parser, Subcommand, ValueEnum, ValueHint};
 use husk::Url;
 
+use formats::{content_formats, default_format, formats};
+
 pub(crate) use bulk::{BulkArgs, BulkContentFormat, BulkFormat, Compress, RowField};
-pub(crate) use content::{ContentArgs, ContentFormat, WrittenFormat};
+pub(crate) use content::ContentArgs;
+pub(crate) use formats::require_heeded;
 pub(crate) use inspect::InspectArgs;
 pub(crate) use learn::LearnArgs;
 pub(crate) use loading::{Flatten, LoadingArgs, Proxy, parse_proxy, parse_user_agent};
-pub(crate) use menu::{MenuArgs, MenuFormat};
+pub(crate) use menu::MenuArgs;
 pub(crate) use pack::PackArgs;
-pub(crate) use pagelets::{PageletsArgs, PageletsFormat};
+pub(crate) use pagelets::PageletsArgs;
 pub(crate) use serve::{LogFormat, ServeArgs};
 pub(crate) use shell::{CompletionsArgs, ManArgs};
 pub(crate) use show::{ShowArgs, ShowFormat};
 pub(crate) use strip::{StripArgs, StripFormat};
-pub(crate) use template::{Engine, Links, Scripts, TemplateArgs, TemplateFormat};
+pub(crate) use template::{Links, Scripts, TemplateArgs};
 
 /// Separate a web page's template from its content
 #[derive(Debug, Parser)]

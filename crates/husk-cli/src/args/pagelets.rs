@@ -1,8 +1,8 @@
 //! `husk pagelets`.
 
-use clap::ValueEnum;
+use husk::output::{Output, Part};
 
-use super::{MethodArgs, OutputArgs, PageArgs};
+use super::{MethodArgs, OutputArgs, PageArgs, default_format, formats};
 
 /// Print the blocks of a page, each with what it is for
 ///
@@ -20,9 +20,9 @@ pub(crate) struct PageletsArgs {
     #[command(flatten)]
     pub(crate) page: PageArgs,
 
-    /// What to print [default: text]
-    #[arg(long, short, value_enum)]
-    pub(crate) format: Option<PageletsFormat>,
+    /// What to print
+    #[arg(long, short, value_name = "FORMAT", value_parser = formats(Part::Pagelets), default_value = default_format(Part::Pagelets))]
+    pub(crate) format: &'static Output,
 
     /// Tell the blocks by the page alone, and load no other page: what is template stays unknown, and menus are told by their looks
     #[arg(long)]
@@ -33,15 +33,4 @@ pub(crate) struct PageletsArgs {
 
     #[command(flatten)]
     pub(crate) method: MethodArgs,
-}
-
-/// What `husk pagelets` prints.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum PageletsFormat {
-    /// A table, one block a line
-    Text,
-    /// One object with a list of blocks
-    Json,
-    /// The function of a block and an absolute XPath, with a tab between them, a line for each subtree
-    Xpath,
 }

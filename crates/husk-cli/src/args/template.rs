@@ -1,8 +1,9 @@
 //! `husk template`.
 
 use clap::ValueEnum;
+use husk::output::{Output, Part};
 
-use super::{MethodArgs, OutputArgs, PageArgs};
+use super::{MethodArgs, OutputArgs, PageArgs, default_format, formats};
 
 /// Print the template of a page: HTML that opens in a browser, with slots where content was cut out
 ///
@@ -23,20 +24,16 @@ Examples:
                                                      the same page by its address
   husk template site/about.html --format xpath       the nodes of the template, one XPath a line
   husk template site/about.html --format json -o about.json
-  husk template site/about.html --engine jinja       a placeholder for each slot: {{ title | e }}, ...
+  husk template site/about.html --format jinja       a placeholder for each slot: {{ title | e }}, ...
   husk template site/about.html --format selectors | cut -f1
                                                      what a crawler should leave out")]
 pub(crate) struct TemplateArgs {
     #[command(flatten)]
     pub(crate) page: PageArgs,
 
-    /// What to print [default: html]
-    #[arg(long, short, value_enum)]
-    pub(crate) format: Option<TemplateFormat>,
-
-    /// Print the template for a template engine, with a named placeholder for each slot
-    #[arg(long, value_enum, value_name = "ENGINE", conflicts_with_all = ["format", "open"])]
-    pub(crate) engine: Option<Engine>,
+    /// What to print
+    #[arg(long, short, value_name = "FORMAT", value_parser = formats(Part::Template), default_value = default_format(Part::Template))]
+    pub(crate) format: &'static Output,
 
     /// Whether the page's scripts, event handlers and refreshes stay in the HTML [default: drop]
     #[arg(long, value_enum, value_name = "WHAT")]
@@ -55,34 +52,6 @@ pub(crate) struct TemplateArgs {
 
     #[command(flatten)]
     pub(crate) method: MethodArgs,
-}
-
-/// What `husk template` prints.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum TemplateFormat {
-    /// HTML that opens in a browser, slots marked
-    Html,
-    /// One object: pages, nodes with their support, slots
-    Json,
-    /// One absolute XPath a line for each node
-    Xpath,
-    /// The page, one node a line, T in front of the template
-    Outline,
-    /// CSS selectors of what to exclude so that the content is left, one a line, then a tab and why
-    Selectors,
-}
-
-/// The template engines by their names on the command line.
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub(crate) enum Engine {
-    /// {{ title | e }}: Jinja, Nunjucks, MiniJinja
-    Jinja,
-    /// {{ title | escape }}: Liquid, as in Jekyll
-    Liquid,
-    /// {{ title }}, and {{{ main_content }}} for HTML
-    Handlebars,
-    /// <slot name="main_content">, and the attribute data-slot where no element may stand
-    HtmlSlots,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]

@@ -1,34 +1,27 @@
 //! `husk inspect`: a report to look into a page with.
 
-use husk::output::{InspectOptions, to_inspection};
+use husk::output::OutputOptions;
 
-use crate::args::InspectArgs;
-use crate::extract::{self, Found};
+use crate::args::{InspectArgs, require_heeded};
+use crate::extract;
 use crate::output::{self, Notes};
 
 pub(crate) fn run(args: &InspectArgs) -> anyhow::Result<()> {
+    require_heeded(args.format, &[("offline", args.offline)])?;
     let notes = Notes::new(&args.output);
-    let Found {
-        extraction,
-        relocation,
-        resources,
-        siblings,
-        ..
-    } = extract::find(&args.page, &args.method, &args.output)?;
-    // Whoever has no sibling page wants to see why: the report tells, so this is no failure here.
-    if let Err(cause) = extract::require_sibling(&extraction, siblings) {
-        notes.say(&cause.to_string());
-    } else {
-        notes.say(&extract::summary(&extraction));
+    let page = extract::find(&args.page, &args.method, &args.output)?;
+    // The report shows why a page has no sibling, so this is not a failure here.
+    match page.require_sibling() {
+        Err(cause) => notes.say(&cause.to_string()),
+        Ok(()) => notes.say(&page.summary()),
     }
-    let options = InspectOptions {
+    let options = OutputOptions {
         offline: args.offline,
-        relocation,
-        resources,
+        ..page.output_options()
     };
-    let html = to_inspection(&extraction, &options);
+    let report = page.write(args.format, &options, notes)?;
     if args.open {
-        return output::open_in_browser(&html, "inspect", &args.output);
+        return output::open_in_browser(&report, "inspect", &args.output);
     }
-    output::write(&html, &args.output)
+    output::write(&report, &args.output)
 }

@@ -1,6 +1,6 @@
 //! `husk show`: what was learned of a site.
 
-use husk::output::{HtmlOptions, to_html, to_outline};
+use husk::output::{OutputOptions, to_html, to_outline};
 use husk::{Layout, SiteTemplates};
 use serde::Serialize;
 
@@ -21,7 +21,7 @@ pub(crate) fn run(args: &ShowArgs) -> anyhow::Result<()> {
         (ShowFormat::Json, Some(place)) => pretty(&layout_json(place, &templates.layouts()[place]))?,
         (ShowFormat::Html, chosen) => to_html(
             &the_one(&templates, chosen)?.extraction(),
-            &HtmlOptions::default(),
+            &OutputOptions::default(),
         ),
         (ShowFormat::Outline, chosen) => to_outline(&the_one(&templates, chosen)?.extraction()),
     };

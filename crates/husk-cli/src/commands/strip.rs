@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use anyhow::bail;
-use husk::output::{ContentHtmlOptions, MarkdownOptions, nodes_html, nodes_markdown, nodes_text};
+use husk::output::{ContentFormat, OutputOptions, write_nodes};
 use husk::{Measures, SameSite, SiteTemplates, Stripped, Stripper, Url, Warning};
-use husk_bulk::{ContentFormat, Row, RowBuilder};
+use husk_bulk::{Row, RowBuilder};
 
-use crate::args::{RowField, StripArgs, StripFormat, WrittenFormat};
+use crate::args::{RowField, StripArgs, StripFormat};
 use crate::failure::Failure;
 use crate::output::{self, Notes, Stream};
 use crate::page_files::PageFiles;
@@ -54,23 +54,23 @@ pub(crate) fn run(args: &StripArgs) -> anyhow::Result<()> {
 /// What is written.
 enum Form<'a> {
     /// The content of the only page.
-    Page(WrittenFormat),
+    Page(ContentFormat),
     /// The only page as an object.
     Row,
     /// An object a line.
     Rows,
     /// A file for each page.
-    Files(WrittenFormat, &'a Path),
+    Files(ContentFormat, &'a Path),
 }
 
 impl<'a> Form<'a> {
     fn of(args: &'a StripArgs, is_one: bool) -> Result<Self, Failure> {
         let usage = |message: &str| Err(Failure::Usage(message.to_owned()));
         let written = match args.format {
-            None if is_one => WrittenFormat::Markdown,
-            Some(StripFormat::Markdown) => WrittenFormat::Markdown,
-            Some(StripFormat::Text) => WrittenFormat::Text,
-            Some(StripFormat::Html) => WrittenFormat::Html,
+            None if is_one => ContentFormat::Markdown,
+            Some(StripFormat::Markdown) => ContentFormat::Markdown,
+            Some(StripFormat::Text) => ContentFormat::Text,
+            Some(StripFormat::Html) => ContentFormat::Html,
             None | Some(StripFormat::Jsonl) => return Ok(Self::Rows),
             Some(StripFormat::Json) if is_one => return Ok(Self::Row),
             Some(StripFormat::Json) => {
@@ -120,7 +120,7 @@ impl Stripping<'_> {
         &mut self,
         reading: &mut Reading<'_>,
         saved: &[Saved],
-        format: WrittenFormat,
+        format: ContentFormat,
     ) -> anyhow::Result<()> {
         let mut stripper = self.templates.stripper();
         for saved in saved {
@@ -135,7 +135,10 @@ impl Stripping<'_> {
 
     /// What is told of each page, an object a line, or one that is easy to read.
     fn rows(&mut self, reading: &mut Reading<'_>, saved: &[Saved], is_pretty: bool) -> anyhow::Result<()> {
-        let content_format = self.args.content_format.map_or(ContentFormat::Text, Into::into);
+        let content_format = self
+            .args
+            .content_format
+            .map_or(husk_bulk::ContentFormat::Text, Into::into);
         let fields = match self.args.fields.is_empty() {
             true => RowField::all_of(&[RowField::Content]),
             false => RowField::all_of(&self.args.fields),
@@ -161,7 +164,7 @@ impl Stripping<'_> {
         &mut self,
         reading: &mut Reading<'_>,
         saved: &[Saved],
-        format: WrittenFormat,
+        format: ContentFormat,
         folder: &Path,
     ) -> anyhow::Result<()> {
         let mut files = PageFiles::new(folder, self.templates.site(), format)?;
@@ -221,19 +224,15 @@ fn require_content(page: &ReadPage, stripped: &Stripped) -> anyhow::Result<()> {
 }
 
 /// The content in the form that is wanted.
-fn written(page: &ReadPage, stripped: &Stripped, format: WrittenFormat) -> String {
-    let nodes = &stripped.content.nodes;
-    let relocation = page.relocation.clone();
+fn written(page: &ReadPage, stripped: &Stripped, format: ContentFormat) -> String {
+    let options = OutputOptions {
+        relocation: page.relocation.clone(),
+        ..OutputOptions::default()
+    };
+    let text = write_nodes(&page.page, &stripped.content.nodes, format, &options);
     match format {
-        WrittenFormat::Markdown => nodes_markdown(&page.page, nodes, &MarkdownOptions { relocation }),
-        WrittenFormat::Text => nodes_text(&page.page, nodes),
-        WrittenFormat::Html => {
-            let options = ContentHtmlOptions {
-                relocation,
-                ..ContentHtmlOptions::default()
-            };
-            format!("<article>{}</article>\n", nodes_html(&page.page, nodes, &options))
-        }
+        ContentFormat::Html => format!("<article>{text}</article>\n"),
+        ContentFormat::Markdown | ContentFormat::Text => text,
     }
 }
 

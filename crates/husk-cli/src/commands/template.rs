@@ -1,45 +1,29 @@
 //! `husk template`: the template of a page.
 
-use husk::output::{HtmlOptions, to_engine, to_html, to_json, to_outline, to_xpath};
-use husk::{Content, Selectors};
+use husk::output::OutputOptions;
 
-use crate::args::{TemplateArgs, TemplateFormat};
-use crate::extract::{self, Found};
-use crate::output::{self, Notes, selectors};
+use crate::args::{TemplateArgs, require_heeded};
+use crate::extract;
+use crate::output::{self, Notes};
 
 pub(crate) fn run(args: &TemplateArgs) -> anyhow::Result<()> {
+    let given = [
+        ("scripts", args.scripts.is_some()),
+        ("links", args.links.is_some()),
+    ];
+    require_heeded(args.format, &given)?;
     let notes = Notes::new(&args.output);
-    let Found {
-        extraction,
-        config,
-        relocation,
-        resources,
-        siblings,
-    } = extract::find(&args.page, &args.method, &args.output)?;
-    extract::require_sibling(&extraction, siblings)?;
-    notes.say(&extract::summary(&extraction));
-    let options = HtmlOptions {
-        scripts: config.scripts(args.scripts),
-        links: config.links(args.links),
-        relocation,
-        resources,
+    let page = extract::find(&args.page, &args.method, &args.output)?;
+    page.require_sibling()?;
+    notes.say(&page.summary());
+    let options = OutputOptions {
+        scripts: page.config.scripts(args.scripts),
+        links: page.config.links(args.links),
+        ..page.output_options()
     };
-    let html = || to_html(&extraction, &options);
+    let template = page.write(args.format, &options, notes)?;
     if args.open {
-        return output::open_in_browser(&html(), "template", &args.output);
+        return output::open_in_browser(&template, "template", &args.output);
     }
-    if let Some(engine) = args.engine {
-        return output::write(&to_engine(&extraction, engine.into(), &options), &args.output);
-    }
-    let result = match args.format.unwrap_or(TemplateFormat::Html) {
-        TemplateFormat::Html => html(),
-        TemplateFormat::Json => serde_json::to_string_pretty(&to_json(&extraction))? + "\n",
-        TemplateFormat::Xpath => to_xpath(&extraction),
-        TemplateFormat::Outline => to_outline(&extraction),
-        TemplateFormat::Selectors => {
-            let content = Content::of(&extraction);
-            selectors(&Selectors::of_template(&extraction, &content), notes)
-        }
-    };
-    output::write(&result, &args.output)
+    output::write(&template, &args.output)
 }

@@ -2,7 +2,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use husk::dom::{Dom, serialize};
-use husk::output::{HtmlOptions, Links, Scripts, fill, slots, to_html, to_json, to_outline, to_xpath};
+use husk::output::{Links, OutputOptions, Scripts, fill, slots, to_html, to_json, to_outline, to_xpath};
 use husk::{Options, Page, Session};
 use husk_testing::{html_files, over_sites};
 
@@ -99,18 +99,17 @@ fn check_broken_pages(sites: &[PathBuf]) {
         let extraction = session.finish();
         let dom = &extraction.key_page.dom;
         let contents: Vec<_> = slots(&extraction).iter().map(|slot| slot.content(dom)).collect();
-        let as_it_is = HtmlOptions {
+        let as_it_is = OutputOptions {
             scripts: Scripts::Keep,
             links: Links::AsWritten,
-            relocation: None,
-            resources: None,
+            ..OutputOptions::default()
         };
         let filled = fill(&to_html(&extraction, &as_it_is), &contents);
         assert!(filled == serialize(dom, dom.document()), "{}", file.display());
         let listed = to_json(&extraction).nodes.len();
         assert_eq!(to_xpath(&extraction).lines().count(), listed);
         assert!(to_outline(&extraction).contains("html"));
-        let shown = Dom::parse(&to_html(&extraction, &HtmlOptions::default()));
+        let shown = Dom::parse(&to_html(&extraction, &OutputOptions::default()));
         assert!(shown.len() > 3, "{}", file.display());
         assert!(
             shown.nodes().all(|node| &**shown.name(node) != "script"),

@@ -2,9 +2,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use husk::dom::serialize;
-use husk::output::{
-    HtmlOptions, Links, MarkdownOptions, Scripts, fill, nodes_markdown, nodes_text, slots, to_html,
-};
+use husk::output::{Links, OutputOptions, Scripts, fill, nodes_markdown, nodes_text, slots, to_html};
 use husk::{Extraction, NodeSet, Options, Session, words};
 use husk_sources::{Folder, Source};
 use husk_testing::{html_files, over_sites};
@@ -52,11 +50,10 @@ fn check_filled_templates(sites: &[PathBuf]) {
     for (name, extraction) in extractions(sites) {
         let dom = &extraction.key_page.dom;
         let contents: Vec<_> = slots(&extraction).iter().map(|slot| slot.content(dom)).collect();
-        let as_it_is = HtmlOptions {
+        let as_it_is = OutputOptions {
             scripts: Scripts::Keep,
             links: Links::AsWritten,
-            relocation: None,
-            resources: None,
+            ..OutputOptions::default()
         };
         let filled = fill(&to_html(&extraction, &as_it_is), &contents);
         assert!(filled == serialize(dom, dom.document()), "{name}");
@@ -140,7 +137,7 @@ fn check_words_of_markdown(sites: &[PathBuf]) {
             // The whole page, since what is content may change, and what is around it is written in odder ways.
             let nodes = NodeSet::all(&page.dom);
             let text = nodes_text(&page, &nodes);
-            let markdown = nodes_markdown(&page, &nodes, &MarkdownOptions::default());
+            let markdown = nodes_markdown(&page, &nodes, &OutputOptions::default());
             let differing = differing(&words_read(&markdown), &text);
             if differing > 0 {
                 eprintln!("{} {key_page}: {differing} words differ", site.display());

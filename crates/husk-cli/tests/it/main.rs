@@ -22,7 +22,7 @@ mod pagelets;
 /// `husk inspect`.
 mod inspect;
 
-/// `husk template --engine`.
+/// `husk template --format jinja` and the like.
 mod engines;
 
 /// `--format selectors`.

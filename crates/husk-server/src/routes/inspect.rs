@@ -5,9 +5,9 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
+use husk::output::Part;
 
 use super::{Parameters, part};
-use crate::forms::Part;
 use crate::problem::Problem;
 use crate::request::{ArchiveFile, ArchiveParameters, Body, ExtractionRequest};
 use crate::state::ServerState;
@@ -27,9 +27,6 @@ use crate::state::ServerState;
     )),
     responses(
         (status = 200, description = "The report", content(
-            (Object = "application/json"),
-            (String = "text/html"),
-            (String = "text/plain"),
             (String = "text/event-stream"),
         )),
         (status = "4XX", description = "Invalid request, or nothing found", body = Problem, content_type = "application/problem+json"),

@@ -19,10 +19,11 @@ use axum::extract::{FromRequestParts, Path, Query};
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
+use husk::output::Part;
 
 use crate::accept;
-use crate::answer::{WrittenPart, answer};
-use crate::forms::Part;
+use crate::answer::{OutputAnswer, answer};
+use crate::outputs;
 use crate::problem::Problem;
 use crate::request::{ArchiveParameters, Body};
 use crate::state::ServerState;
@@ -53,17 +54,16 @@ async fn part(
         Ok(request) => request,
         Err(problem) => return problem.into_response(),
     };
-    let is_streamed = accept::wants_events(&headers);
-    let media_type = match accept::choose(&headers, part.media_types()) {
-        Ok(media_type) => media_type,
-        // For an event stream only, the default format.
-        Err(_) if is_streamed => part.media_types()[0],
+    let output = match outputs::choose(part, request.format.as_deref(), &headers) {
+        Ok(output) => output,
         Err(problem) => return problem.into_response(),
     };
     let options = request.write.clone();
+    let is_streamed = accept::wants_events(&headers);
     answer(server, request, is_streamed, move |_, extracted| {
-        Ok(WrittenPart {
-            written: extracted.found.write(part, media_type, &options)?,
+        Ok(OutputAnswer {
+            media_type: output.media_type,
+            text: output.write(&extracted.analysis, &options)?.text,
             learned: extracted.learned,
         })
     })

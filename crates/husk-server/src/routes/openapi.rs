@@ -5,8 +5,7 @@ use std::sync::Arc;
 use axum::Extension;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-
-use crate::forms::{HTML, JSON};
+use husk::output::{HTML, JSON};
 
 /// Both forms, built once.
 pub(crate) struct Description {

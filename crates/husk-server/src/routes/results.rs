@@ -8,8 +8,8 @@ use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use husk::output::visits_json;
-use husk::{Address, Extraction, Metadata, SameSite, needs_rendering};
+use husk::output::{JSON, Part, visits_json};
+use husk::{Address, Extraction, SameSite, needs_rendering};
 use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
@@ -20,7 +20,7 @@ use super::{Parameters, in_store, path_parameters};
 use crate::accept;
 use crate::answer::{Answer, answer, foreign};
 use crate::extraction::{Extracted, Learned};
-use crate::forms::{JSON, Output};
+use crate::outputs::StoredOutput;
 use crate::problem::{Problem, ProblemType};
 use crate::request::{ArchiveFile, ArchiveParameters, Body, ExtractionRequest, ParsedRequest};
 use crate::state::ServerState;
@@ -47,6 +47,8 @@ pub(crate) struct ResultSummary {
     pub(crate) nodes: usize,
     /// Number of template nodes.
     pub(crate) template_nodes: usize,
+    /// Number of pages the template is based on: those compared, or those it was learned from. 0: no template.
+    pub(crate) template_support: usize,
     /// URLs of the pages it was compared with.
     pub(crate) compared: Vec<String>,
     /// URLs of all loaded pages, the key page first.
@@ -131,8 +133,9 @@ impl Answer for ResultSummary {
 fn store_result(server: &ServerState, extracted: &Extracted) -> Result<ResultSummary, Problem> {
     let summary = summary(server, extracted);
     let mut outputs = Vec::new();
-    for (output, name, ..) in Output::ALL {
-        outputs.push((name, extracted.found.output(output)?.text));
+    for stored in StoredOutput::all() {
+        let text = stored.write(&extracted.analysis, &extracted.style_sheets)?;
+        outputs.push((stored.name, text));
     }
     let result = StoredResult {
         id: summary.id.clone(),
@@ -144,7 +147,7 @@ fn store_result(server: &ServerState, extracted: &Extracted) -> Result<ResultSum
 }
 
 fn summary(server: &ServerState, extracted: &Extracted) -> ResultSummary {
-    let extraction = &extracted.found.extraction;
+    let extraction = extracted.analysis.extraction();
     let created = jiff::Timestamp::now();
     let texts = |urls: &[husk::Url]| urls.iter().map(ToString::to_string).collect();
     ResultSummary {
@@ -152,10 +155,11 @@ fn summary(server: &ServerState, extracted: &Extracted) -> ResultSummary {
         created,
         expires: server.store.expires(created),
         page: extraction.key_page.url.to_string(),
-        title: Metadata::with_siblings(&extraction.key_page, &extraction.pages).title,
+        title: extracted.analysis.metadata().title.clone(),
         method: extraction.method.to_owned(),
         nodes: extraction.key_page.dom.len(),
         template_nodes: extraction.template.nodes().count(),
+        template_support: extracted.analysis.support(),
         compared: texts(&extraction.compared),
         loaded: texts(&extraction.loaded),
         visits: json!(visits_json(extraction)),
@@ -163,7 +167,7 @@ fn summary(server: &ServerState, extracted: &Extracted) -> ResultSummary {
         scripted: scripted(extraction),
         needs_rendering: needs_rendering(&extraction.key_page).map(|reason| reason.to_string()),
         learned: extracted.learned.clone(),
-        outputs: Output::ALL.iter().map(|&(_, name, ..)| name.to_owned()).collect(),
+        outputs: StoredOutput::all().map(|stored| stored.name).collect(),
     }
 }
 
@@ -263,10 +267,6 @@ pub(crate) async fn delete(
     ),
     responses(
         (status = 200, description = "The output", content(
-            (Object = "application/json"),
-            (String = "text/html"),
-            (String = "text/markdown"),
-            (String = "text/plain"),
             (Vec<u8> = "application/zip"),
         )),
         (status = "4XX", description = "No such result or output", body = Problem, content_type = "application/problem+json"),
@@ -280,7 +280,7 @@ pub(crate) async fn output(
     if name == "husk.zip" {
         return zip_archive(server, id).await;
     }
-    let Some((media_type, file)) = Output::named(&name) else {
+    let Some(stored) = StoredOutput::find(&name) else {
         let message = format!("unknown output {name:?}: see outputs in /v1/results/{id}");
         return Err(Problem::new(ProblemType::NotFound, message));
     };
@@ -289,10 +289,10 @@ pub(crate) async fn output(
         move |server| server.store.output(&id, &name)
     })
     .await?;
-    let mut response = foreign(media_type, found.ok_or_else(|| no_result(&id))?);
-    if file == "inspection.html" {
+    let mut response = foreign(stored.output.media_type, found.ok_or_else(|| no_result(&id))?);
+    if stored.output.part == Part::Inspect && stored.output.name == "html" {
         // It has a script, which must not run in the server's origin.
-        let disposition = header::HeaderValue::from_static("attachment; filename=\"inspection.html\"");
+        let disposition = header::HeaderValue::from_static("attachment; filename=\"inspect.html\"");
         response
             .headers_mut()
             .insert(header::CONTENT_DISPOSITION, disposition);
@@ -307,9 +307,9 @@ async fn zip_archive(server: Arc<ServerState>, id: String) -> Result<Response, P
             return Ok(None);
         }
         let mut outputs = Vec::new();
-        for (_, output, _, file) in Output::ALL {
-            if let Some(bytes) = server.store.output(&name, output)? {
-                outputs.push((file, bytes));
+        for stored in StoredOutput::all() {
+            if let Some(bytes) = server.store.output(&name, &stored.name)? {
+                outputs.push((stored.file, bytes));
             }
         }
         Ok(Some(outputs))
@@ -326,7 +326,7 @@ async fn zip_archive(server: Arc<ServerState>, id: String) -> Result<Response, P
     Ok((headers, packed.map_err(Problem::internal)?).into_response())
 }
 
-fn zip_files(files: &[(&str, Vec<u8>)]) -> zip::result::ZipResult<Vec<u8>> {
+fn zip_files(files: &[(String, Vec<u8>)]) -> zip::result::ZipResult<Vec<u8>> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     for (file, bytes) in files {
         writer.start_file(format!("husk/{file}"), SimpleFileOptions::default())?;

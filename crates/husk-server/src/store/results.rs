@@ -27,7 +27,7 @@ pub(crate) struct StoredResult {
     /// As JSON.
     pub(crate) summary: Vec<u8>,
     /// Outputs by name.
-    pub(crate) outputs: Vec<(&'static str, String)>,
+    pub(crate) outputs: Vec<(String, String)>,
 }
 
 /// The tables, open for writing.
@@ -61,7 +61,7 @@ impl<'a> WritableTables<'a> {
         for (name, text) in &result.outputs {
             let compressed = compress(text.as_bytes())?;
             bytes += compressed.len() as u64;
-            self.outputs.insert((&*result.id, *name), &*compressed)?;
+            self.outputs.insert((&*result.id, &**name), &*compressed)?;
         }
         self.results
             .insert(&*result.id, (created, bytes, &*result.summary))?;
@@ -183,7 +183,7 @@ mod tests {
         StoredResult {
             id: id.to_owned(),
             summary: format!("{{\"id\":\"{id}\"}}").into_bytes(),
-            outputs: vec![("page", text.collect())],
+            outputs: vec![("page".to_owned(), text.collect())],
         }
     }
 

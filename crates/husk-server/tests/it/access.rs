@@ -24,7 +24,7 @@ async fn who_does_not_know_the_token_is_sent_away() {
         ("POST", "/v1/results"),
         ("GET", "/v1/results/some"),
         ("DELETE", "/v1/results/some"),
-        ("GET", "/v1/results/some/page"),
+        ("GET", "/v1/results/some/inspect-page"),
         ("GET", "/v1/sites"),
         ("DELETE", "/v1/sites/some"),
         ("GET", "/v1/nothing"),

@@ -86,6 +86,14 @@ async fn a_result_says_where_its_template_is_from() {
     assert_eq!(learned["site"], name_of(&site), "{summary}");
     assert!(learned["layout"].is_string() && learned["age_seconds"].is_u64());
     assert!(learned["pages"].as_u64() >= Some(3));
+    assert_eq!(summary["compared"], json!([]));
+    assert!(summary["template_support"].as_u64() >= Some(3), "{summary}");
+    let path = format!("/v1/results/{}/template-page", summary["id"].as_str().unwrap());
+    let template = app.get(&path).await.text();
+    assert!(
+        template.contains(FOOTER) && !template.contains("done by bert alone"),
+        "{template}"
+    );
     let events = app
         .post("/v1/menu", EVENTS, &json!({"url": site.url("/carl")}))
         .await

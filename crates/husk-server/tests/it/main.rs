@@ -14,8 +14,8 @@ mod site;
 /// A server on the loopback interface that remembers who came.
 mod listener;
 
-/// Every part of a page in every form.
-mod forms;
+/// Every part of a page in every format.
+mod outputs;
 
 /// Requests that make no sense, or too much of it.
 mod refusals;

@@ -212,7 +212,7 @@ async fn addresses_that_there_are_not() {
         "/assets/none.js",
         "/assets/..%2fCargo.toml",
         "/v1/results/none",
-        "/v1/results/none/page",
+        "/v1/results/none/inspect-page",
         "/v1/results/none/husk.zip",
         "/v1/results/none/nonsense",
         "/v1/sites/none.example",

@@ -3,7 +3,7 @@ use std::io::{Cursor, Read};
 
 use axum::http::header;
 use husk::Options;
-use husk::output::{InspectOptions, MarkedPage, to_json};
+use husk::output::{MarkedPage, OUTPUTS, OutputOptions, to_json};
 use husk_server::Settings;
 use serde_json::{Value, json};
 
@@ -51,7 +51,7 @@ async fn a_result_is_kept_shown_and_forgotten() {
     app.get(&path)
         .await
         .is_problem(404, "not-found", &["extract the page again"]);
-    app.get(&format!("{path}/page"))
+    app.get(&format!("{path}/inspect-page"))
         .await
         .is_problem(404, "not-found", &[]);
     app.get(&format!("{path}/husk.zip"))
@@ -66,18 +66,13 @@ async fn every_form_has_its_type_and_does_no_harm() {
     let answer = kept(&app).await;
     let path = answer.header(header::LOCATION);
     let names = outputs(&answer.json());
-    assert_eq!(names.len(), 18);
+    // All of the engine's, and the template with its style sheets.
+    assert_eq!(names.len(), OUTPUTS.len() + 1);
     for name in names {
         let form = app.get(&format!("{path}/{name}")).await;
         assert_eq!(form.status.as_u16(), 200, "{name}");
-        let expect = match &*name {
-            "content-html" | "inspection" => "text/html; charset=utf-8",
-            "template-xpath" | "template-selectors" => "text/plain; charset=utf-8",
-            "marks" | "page" => JSON,
-            _ if name.ends_with("-json") => JSON,
-            _ if name.ends_with("-markdown") => "text/markdown; charset=utf-8",
-            _ => "text/html; charset=utf-8",
-        };
+        let output = OUTPUTS.iter().find(|output| output.id() == name);
+        let expect = output.map_or("text/html; charset=utf-8", |output| output.media_type);
         assert_eq!(form.header(header::CONTENT_TYPE), expect, "{name}");
         assert!(!form.body.is_empty(), "{name}");
         if expect == JSON {
@@ -92,7 +87,7 @@ async fn every_form_has_its_type_and_does_no_harm() {
             assert!(!form.text().contains("alert(1)"), "{name}");
         }
         let is_download = form.header(header::CONTENT_DISPOSITION).starts_with("attachment");
-        assert_eq!(is_download, name == "inspection", "{name}");
+        assert_eq!(is_download, name == "inspect-html", "{name}");
     }
     let answer = app.get(&format!("{path}/template-pdf")).await;
     answer.is_problem(404, "not-found", &["template-pdf", path]);
@@ -106,11 +101,12 @@ async fn forms_are_those_of_the_engine() {
     let found = extraction(Options::default());
     let form = async |name: &str| app.get(&format!("{path}/{name}")).await;
     assert_eq!(form("template-json").await.json(), json!(to_json(&found)));
-    let offline = InspectOptions {
+    let offline = OutputOptions {
         offline: true,
-        ..InspectOptions::default()
+        ..OutputOptions::default()
     };
-    assert_eq!(form("page").await.json(), json!(MarkedPage::of(&found, &offline)));
+    let marked = MarkedPage::of(&found.into(), &offline);
+    assert_eq!(form("inspect-page").await.json(), json!(marked));
     for name in ["content-html", "content-markdown", "content-json"] {
         let text = form(name).await.text();
         assert!(

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use husk::output::{ContentHtmlOptions, HtmlOptions, content_html, to_html};
+use husk::output::{OutputOptions, content_html, to_html};
 use husk::{Content, Options, Page, Url};
 use husk_sources::{LoadError, Snapshot, Snapshots, Source, run_session};
 
@@ -103,9 +103,9 @@ fn saved_pages_are_siblings_by_the_addresses_they_come_from() {
     let extraction = run_session(key_page, Options::default(), &mut site, |_| ());
     assert_eq!(extraction.compared.len(), 3);
 
-    let options = HtmlOptions {
+    let options = OutputOptions {
         resources: Some(resources.clone()),
-        ..HtmlOptions::default()
+        ..OutputOptions::default()
     };
     let html = to_html(&extraction, &options);
     // The style sheet without URL has other names in other files, but is the same.
@@ -125,9 +125,9 @@ fn saved_pages_are_siblings_by_the_addresses_they_come_from() {
         "a document is left out: {html}"
     );
 
-    let options = ContentHtmlOptions {
+    let options = OutputOptions {
         resources: Some(resources),
-        ..ContentHtmlOptions::default()
+        ..OutputOptions::default()
     };
     let content = content_html(&extraction.key_page, &Content::of(&extraction), &options);
     assert!(
@@ -450,9 +450,9 @@ fn what_browsers_save_beside_a_page_is_shown() {
         key_page, resources, ..
     } = around(&folder, "My page.html").unwrap().unwrap();
     let extraction = husk::Session::new(key_page, Options::default()).finish();
-    let options = HtmlOptions {
+    let options = OutputOptions {
         resources: Some(resources),
-        ..HtmlOptions::default()
+        ..OutputOptions::default()
     };
     let html = to_html(&extraction, &options);
     assert!(
@@ -502,9 +502,9 @@ fn what_is_beside_several_pages_agrees() {
     let dom = &extraction.key_page.dom;
     let logo = dom.nodes().find(|&node| &**dom.name(node) == "img").unwrap();
     assert_eq!(extraction.template.support(logo).verbatim, 2);
-    let options = HtmlOptions {
+    let options = OutputOptions {
         resources: Some(resources),
-        ..HtmlOptions::default()
+        ..OutputOptions::default()
     };
     let html = to_html(&extraction, &options);
     assert!(

@@ -1,14 +1,22 @@
-/** How the template is written. */
-export interface TemplateOptions {
-    /** Whether the page's scripts stay; by default they do not. */
+/** How an output is written. Options that do not apply to it are ignored. */
+export interface OutputOptions {
+    /** Template: whether the page's scripts stay; by default they do not. */
     scripts: "drop" | "keep";
-    /** Whether addresses are written in full, as by default. */
+    /** Template: whether URLs are written in full, as by default. */
     links: "absolute" | "as-written";
+    /** Menu: whether every block of links is written, not only the main menu. */
+    all: boolean;
+    /** Content: whether readers' comments follow it. */
+    comments: boolean;
+    /** Content in JSON: the format of the content in it. */
+    content_format: ContentFormat;
+    /** Content in HTML: whether it is a whole document. */
+    document: boolean;
+    /** Inspection: whether it loads nothing when it is opened. */
+    offline: boolean;
 }
 
-export type Engine = "jinja" | "liquid" | "handlebars" | "html-slots";
-
-export type ContentForm = "markdown" | "text" | "html";
+export type ContentFormat = "markdown" | "text" | "html";
 
 /** What every object tells about where it comes from. */
 export interface Provenance {
@@ -87,7 +95,7 @@ export interface ContentJson extends Omit<Provenance, "method"> {
     canonical: string | null;
     image: string | null;
     site_name: string | null;
-    format: ContentForm;
+    format: ContentFormat;
     content: string;
     words: number;
     xpaths: string[];

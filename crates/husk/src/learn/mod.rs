@@ -80,7 +80,7 @@ mod tests {
     use super::*;
     use crate::content::{Content, ContentMethod};
     use crate::navigation::Navigation;
-    use crate::output::{HtmlOptions, nodes_text, to_html};
+    use crate::output::{OutputOptions, nodes_text, to_html};
     use crate::page::Page;
 
     const MENU: &str =
@@ -356,7 +356,7 @@ mod tests {
     #[test]
     fn a_layout_is_shown_with_its_slots() {
         let templates = learned();
-        let html = to_html(&templates.layouts()[0].extraction(), &HtmlOptions::default());
+        let html = to_html(&templates.layouts()[0].extraction(), &OutputOptions::default());
         assert!(
             html.contains("About us") && html.contains("slot") && !html.contains("owls"),
             "{html}"

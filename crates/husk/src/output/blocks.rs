@@ -11,20 +11,20 @@ pub(super) struct Blocks {
 /// Something that blocks stand in.
 #[derive(Debug)]
 struct Container {
-    kind: Kind,
+    kind: BlockKind,
     /// What its first line begins with, until that is written.
     first: String,
     /// What its other lines begin with.
     rest: String,
     /// What it has so far ends with.
-    last: Option<Kind>,
+    last: Option<BlockKind>,
     /// Whether its entries are set apart by empty lines.
     is_loose: bool,
 }
 
 /// What a block is, as far as its neighbours must know.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum BlockKind {
     Document,
     /// Words.
     Paragraph,
@@ -45,12 +45,12 @@ impl Blocks {
     pub(super) fn new() -> Self {
         Self {
             out: String::new(),
-            around: vec![Container::new(Kind::Document, "", "")],
+            around: vec![Container::new(BlockKind::Document, "", "")],
         }
     }
 
     /// Opens a quote, an entry or a footnote; false if that would be too deep.
-    pub(super) fn open(&mut self, kind: Kind, first: &str, rest: &str) -> bool {
+    pub(super) fn open(&mut self, kind: BlockKind, first: &str, rest: &str) -> bool {
         let fits = self.around.len() < MAX_DEPTH;
         if fits {
             self.around.push(Container::new(kind, first, rest));
@@ -61,9 +61,9 @@ impl Blocks {
     /// Opens a list, with a sign that tells it from the list right before it.
     pub(super) fn open_list(&mut self, signs: [char; 2], follows_words: bool) -> Option<char> {
         let last = self.around.last().and_then(|around| around.last);
-        let is_taken = matches!(last, Some(Kind::List { sign, .. }) if sign == signs[0]);
+        let is_taken = matches!(last, Some(BlockKind::List { sign, .. }) if sign == signs[0]);
         let sign = if is_taken { signs[1] } else { signs[0] };
-        self.open(Kind::List { sign, follows_words }, "", "")
+        self.open(BlockKind::List { sign, follows_words }, "", "")
             .then_some(sign)
     }
 
@@ -77,16 +77,16 @@ impl Blocks {
     pub(super) fn is_at_item_start(&self) -> bool {
         self.around
             .last()
-            .is_some_and(|around| around.kind == Kind::Item && around.last.is_none())
+            .is_some_and(|around| around.kind == BlockKind::Item && around.last.is_none())
     }
 
     /// Whether the place is in a list.
     pub(super) fn is_in_item(&self) -> bool {
-        self.around.iter().any(|around| around.kind == Kind::Item)
+        self.around.iter().any(|around| around.kind == BlockKind::Item)
     }
 
     /// Writes a block of one or more lines.
-    pub(super) fn write(&mut self, kind: Kind, lines: &str) {
+    pub(super) fn write(&mut self, kind: BlockKind, lines: &str) {
         self.separate(kind);
         for line in lines.split('\n') {
             self.write_line(line);
@@ -94,7 +94,7 @@ impl Blocks {
     }
 
     /// Puts an empty line between the block and the one before it where one belongs.
-    fn separate(&mut self, kind: Kind) {
+    fn separate(&mut self, kind: BlockKind) {
         // The outermost container that has nothing yet is what the one around it gets now.
         let new = self
             .around
@@ -103,13 +103,13 @@ impl Blocks {
             .unwrap_or(self.around.len());
         let begins = match self.around.get(new).map_or(kind, |around| around.kind) {
             // A broken list may have words that are in none of its entries.
-            Kind::List { .. }
+            BlockKind::List { .. }
                 if self
                     .around
                     .get(new + 1)
-                    .is_none_or(|item| item.kind != Kind::Item) =>
+                    .is_none_or(|item| item.kind != BlockKind::Item) =>
             {
-                Kind::Other
+                BlockKind::Other
             }
             kind => kind,
         };
@@ -120,7 +120,7 @@ impl Blocks {
             self.write_empty_line(parent);
             self.loosen(parent);
         }
-        let kinds: Vec<Kind> = self.around[1..]
+        let kinds: Vec<BlockKind> = self.around[1..]
             .iter()
             .map(|around| around.kind)
             .chain([kind])
@@ -130,12 +130,14 @@ impl Blocks {
         }
     }
 
-    fn needs_empty_line(&self, parent: usize, begins: Kind) -> bool {
+    fn needs_empty_line(&self, parent: usize, begins: BlockKind) -> bool {
         let parent = &self.around[parent];
         match (parent.kind, parent.last, begins) {
             (_, None, _) => false,
-            (Kind::List { .. }, Some(Kind::Item), Kind::Item) => parent.is_loose,
-            (Kind::Item, Some(Kind::Paragraph), Kind::List { follows_words, .. }) => !follows_words,
+            (BlockKind::List { .. }, Some(BlockKind::Item), BlockKind::Item) => parent.is_loose,
+            (BlockKind::Item, Some(BlockKind::Paragraph), BlockKind::List { follows_words, .. }) => {
+                !follows_words
+            }
             _ => true,
         }
     }
@@ -152,7 +154,7 @@ impl Blocks {
 
     /// Notes that an entry has an empty line in it: its list is set apart from then on.
     fn loosen(&mut self, parent: usize) {
-        if self.around[parent].kind == Kind::Item
+        if self.around[parent].kind == BlockKind::Item
             && let Some(list) = parent.checked_sub(1)
         {
             self.around[list].is_loose = true;
@@ -181,7 +183,7 @@ impl Blocks {
 }
 
 impl Container {
-    fn new(kind: Kind, first: &str, rest: &str) -> Self {
+    fn new(kind: BlockKind, first: &str, rest: &str) -> Self {
         Self {
             kind,
             first: first.to_owned(),
@@ -200,37 +202,37 @@ mod tests {
     fn words_between_entries_stand_alone() {
         let mut blocks = Blocks::new();
         blocks.open_list(['-', '+'], true);
-        blocks.open(Kind::Item, "- ", "  ");
-        blocks.write(Kind::Paragraph, "a");
+        blocks.open(BlockKind::Item, "- ", "  ");
+        blocks.write(BlockKind::Paragraph, "a");
         blocks.open_list(['-', '+'], true);
-        blocks.write(Kind::Paragraph, "b");
+        blocks.write(BlockKind::Paragraph, "b");
         assert_eq!(blocks.finish(), "- a\n\n  b\n");
     }
 
     #[test]
     fn empty_lines_stand_where_they_belong() {
         let mut blocks = Blocks::new();
-        blocks.write(Kind::Paragraph, "a");
+        blocks.write(BlockKind::Paragraph, "a");
         assert_eq!(blocks.open_list(['-', '+'], true), Some('-'));
-        blocks.open(Kind::Item, "- ", "  ");
-        blocks.write(Kind::Paragraph, "b");
+        blocks.open(BlockKind::Item, "- ", "  ");
+        blocks.write(BlockKind::Paragraph, "b");
         blocks.open_list(['-', '+'], true);
-        blocks.open(Kind::Item, "- ", "  ");
-        blocks.write(Kind::Paragraph, "c");
+        blocks.open(BlockKind::Item, "- ", "  ");
+        blocks.write(BlockKind::Paragraph, "c");
         blocks.close();
         blocks.close();
         blocks.close();
-        blocks.open(Kind::Item, "- ", "  ");
-        blocks.open(Kind::Other, "> ", "> ");
-        blocks.write(Kind::Paragraph, "d");
-        blocks.write(Kind::Paragraph, "e");
+        blocks.open(BlockKind::Item, "- ", "  ");
+        blocks.open(BlockKind::Other, "> ", "> ");
+        blocks.write(BlockKind::Paragraph, "d");
+        blocks.write(BlockKind::Paragraph, "e");
         blocks.close();
-        blocks.write(Kind::Paragraph, "f");
+        blocks.write(BlockKind::Paragraph, "f");
         blocks.close();
         blocks.close();
         assert_eq!(blocks.open_list(['-', '+'], true), Some('+'));
-        blocks.open(Kind::Item, "+ ", "  ");
-        blocks.write(Kind::Other, "g\nh");
+        blocks.open(BlockKind::Item, "+ ", "  ");
+        blocks.write(BlockKind::Other, "g\nh");
         assert_eq!(
             blocks.finish(),
             "a\n\n- b\n  - c\n- > d\n  >\n  > e\n\n  f\n\n+ g\n  h\n"

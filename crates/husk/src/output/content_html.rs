@@ -1,4 +1,4 @@
-//! Content as clean HTML: known elements, known attributes, addresses in full, and nothing that runs, loads or looks.
+//! Content as clean HTML: known elements, known attributes, URLs in full, and nothing that runs, loads or looks.
 //!
 //! Only what is on a list is written. What is not is unwrapped: its words stay. A tag is left out, too, where a parser would
 //! close another one for it, so that what is read back is what was written.
@@ -6,42 +6,38 @@
 use husk_dom::{Dom, Namespace, NodeId, NodeKind, name, write_attribute, write_text};
 use indexmap::IndexSet;
 
-use super::addresses::{Relocation, Resolver};
 use super::code::language;
 use super::elements::{Meaning, meaning};
 use super::formula::{formula, is_twin_of_math};
 use super::links::{is_permalink, is_safe, media, picture, target};
 use super::neighbours::is_apart_from_next;
-use super::resources::Resources;
+use super::nodes::write_content;
+use super::options::{ContentFormat, OutputOptions};
+use super::registry::{HTML, Output, Part};
 use super::selection::{Selection, Visit, Visits};
+use super::urls::Resolver;
 use crate::content::Content;
 use crate::links::base_url;
 use crate::mapping::NodeSet;
 use crate::metadata::Metadata;
 use crate::page::Page;
 
-/// How clean HTML is written.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct ContentHtmlOptions {
-    /// Where the site really is, if its pages were given a stand-in for their address.
-    pub relocation: Option<Relocation>,
-    /// What was saved along with the page: its pictures are written instead of their addresses.
-    pub resources: Option<Resources>,
-    /// Whether a whole document is wanted, with encoding, language and title, or an `<article>` to put into one.
-    pub whole_document: bool,
-}
+pub(super) const CONTENT_HTML: Output = Output {
+    part: Part::Content,
+    name: "html",
+    media_type: HTML,
+    extension: "html",
+    help: "Clean HTML: an article without scripts, styles and forms",
+    options: &["comments", "document"],
+    writer: |analysis, options| Ok(write_content(analysis, ContentFormat::Html, options).into()),
+};
 
-/// The content as clean HTML.
-pub fn content_html(page: &Page, content: &Content, options: &ContentHtmlOptions) -> String {
-    let article = format!(
+/// The content as clean HTML: an `<article>`.
+pub fn content_html(page: &Page, content: &Content, options: &OutputOptions) -> String {
+    format!(
         "<article>{}</article>\n",
         nodes_html(page, &content.nodes, options)
-    );
-    if options.whole_document {
-        in_document(&article, &Metadata::of(page))
-    } else {
-        article
-    }
+    )
 }
 
 /// A document around clean HTML.
@@ -59,7 +55,7 @@ pub fn in_document(html: &str, metadata: &Metadata) -> String {
 }
 
 /// Some nodes of a page as clean HTML, with nothing around them.
-pub fn nodes_html(page: &Page, nodes: &NodeSet, options: &ContentHtmlOptions) -> String {
+pub fn nodes_html(page: &Page, nodes: &NodeSet, options: &OutputOptions) -> String {
     let selection = Selection::new(&page.dom, nodes);
     let resolver =
         Resolver::new(base_url(page), options.relocation.clone()).with_resources(options.resources.clone());
@@ -357,7 +353,7 @@ fn code_language(dom: &Dom, code: NodeId) -> Option<String> {
     language(dom, pre)
 }
 
-/// Whether an address is a picture in itself. Those in SVG may hold scripts.
+/// Whether a URL is an image in itself. Those in SVG may hold scripts.
 fn is_picture_data(address: &str) -> bool {
     ["png", "jpeg", "gif", "webp", "avif"]
         .iter()
@@ -526,7 +522,7 @@ mod tests {
 
     fn html(body: &str) -> String {
         let (page, nodes) = page(body);
-        nodes_html(&page, &nodes, &ContentHtmlOptions::default())
+        nodes_html(&page, &nodes, &OutputOptions::default())
     }
 
     fn check(body: &str, expect: &str) {
@@ -629,10 +625,10 @@ mod tests {
     #[test]
     fn parts_of_tables_stand_in_tables_only() {
         let (page, nodes) = marked("<table><tr><td class=in>a<td class=in>b</table>");
-        assert_eq!(nodes_html(&page, &nodes, &ContentHtmlOptions::default()), "a b");
+        assert_eq!(nodes_html(&page, &nodes, &OutputOptions::default()), "a b");
         let (page, nodes) = marked("<table><tr><td class=in>a<td>no<tr><td class=in>b</table><p class=in>c");
         assert_eq!(
-            nodes_html(&page, &nodes, &ContentHtmlOptions::default()),
+            nodes_html(&page, &nodes, &OutputOptions::default()),
             "<table><tbody><tr><td>a</td></tr><tr><td>b</td></tr></tbody></table><p>c</p>"
         );
     }
@@ -645,13 +641,9 @@ mod tests {
             comments: NodeSet::none(&page.dom),
             method: crate::content::ContentMethod::SinglePage,
         };
-        let options = ContentHtmlOptions {
-            whole_document: true,
-            relocation: None,
-            resources: None,
-        };
+        let article = content_html(&page, &content, &OutputOptions::default());
         assert_eq!(
-            content_html(&page, &content, &options),
+            in_document(&article, &Metadata::of(&page)),
             "<!DOCTYPE html>\n<html lang=\"de\">\n<head>\n<meta charset=\"utf-8\">\n<title>A &lt;b&gt;</title>\n</head>\n<body>\n\
             <article><p>x</p></article>\n</body>\n</html>\n"
         );

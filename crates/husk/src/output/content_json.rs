@@ -3,12 +3,23 @@
 use husk_dom::{Dom, NodeId, NodeKind, XPaths};
 use serde::Serialize;
 
-use crate::content::Content;
-use crate::extraction::Extraction;
+use super::nodes::write_nodes;
+use super::options::OutputOptions;
+use super::registry::{JSON, Output, Part, json_text};
+use super::text::nodes_text;
+use crate::analysis::Analysis;
 use crate::mapping::NodeSet;
 use crate::measure::words;
-use crate::metadata::Metadata;
-use crate::output::nodes_text;
+
+pub(super) const CONTENT_JSON: Output = Output {
+    part: Part::Content,
+    name: "json",
+    media_type: JSON,
+    extension: "json",
+    help: "One object: title, author, dates and so on, and the content",
+    options: &["comments", "content_format"],
+    writer: |analysis, options| json_text(&content_json(analysis, options)),
+};
 
 /// What `husk content --format json` prints. Fields are added over time, not renamed or taken away.
 #[derive(Debug, Clone, Serialize)]
@@ -35,14 +46,14 @@ pub struct ContentJson {
     pub language: Option<String>,
     /// What it is about.
     pub description: Option<String>,
-    /// The address it wants to be known by.
+    /// The URL it wants to be known by.
     pub canonical: Option<String>,
-    /// A picture that stands for it.
+    /// An image that stands for it.
     pub image: Option<String>,
     /// The name of its site.
     pub site_name: Option<String>,
     /// The form of `content` and `comments`: `markdown`, `text` or `html`.
-    pub format: String,
+    pub format: &'static str,
     /// The content.
     pub content: String,
     /// What readers wrote about it, if that was asked for.
@@ -54,32 +65,32 @@ pub struct ContentJson {
     pub xpaths: Vec<String>,
 }
 
-impl ContentJson {
-    /// The content as a serialisable value. Written forms are made by whoever asks, since there are several.
-    pub fn new(extraction: &Extraction, content: &Content, format: &str, written: String) -> Self {
-        let page = &extraction.key_page;
-        let metadata = Metadata::with_siblings(page, &extraction.pages);
-        Self {
-            key_page: page.url.to_string(),
-            template_method: extraction.method,
-            method: content.method.name(),
-            loaded: extraction.loaded.iter().map(ToString::to_string).collect(),
-            compared: extraction.compared.iter().map(ToString::to_string).collect(),
-            title: metadata.title,
-            byline: metadata.byline,
-            published: metadata.published,
-            modified: metadata.modified,
-            language: metadata.language,
-            description: metadata.description,
-            canonical: metadata.canonical.map(Into::into),
-            image: metadata.image.map(Into::into),
-            site_name: metadata.site_name,
-            format: format.to_owned(),
-            content: written,
-            comments: None,
-            words: words(&nodes_text(page, &content.nodes)).count(),
-            xpaths: roots(&page.dom, &content.nodes),
-        }
+/// The content as a serialisable value.
+pub fn content_json(analysis: &Analysis, options: &OutputOptions) -> ContentJson {
+    let (extraction, page, content) = (analysis.extraction(), analysis.page(), analysis.content());
+    let metadata = analysis.metadata().clone();
+    let format = options.content_format;
+    let text_of = |nodes: &NodeSet| write_nodes(page, nodes, format, options);
+    ContentJson {
+        key_page: page.url.to_string(),
+        template_method: extraction.method,
+        method: content.method.name(),
+        loaded: extraction.loaded.iter().map(ToString::to_string).collect(),
+        compared: extraction.compared.iter().map(ToString::to_string).collect(),
+        title: metadata.title,
+        byline: metadata.byline,
+        published: metadata.published,
+        modified: metadata.modified,
+        language: metadata.language,
+        description: metadata.description,
+        canonical: metadata.canonical.map(Into::into),
+        image: metadata.image.map(Into::into),
+        site_name: metadata.site_name,
+        format: format.name(),
+        content: text_of(&content.nodes),
+        comments: options.comments.then(|| text_of(&content.comments)),
+        words: words(&nodes_text(page, &content.nodes)).count(),
+        xpaths: roots(&page.dom, &content.nodes),
     }
 }
 

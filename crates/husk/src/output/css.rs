@@ -1,10 +1,10 @@
-//! Addresses in style sheets, made absolute or replaced by what stands there.
+//! URLs in style sheets, made absolute or replaced by what stands there.
 
 use std::borrow::Cow;
 
-use super::addresses::Resolver;
+use super::urls::Resolver;
 
-/// A style sheet with the addresses in `url(…)` and `@import` made absolute, or replaced by what was saved along.
+/// A style sheet with the URLs in `url(…)` and `@import` made absolute, or replaced by what was saved along.
 pub(super) fn absolute<'a>(css: &'a str, resolver: &Resolver) -> Cow<'a, str> {
     if !has_addresses(css) {
         return Cow::Borrowed(css);
@@ -32,7 +32,7 @@ pub(super) fn absolute<'a>(css: &'a str, resolver: &Resolver) -> Cow<'a, str> {
     Cow::Owned(out)
 }
 
-/// The addresses of the style sheets that one imports, as they are written.
+/// The URLs of the style sheets that one imports, as they are written.
 pub(super) fn imports(css: &str) -> Vec<Cow<'_, str>> {
     if !has_addresses(css) {
         return Vec::new();
@@ -136,7 +136,7 @@ fn is_string(text: &str) -> bool {
         && text.as_bytes()[0] == text.as_bytes()[text.len() - 1]
 }
 
-/// The address in a whole `url(…)` token.
+/// The URL in a whole `url(…)` token.
 fn in_url(text: &str) -> Option<Cow<'_, str>> {
     if !text.get(..4)?.eq_ignore_ascii_case("url(") {
         return None;
@@ -179,7 +179,7 @@ fn unescaped(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Writes an address as a string, in such a way that it neither ends the string nor the style element it stands in.
+/// Writes a URL as a string, in such a way that it neither ends the string nor the style element it stands in.
 fn push_string(address: &str, out: &mut String) {
     out.push('"');
     for letter in address.chars() {

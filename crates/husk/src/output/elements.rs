@@ -41,7 +41,7 @@ pub(super) enum Meaning {
     Rule,
     /// The end of a line.
     Break,
-    /// A picture.
+    /// An image.
     Picture,
     /// Something that plays or is shown from elsewhere.
     Media,

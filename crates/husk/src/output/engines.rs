@@ -2,16 +2,48 @@
 
 use husk_dom::{Dom, Namespace, NodeId, serialize};
 use indexmap::IndexSet;
-use serde::{Deserialize, Serialize};
 
-use super::html::{HtmlOptions, Marks, write_marked};
-use super::placeholders::{Form, Place, Placeholder, left_out, placeholders};
+use super::html::{Marks, TEMPLATE_HTML, write_marked};
+use super::options::OutputOptions;
+use super::placeholders::{Placeholder, PlaceholderKind, PlaceholderTarget, left_out, placeholders};
+use super::registry::Output;
 use crate::extraction::Extraction;
 
+pub(super) const TEMPLATE_JINJA: Output = Output {
+    name: "jinja",
+    extension: "jinja",
+    help: "{{ title | e }}: for Jinja, Nunjucks and MiniJinja",
+    writer: |analysis, options| Ok(to_engine(analysis.extraction(), Engine::Jinja, options).into()),
+    ..TEMPLATE_HTML
+};
+
+pub(super) const TEMPLATE_LIQUID: Output = Output {
+    name: "liquid",
+    extension: "liquid",
+    help: "{{ title | escape }}: for Liquid, as in Jekyll",
+    writer: |analysis, options| Ok(to_engine(analysis.extraction(), Engine::Liquid, options).into()),
+    ..TEMPLATE_HTML
+};
+
+pub(super) const TEMPLATE_HANDLEBARS: Output = Output {
+    name: "handlebars",
+    extension: "hbs",
+    help: "{{ title }}, and {{{ main_content }}} for HTML: for Handlebars",
+    writer: |analysis, options| Ok(to_engine(analysis.extraction(), Engine::Handlebars, options).into()),
+    ..TEMPLATE_HTML
+};
+
+pub(super) const TEMPLATE_HTML_SLOTS: Output = Output {
+    name: "html-slots",
+    extension: "slots.html",
+    help: "<slot name=\"main_content\">, and the attribute data-slot where no element may stand",
+    writer: |analysis, options| Ok(to_engine(analysis.extraction(), Engine::HtmlSlots, options).into()),
+    ..TEMPLATE_HTML
+};
+
 /// What a template can be written for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Engine {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Engine {
     /// Jinja, and those that read its language: Nunjucks, MiniJinja.
     Jinja,
     /// Liquid, as in Jekyll.
@@ -24,7 +56,7 @@ pub enum Engine {
 
 /// The template for an engine: its own text escaped where the engine would take it for its own, and a list of the
 /// placeholders in a comment at the top.
-pub fn to_engine(extraction: &Extraction, engine: Engine, options: &HtmlOptions) -> String {
+pub(super) fn to_engine(extraction: &Extraction, engine: Engine, options: &OutputOptions) -> String {
     let placeholders = placeholders(extraction, options.scripts);
     let dom = &extraction.key_page.dom;
     let mark = Mark::not_in(&serialize(dom, dom.document()));
@@ -61,24 +93,24 @@ impl Mark {
     fn marks(&self, engine: Engine, placeholders: &[Placeholder], cut_out: IndexSet<NodeId>) -> Marks {
         let mut marks = Marks::without(cut_out);
         for (number, placeholder) in placeholders.iter().enumerate() {
-            match &placeholder.place {
-                Place::Before(node) => {
+            match &placeholder.target {
+                PlaceholderTarget::Before(node) => {
                     marks.before.insert(*node, self.comment(number));
                 }
-                Place::Inside(node) if engine == Engine::HtmlSlots => {
+                PlaceholderTarget::Inside(node) if engine == Engine::HtmlSlots => {
                     marks
                         .added
                         .insert(*node, ("data-slot".to_owned(), self.of(number)));
                 }
-                Place::Inside(node) => {
+                PlaceholderTarget::Inside(node) => {
                     marks.inside.insert(*node, self.of(number));
                 }
-                Place::Attribute(node, attribute) if engine == Engine::HtmlSlots => {
+                PlaceholderTarget::Attribute(node, attribute) if engine == Engine::HtmlSlots => {
                     marks
                         .added
                         .insert(*node, (format!("data-slot-{attribute}"), self.of(number)));
                 }
-                Place::Attribute(node, attribute) => {
+                PlaceholderTarget::Attribute(node, attribute) => {
                     marks.values.insert((*node, attribute.clone()), self.of(number));
                 }
             }
@@ -126,23 +158,22 @@ impl Engine {
         while let Some((before, number, behind)) = mark.next(rest) {
             self.escape(before, true, out);
             if let Some(placeholder) = placeholders.get(number) {
-                self.place(dom, placeholder, out);
+                self.write_placeholder(dom, placeholder, out);
             }
             rest = behind;
         }
         self.escape(rest, false, out);
     }
 
-    /// Writes a placeholder.
-    fn place(self, dom: &Dom, placeholder: &Placeholder, out: &mut String) {
+    fn write_placeholder(self, dom: &Dom, placeholder: &Placeholder, out: &mut String) {
         let name = &placeholder.name;
-        let written = match (self, placeholder.form) {
-            (Self::Jinja, Form::Html) => format!("{{{{ {name} | safe }}}}"),
-            (Self::Jinja, Form::Text) => format!("{{{{ {name} | e }}}}"),
-            (Self::Liquid, Form::Html) => format!("{{{{ {name} }}}}"),
-            (Self::Liquid, Form::Text) => format!("{{{{ {name} | escape }}}}"),
-            (Self::Handlebars, Form::Html) => format!("{{{{{{ {name} }}}}}}"),
-            (Self::Handlebars, Form::Text) => format!("{{{{ {name} }}}}"),
+        let written = match (self, placeholder.kind) {
+            (Self::Jinja, PlaceholderKind::Html) => format!("{{{{ {name} | safe }}}}"),
+            (Self::Jinja, PlaceholderKind::Text) => format!("{{{{ {name} | e }}}}"),
+            (Self::Liquid, PlaceholderKind::Html) => format!("{{{{ {name} }}}}"),
+            (Self::Liquid, PlaceholderKind::Text) => format!("{{{{ {name} | escape }}}}"),
+            (Self::Handlebars, PlaceholderKind::Html) => format!("{{{{{{ {name} }}}}}}"),
+            (Self::Handlebars, PlaceholderKind::Text) => format!("{{{{ {name} }}}}"),
             (Self::HtmlSlots, _) => slot_element(dom, placeholder),
         };
         out.push_str(&written);
@@ -162,7 +193,7 @@ impl Engine {
 /// The place of a slot as HTML has it: an element where one may stand, a comment where none may.
 fn slot_element(dom: &Dom, placeholder: &Placeholder) -> String {
     let name = &placeholder.name;
-    let Place::Before(node) = placeholder.place else {
+    let PlaceholderTarget::Before(node) = placeholder.target else {
         return name.clone();
     };
     let parent = dom.parent(node).unwrap_or(dom.document());
@@ -229,12 +260,13 @@ mod tests {
 
     const ENGINES: [Engine; 3] = [Engine::Jinja, Engine::Liquid, Engine::Handlebars];
 
-    const AS_IS: HtmlOptions = HtmlOptions {
-        scripts: Scripts::Keep,
-        links: Links::AsWritten,
-        relocation: None,
-        resources: None,
-    };
+    fn as_is() -> OutputOptions {
+        OutputOptions {
+            scripts: Scripts::Keep,
+            links: Links::AsWritten,
+            ..OutputOptions::default()
+        }
+    }
 
     /// The extraction from a page and one other page of its site.
     fn extraction(key: &str, other: &str) -> Extraction {
@@ -293,7 +325,7 @@ mod tests {
         let dom = &extraction.key_page.dom;
         let page = as_read(&serialize(dom, dom.document()));
         for engine in ENGINES {
-            let template = to_engine(extraction, engine, &AS_IS);
+            let template = to_engine(extraction, engine, &as_is());
             let rendered = render(engine, &template, &own_values(extraction));
             assert_eq!(as_read(&rendered), page, "{engine:?}: {template}");
         }
@@ -308,7 +340,7 @@ mod tests {
     #[test]
     fn a_placeholder_stands_for_each_slot() {
         let check = |engine, expect: &[&str]| {
-            let template = to_engine(&extraction(KEY, OTHER), engine, &HtmlOptions::default());
+            let template = to_engine(&extraction(KEY, OTHER), engine, &OutputOptions::default());
             for words in expect {
                 assert!(template.contains(words), "{words} in {template}");
             }
@@ -356,7 +388,7 @@ mod tests {
         ];
         let values = values.map(|(name, value)| (name.to_owned(), value.to_owned()));
         for engine in ENGINES {
-            let template = to_engine(&extraction, engine, &HtmlOptions::default());
+            let template = to_engine(&extraction, engine, &OutputOptions::default());
             let mut all: BTreeMap<String, String> = own_values(&extraction);
             all.extend(values.clone());
             let html = as_read(&render(engine, &template, &all));
@@ -375,7 +407,7 @@ mod tests {
     fn the_head_is_taken_apart() {
         let key = "<title class=a>T</title><meta name=description content='D &quot;d&quot;'><link rel=canonical href=/key>\
             <link rel=search href=/s><meta property=og:title content=O><p>x";
-        let template = to_engine(&extraction(key, "<p>x"), Engine::Jinja, &HtmlOptions::default());
+        let template = to_engine(&extraction(key, "<p>x"), Engine::Jinja, &OutputOptions::default());
         for words in [
             "<title class=\"a\">{{ title | e }}</title>",
             "<meta name=\"description\" content=\"{{ description | e }}\">",
@@ -392,7 +424,7 @@ mod tests {
         let template = to_engine(
             &extraction("<h1><a href=/mine>x</a></h1>", "<h1><a href=/theirs>x</a></h1>"),
             Engine::Liquid,
-            &HtmlOptions::default(),
+            &OutputOptions::default(),
         );
         assert!(
             template.contains("<h1><a href=\"{{ link_url | escape }}\">x</a></h1>"),
@@ -406,7 +438,7 @@ mod tests {
         let template = to_engine(
             &extraction(key, "<p>x</p>"),
             Engine::Jinja,
-            &HtmlOptions::default(),
+            &OutputOptions::default(),
         );
         assert!(!template.contains("{{"), "{template}");
     }
@@ -418,7 +450,7 @@ mod tests {
         let template = to_engine(
             &extraction(key, other),
             Engine::HtmlSlots,
-            &HtmlOptions::default(),
+            &OutputOptions::default(),
         );
         assert!(
             template.contains("<table id=\"a\"><template data-slot="),

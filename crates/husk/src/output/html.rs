@@ -6,50 +6,26 @@ use husk_dom::{
     Attribute, Dom, Name, Namespace, NodeId, NodeKind, SerializeHooks, name, serialize_with, write_attribute,
 };
 use indexmap::{IndexMap, IndexSet};
-use serde::{Deserialize, Serialize};
 
-use super::addresses::{Relocation, Resolver};
 use super::css;
-use super::resources::Resources;
+use super::options::{Links, OutputOptions, Scripts};
+use super::registry::{HTML, Output, Part};
 use super::scripts::{holds_script, runs_scripts, without_scripts};
 use super::slots::slots;
+use super::urls::Resolver;
 use crate::extraction::Extraction;
 use crate::links::base_url;
 
-/// How the template is written.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct HtmlOptions {
-    /// Whether the page's scripts stay.
-    pub scripts: Scripts,
-    /// How addresses are written.
-    pub links: Links,
-    /// Where the site really is, if its pages were given a stand-in for their address.
-    pub relocation: Option<Relocation>,
-    /// What was saved along with the page, which takes the place of its addresses where these are written in full.
-    pub resources: Option<Resources>,
-}
-
-/// Whether the page's scripts stay.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Scripts {
-    /// Scripts, event handlers, `javascript:` links and refreshes are left out: the template only shows.
-    #[default]
-    Drop,
-    /// They stay as they are.
-    Keep,
-}
-
-/// How addresses are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Links {
-    /// In full, so that the template works wherever it is put.
-    #[default]
-    Absolute,
-    /// As the page has them.
-    AsWritten,
-}
+/// The template as HTML.
+pub(super) const TEMPLATE_HTML: Output = Output {
+    part: Part::Template,
+    name: "html",
+    media_type: HTML,
+    extension: "html",
+    help: "HTML that opens in a browser, slots marked",
+    options: &["scripts", "links"],
+    writer: |analysis, options| Ok(to_html(analysis.extraction(), options).into()),
+};
 
 /// The attribute of an element out of which something was cut, with the numbers of its slots.
 const SLOT_ATTRIBUTE: &str = "data-husk-slot";
@@ -63,12 +39,12 @@ pub(super) const SLOT_COMMENT: &str = "husk:slot ";
 /// `data-husk-slot` with the numbers of its slots; an element that can hold no comment, as `<title>`, has the
 /// attribute alone. The key page's style stays even where other pages have another one, so that the template
 /// looks like the page.
-pub fn to_html(extraction: &Extraction, options: &HtmlOptions) -> String {
+pub fn to_html(extraction: &Extraction, options: &OutputOptions) -> String {
     write_marked(extraction, options, Marks::of_slots(extraction, options))
 }
 
 /// The template with marks where somebody wants them.
-pub(super) fn write_marked(extraction: &Extraction, options: &HtmlOptions, marks: Marks) -> String {
+pub(super) fn write_marked(extraction: &Extraction, options: &OutputOptions, marks: Marks) -> String {
     let dom = &extraction.key_page.dom;
     let mut out = String::with_capacity(dom.len() * 32);
     let mut shape = TemplateShape {
@@ -111,7 +87,7 @@ impl Marks {
     }
 
     /// Comments and attributes with the numbers of slots.
-    fn of_slots(extraction: &Extraction, options: &HtmlOptions) -> Self {
+    fn of_slots(extraction: &Extraction, options: &OutputOptions) -> Self {
         let dom = &extraction.key_page.dom;
         let mut marks = Self::default();
         for slot in slots(extraction) {
@@ -136,7 +112,7 @@ impl Marks {
 
 /// The key page without what was cut out.
 struct TemplateShape<'a> {
-    options: &'a HtmlOptions,
+    options: &'a OutputOptions,
     resolver: Resolver,
     marks: Marks,
 }
@@ -232,7 +208,7 @@ fn is_encoding(dom: &Dom, node: NodeId) -> bool {
         && (dom.attribute(node, &name!("charset")).is_some() || http_equiv(dom, node) == "content-type")
 }
 
-/// A policy that was made for the page's own address, and would keep its style from another one.
+/// A policy that was made for the page's own URL, and would keep its style from another one.
 fn is_policy(dom: &Dom, node: NodeId) -> bool {
     dom.is_element(node, &name!("meta")) && http_equiv(dom, node).starts_with("content-security-policy")
 }
@@ -244,7 +220,7 @@ fn http_equiv(dom: &Dom, node: NodeId) -> String {
         .to_ascii_lowercase()
 }
 
-/// Attributes that let a style sheet be loaded from the page's own address only.
+/// Attributes that let a style sheet be loaded from the page's own URL only.
 fn is_bound_to_origin(dom: &Dom, node: NodeId, attribute: &str) -> bool {
     dom.is_element(node, &name!("link")) && matches!(attribute, "integrity" | "crossorigin")
 }
@@ -270,7 +246,7 @@ pub(super) fn is_text_only(name: &str) -> bool {
 mod tests {
     use super::*;
     use crate::output::scripts::has_script;
-    use crate::output::{Resource, fill};
+    use crate::output::{Resource, Resources, fill};
     use crate::{Method, Options, Page, Session, Url};
     use husk_dom::serialize;
     use proptest::prelude::*;
@@ -298,7 +274,7 @@ mod tests {
     }
 
     fn check(key: &str, other: &str, expect: &str) {
-        let html = to_html(&extraction(key, other), &HtmlOptions::default());
+        let html = to_html(&extraction(key, other), &OutputOptions::default());
         assert_eq!(
             html.replace("<a href=\"https://example.org/dir/other.html\"></a>", "")
                 .replace("<meta charset=\"utf-8\">", ""),
@@ -356,7 +332,7 @@ mod tests {
             "<form><math><mtext></form><form><mglyph><style></math><img src onerror=go()>",
             "<a href='data:text/html,<script>go()</script>'>x</a><iframe src='data:text/html,<script>go()</script>'></iframe>",
         ] {
-            let html = to_html(&extraction(vector, vector), &HtmlOptions::default());
+            let html = to_html(&extraction(vector, vector), &OutputOptions::default());
             let dom = Dom::parse(&html);
             for node in dom.nodes() {
                 assert!(!has_script(&dom, node), "{vector} becomes {html}");
@@ -384,7 +360,7 @@ mod tests {
         );
         let html = to_html(
             &extraction("<meta charset=koi8-r><p>x", "<p>x"),
-            &HtmlOptions::default(),
+            &OutputOptions::default(),
         );
         assert!(
             html.starts_with("<html><head><meta charset=\"utf-8\">") && !html.contains("koi8"),
@@ -423,9 +399,9 @@ mod tests {
         .collect();
         let page = "<link rel=stylesheet href=s.css><style>@import 's.css'</style><img src=i.svg>\
             <iframe src=f.svg></iframe><embed src=f.svg><video poster=f.svg></video><a href=i.svg>i</a>";
-        let options = HtmlOptions {
+        let options = OutputOptions {
             resources: Some(resources),
-            ..HtmlOptions::default()
+            ..OutputOptions::default()
         };
         let html = to_html(&extraction(page, page), &options);
         let dom = Dom::parse(&html);
@@ -450,18 +426,19 @@ mod tests {
         );
     }
 
-    const AS_IS: HtmlOptions = HtmlOptions {
-        scripts: Scripts::Keep,
-        links: Links::AsWritten,
-        relocation: None,
-        resources: None,
-    };
+    fn as_is() -> OutputOptions {
+        OutputOptions {
+            scripts: Scripts::Keep,
+            links: Links::AsWritten,
+            ..OutputOptions::default()
+        }
+    }
 
     /// Template and cuts give the page back.
     fn gives_the_page_back(extraction: &Extraction) {
         let dom = &extraction.key_page.dom;
         let contents: Vec<_> = slots(extraction).iter().map(|slot| slot.content(dom)).collect();
-        let filled = fill(&to_html(extraction, &AS_IS), &contents);
+        let filled = fill(&to_html(extraction, &as_is()), &contents);
         assert_eq!(filled, serialize(dom, dom.document()));
     }
 

@@ -12,7 +12,7 @@ enum Piece {
     Text(String),
     /// Code; spaces in it are single.
     Code(String),
-    /// Markdown as it is: pictures, formulas, references to footnotes.
+    /// Markdown as it is: images, formulas, references to footnotes.
     Raw(String),
     Gap(Gap),
     Open(Span),
@@ -35,7 +35,7 @@ pub(super) enum Span {
 
 /// Where a line stands, which decides what must be escaped and how lines end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum LineContext {
     Paragraph,
     Heading,
     Cell,
@@ -145,7 +145,7 @@ impl Line {
     }
 
     /// Writes the line; what is open goes on in the next one.
-    pub(super) fn take(&mut self, place: Place) -> String {
+    pub(super) fn take(&mut self, place: LineContext) -> String {
         let mut pieces = std::mem::take(&mut self.pieces);
         pieces.extend(self.open.iter().rev().cloned().map(Piece::Close));
         self.pieces.extend(self.open.iter().cloned().map(Piece::Open));
@@ -154,9 +154,9 @@ impl Line {
         drop_broken_marks(&mut pieces);
         let written = write(&pieces, place, self.has_math);
         match place {
-            Place::Paragraph => escape_line_starts(&written),
-            Place::Heading => escape_heading_end(written),
-            Place::Cell => written.replace('|', "\\|"),
+            LineContext::Paragraph => escape_line_starts(&written),
+            LineContext::Heading => escape_heading_end(written),
+            LineContext::Cell => written.replace('|', "\\|"),
         }
     }
 }
@@ -413,7 +413,7 @@ fn closes_at(pieces: &[Piece], at: usize) -> usize {
         .count()
 }
 
-fn write(pieces: &[Piece], place: Place, has_math: bool) -> String {
+fn write(pieces: &[Piece], place: LineContext, has_math: bool) -> String {
     let mut out = String::new();
     let mut in_link = false;
     let mut at = 0;
@@ -432,9 +432,9 @@ fn write(pieces: &[Piece], place: Place, has_math: bool) -> String {
             Piece::Raw(raw) => out.push_str(raw),
             Piece::Gap(Gap::Space) => out.push(' '),
             Piece::Gap(Gap::Break) => out.push_str(match place {
-                Place::Paragraph => "\\\n",
-                Place::Heading => " ",
-                Place::Cell => "<br>",
+                LineContext::Paragraph => "\\\n",
+                LineContext::Heading => " ",
+                LineContext::Cell => "<br>",
             }),
             Piece::Open(Span::Link(target)) => {
                 if let Some(plain) = autolink(&pieces[at + 1..], target) {
@@ -471,7 +471,7 @@ fn write(pieces: &[Piece], place: Place, has_math: bool) -> String {
     out
 }
 
-/// A link whose text is its address.
+/// A link whose text is its URL.
 fn autolink(behind: &[Piece], target: &str) -> Option<String> {
     let [Piece::Text(text), Piece::Close(Span::Link(_)), ..] = behind else {
         return None;
@@ -506,7 +506,7 @@ pub(super) fn longest_run(text: &str, letter: char) -> usize {
     runs.max().unwrap_or(0)
 }
 
-/// An address so that it ends where it should.
+/// A URL so that it ends where it should.
 pub(super) fn destination(target: &str) -> String {
     let mut out = String::with_capacity(target.len());
     for letter in target.chars() {
@@ -652,7 +652,7 @@ mod tests {
     fn check(text: &str, expect: &str) {
         let mut line = Line::default();
         line.text(text);
-        assert_eq!(line.take(Place::Paragraph), expect);
+        assert_eq!(line.take(LineContext::Paragraph), expect);
     }
 
     #[test]
@@ -683,7 +683,7 @@ mod tests {
             line.text(inside);
             line.close();
             line.text(after);
-            line.take(Place::Paragraph)
+            line.take(LineContext::Paragraph)
         };
         assert_eq!(marked("a ", "b", " c"), "a **b** c");
         assert_eq!(marked("a", " b ", "c"), "a **b** c");
@@ -707,7 +707,7 @@ mod tests {
             line.text("(b)");
             line.close();
             line.close();
-            line.take(Place::Paragraph)
+            line.take(LineContext::Paragraph)
         };
         assert_eq!(marked("-"), "***a*-(b)**");
         assert_eq!(marked(" - "), "***a* - *(b)***");
@@ -721,7 +721,7 @@ mod tests {
             line.text(text);
             line.close();
         }
-        assert_eq!(line.take(Place::Paragraph), "*ab*");
+        assert_eq!(line.take(LineContext::Paragraph), "*ab*");
     }
 
     #[test]
@@ -731,7 +731,7 @@ mod tests {
             line.open(Span::Link(target.to_owned()));
             line.text(text);
             line.close();
-            line.take(Place::Paragraph)
+            line.take(LineContext::Paragraph)
         };
         assert_eq!(
             link("a [b]", "https://x.org/?a=1&b=2"),
@@ -748,7 +748,7 @@ mod tests {
         let code = |code: &str| {
             let mut line = Line::default();
             line.code(code);
-            line.take(Place::Paragraph)
+            line.take(LineContext::Paragraph)
         };
         assert_eq!(code("a  b"), "`a b`");
         assert_eq!(code("a`b"), "``a`b``");

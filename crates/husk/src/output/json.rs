@@ -4,12 +4,23 @@ use husk_dom::{Dom, NodeId, NodeKind, XPaths};
 use indexmap::IndexMap;
 use serde::Serialize;
 
-use super::html::Scripts;
-use super::placeholders::{Form, Place, Placeholder, placeholders};
+use super::options::Scripts;
+use super::placeholders::{Placeholder, PlaceholderKind, PlaceholderTarget, placeholders};
+use super::registry::{JSON, Output, Part, json_text};
 use super::slots::slots;
 use super::xpath::listed;
 use crate::extraction::{Extraction, Outcome};
 use crate::select::SelectionReason;
+
+pub(super) const TEMPLATE_JSON: Output = Output {
+    part: Part::Template,
+    name: "json",
+    media_type: JSON,
+    extension: "json",
+    help: "One object: pages, nodes with their support, slots",
+    options: &[],
+    writer: |analysis, _| json_text(&to_json(analysis.extraction())),
+};
 
 /// What `--format json` prints. Fields are added over time, not renamed or taken away.
 #[derive(Debug, Clone, Serialize)]
@@ -48,7 +59,7 @@ pub struct FailedJson {
 /// A page that was asked for.
 #[derive(Debug, Clone, Serialize)]
 pub struct VisitJson {
-    /// The address that was asked for.
+    /// The URL that was asked for.
     pub url: String,
     /// Where the page was found, after any redirect; null if it could not be had.
     pub found_at: Option<String>,
@@ -190,13 +201,13 @@ fn first_names(placeholders: &[Placeholder]) -> IndexMap<usize, &str> {
 }
 
 fn placeholder_json(dom: &Dom, paths: &XPaths, placeholder: &Placeholder) -> PlaceholderJson {
-    let (node, attribute) = match &placeholder.place {
-        Place::Before(node) | Place::Inside(node) => (*node, None),
-        Place::Attribute(node, attribute) => (*node, Some(attribute.to_string())),
+    let (node, attribute) = match &placeholder.target {
+        PlaceholderTarget::Before(node) | PlaceholderTarget::Inside(node) => (*node, None),
+        PlaceholderTarget::Attribute(node, attribute) => (*node, Some(attribute.to_string())),
     };
     PlaceholderJson {
         name: placeholder.name.clone(),
-        is_text: placeholder.form == Form::Text,
+        is_text: placeholder.kind == PlaceholderKind::Text,
         slot: placeholder.slot,
         xpath: paths.path(dom, reachable(dom, node)),
         attribute,

@@ -1,10 +1,10 @@
-//! What links and pictures lead to, and which links are only there to be copied.
+//! What links and images lead to, and which links are only there to be copied.
 
 use husk_dom::{Dom, NodeId, name};
 use url::Url;
 
-use super::addresses::Resolver;
 use super::selection::Selection;
+use super::urls::Resolver;
 
 /// Whether a node is a link to the very place it stands at, for readers to copy: a sign beside a heading.
 pub(super) fn is_permalink(selection: &Selection<'_>, node: NodeId) -> bool {
@@ -15,7 +15,7 @@ pub(super) fn is_permalink(selection: &Selection<'_>, node: NodeId) -> bool {
     let is_place = dom
         .attribute(node, &name!("href"))
         .is_some_and(|href| href.contains('#'));
-    // Signs that choose between text and picture, and spaces without width, do not show.
+    // Signs that choose between text and image, and spaces without width, do not show.
     let is_unseen = |letter: char| {
         letter.is_whitespace() || matches!(letter, '\u{200B}' | '\u{FEFF}' | '\u{FE0E}' | '\u{FE0F}')
     };
@@ -47,13 +47,13 @@ pub(super) fn target(dom: &Dom, link: NodeId, resolver: &Resolver) -> Option<Str
     is_safe(&address).then_some(address)
 }
 
-/// Whether an address leads somewhere and runs nothing.
+/// Whether a URL leads somewhere and runs nothing.
 pub(super) fn is_safe(address: &str) -> bool {
     Url::parse(address)
         .is_ok_and(|url| matches!(url.scheme(), "http" | "https" | "mailto" | "tel" | "ftp" | "file"))
 }
 
-/// Where a picture is, in full: what a script would put in place of a stand-in comes first.
+/// Where an image is, in full: what a script would put in place of a stand-in comes first.
 pub(super) fn picture(dom: &Dom, image: NodeId, resolver: &Resolver) -> Option<String> {
     let value = |wanted: &str| {
         let mut attributes = dom.attributes(image);
@@ -90,7 +90,7 @@ pub(super) fn picture(dom: &Dom, image: NodeId, resolver: &Resolver) -> Option<S
         .then_some(address)
 }
 
-/// More sources than this no picture has; a page may put very many pictures where its sources belong.
+/// More sources than this no image has; a page may put very many images where its sources belong.
 const MOST_SOURCES: usize = 64;
 
 fn first_of_set(set: &str) -> Option<&str> {

@@ -1,41 +1,59 @@
 //! Content as Markdown of GitHub's flavour.
 //!
-//! What a parser reads back has the words of the page, in the same structure. Left out are pictures without an address,
+//! What a parser reads back has the words of the page, in the same structure. Left out are images without a URL,
 //! numbers beside lines of code, links for copying at headings, and the words that stand in for a video.
 
 use husk_dom::{NodeId, NodeKind, name};
 
-use super::addresses::{Relocation, Resolver};
-use super::blocks::{Blocks, Kind};
+use super::blocks::{BlockKind, Blocks};
 use super::code::{code_text, language};
 use super::elements::{Mark, Meaning, meaning};
 use super::footnotes::Footnotes;
 use super::formula::{formula, is_twin_of_math};
 use super::grid::{Grid, alignment};
-use super::inline::{Line, Place, Span, destination, longest_run};
+use super::inline::{Line, LineContext, Span, destination, longest_run};
 use super::links::{is_permalink, media, picture, target};
 use super::neighbours::is_apart_from_next;
+use super::nodes::write_content;
+use super::options::{ContentFormat, OutputOptions};
+use super::registry::{MARKDOWN, Output, Part};
 use super::selection::{Selection, Visit, Visits};
 use super::tables::{Table, Tables, colspan, rowspan};
+use super::urls::Resolver;
 use crate::content::Content;
 use crate::links::base_url;
 use crate::mapping::NodeSet;
 use crate::page::Page;
 
-/// How Markdown is written.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct MarkdownOptions {
-    /// Where the site really is, if its pages were given a stand-in for their address.
-    pub relocation: Option<Relocation>,
-}
+pub(super) const CONTENT_MARKDOWN: Output = Output {
+    part: Part::Content,
+    name: "markdown",
+    media_type: MARKDOWN,
+    extension: "md",
+    help: "GitHub's Markdown",
+    options: &["comments"],
+    writer: |analysis, options| Ok(write_content(analysis, ContentFormat::Markdown, options).into()),
+};
+
+pub(super) const TEMPLATE_MARKDOWN: Output = Output {
+    part: Part::Template,
+    name: "markdown",
+    media_type: MARKDOWN,
+    extension: "md",
+    help: "The text of the template as GitHub's Markdown",
+    options: &[],
+    writer: |analysis, options| {
+        Ok(nodes_markdown(analysis.page(), &analysis.template_nodes(), options).into())
+    },
+};
 
 /// The content as Markdown.
-pub fn content_markdown(page: &Page, content: &Content, options: &MarkdownOptions) -> String {
+pub fn content_markdown(page: &Page, content: &Content, options: &OutputOptions) -> String {
     nodes_markdown(page, &content.nodes, options)
 }
 
 /// Some nodes of a page as Markdown.
-pub fn nodes_markdown(page: &Page, nodes: &NodeSet, options: &MarkdownOptions) -> String {
+pub fn nodes_markdown(page: &Page, nodes: &NodeSet, options: &OutputOptions) -> String {
     let selection = Selection::new(&page.dom, nodes);
     let tables = Tables::of(&selection);
     let footnotes = Footnotes::of(&selection);
@@ -45,10 +63,10 @@ pub fn nodes_markdown(page: &Page, nodes: &NodeSet, options: &MarkdownOptions) -
         tables: &tables,
         footnotes: &footnotes,
         resolver: &resolver,
-        own_address: without_index(&resolver.absolute(page.url.as_str())).to_owned(),
+        own_url: without_index(&resolver.absolute(page.url.as_str())).to_owned(),
         blocks: Blocks::new(),
         line: Line::default(),
-        place: Place::Paragraph,
+        place: LineContext::Paragraph,
         open: Vec::new(),
         table: None,
         lists: Vec::new(),
@@ -128,10 +146,10 @@ struct Writer<'a> {
     footnotes: &'a Footnotes,
     resolver: &'a Resolver,
     /// Where the page itself is.
-    own_address: String,
+    own_url: String,
     blocks: Blocks,
     line: Line,
-    place: Place,
+    place: LineContext,
     open: Vec<End>,
     table: Option<Grid>,
     lists: Vec<List>,
@@ -183,7 +201,7 @@ impl Writer<'_> {
                 visits.skip();
                 End::Nothing
             }
-            block if self.place != Place::Paragraph => self.enter_folded(block, node, visits),
+            block if self.place != LineContext::Paragraph => self.enter_folded(block, node, visits),
             block => self.enter_block(block, node, visits),
         }
     }
@@ -196,7 +214,7 @@ impl Writer<'_> {
             Meaning::Caption
                 if self.table.is_some() && self.selection.dom.is_element(node, &name!("caption")) =>
             {
-                let _ = self.line.take(Place::Cell);
+                let _ = self.line.take(LineContext::Cell);
                 End::Caption
             }
             Meaning::Preformatted => {
@@ -225,7 +243,7 @@ impl Writer<'_> {
     /// The end of a block where there can be none.
     fn fold(&mut self) {
         match self.place {
-            Place::Cell if !self.line.is_empty() => self.line.line_end(),
+            LineContext::Cell if !self.line.is_empty() => self.line.line_end(),
             _ => self.line.space(),
         }
     }
@@ -234,11 +252,11 @@ impl Writer<'_> {
         self.flush();
         if let Some(label) = self.footnotes.note(node) {
             let first = format!("[^{label}]: ");
-            return End::Container(self.blocks.open(Kind::Other, &first, "    "));
+            return End::Container(self.blocks.open(BlockKind::Other, &first, "    "));
         }
         match block {
             Meaning::Heading(level) => {
-                self.place = Place::Heading;
+                self.place = LineContext::Heading;
                 End::Heading(level)
             }
             Meaning::Bullets | Meaning::Numbers if self.footnotes.are_all_in(self.selection, node) => {
@@ -259,7 +277,7 @@ impl Writer<'_> {
             }
             Meaning::Term => self.enter_term(node),
             Meaning::Definition => self.enter_definition(),
-            Meaning::Quote => End::Container(self.blocks.open(Kind::Other, "> ", "> ")),
+            Meaning::Quote => End::Container(self.blocks.open(BlockKind::Other, "> ", "> ")),
             Meaning::Preformatted => {
                 visits.skip();
                 self.write_code_block(node);
@@ -273,7 +291,7 @@ impl Writer<'_> {
                 if self.selection.contains(node) {
                     // In a list three dashes behind the dash would be one line across.
                     let rule = if self.blocks.is_in_item() { "***" } else { "---" };
-                    self.blocks.write(Kind::Other, rule);
+                    self.blocks.write(BlockKind::Other, rule);
                 }
                 End::Nothing
             }
@@ -290,7 +308,7 @@ impl Writer<'_> {
             End::Space => self.line.space(),
             End::Span => self.line.close(),
             End::Quoted => self.line.text("”"),
-            End::Block if self.place != Place::Paragraph => self.fold(),
+            End::Block if self.place != LineContext::Paragraph => self.fold(),
             End::Block => self.flush(),
             End::Heading(level) => self.leave_heading(level),
             End::Container(is_open) => {
@@ -316,7 +334,7 @@ impl Writer<'_> {
             End::Row => self.leave_row(),
             End::Cell(node) => self.leave_cell(node),
             End::Caption => {
-                let caption = self.line.take(Place::Paragraph);
+                let caption = self.line.take(LineContext::Paragraph);
                 if let Some(grid) = &mut self.table {
                     grid.caption = caption;
                 }
@@ -335,15 +353,15 @@ impl Writer<'_> {
     fn flush(&mut self) {
         if self.line.is_empty() {
             // Spaces at the end of a block do not reach into the next one.
-            let _ = self.line.take(Place::Paragraph);
+            let _ = self.line.take(LineContext::Paragraph);
             return;
         }
-        let paragraph = self.line.take(Place::Paragraph);
-        self.blocks.write(Kind::Paragraph, &paragraph);
+        let paragraph = self.line.take(LineContext::Paragraph);
+        self.blocks.write(BlockKind::Paragraph, &paragraph);
     }
 
     fn end_line(&mut self) {
-        if self.place == Place::Paragraph && self.line.is_at_line_end() {
+        if self.place == LineContext::Paragraph && self.line.is_at_line_end() {
             self.flush();
         } else {
             self.line.line_end();
@@ -351,13 +369,13 @@ impl Writer<'_> {
     }
 
     fn leave_heading(&mut self, level: u8) {
-        self.place = Place::Paragraph;
+        self.place = LineContext::Paragraph;
         if self.line.is_empty() {
             return self.flush();
         }
-        let text = self.line.take(Place::Heading);
+        let text = self.line.take(LineContext::Heading);
         let signs = &"######"[..usize::from(level)];
-        self.blocks.write(Kind::Other, &format!("{signs} {text}"));
+        self.blocks.write(BlockKind::Other, &format!("{signs} {text}"));
     }
 
     fn enter_link(&mut self, node: NodeId, visits: &mut Visits<'_>) -> End {
@@ -368,16 +386,16 @@ impl Writer<'_> {
         }
         match target(self.selection.dom, node, self.resolver) {
             // A heading that leads to itself is only meant to be copied.
-            Some(target) if self.place == Place::Heading && self.leads_here(&target) => End::Nothing,
+            Some(target) if self.place == LineContext::Heading && self.leads_here(&target) => End::Nothing,
             Some(target) => self.open_span(Span::Link(target)),
             None => End::Nothing,
         }
     }
 
-    /// Whether an address leads to the page itself, or to a place on it.
+    /// Whether a URL leads to the page itself, or to a place on it.
     fn leads_here(&self, target: &str) -> bool {
         let page = target.split('#').next().unwrap_or_default();
-        page.is_empty() || without_index(page) == self.own_address
+        page.is_empty() || without_index(page) == self.own_url
     }
 
     fn enter_mark(&mut self, mark: Mark, node: NodeId) -> End {
@@ -460,7 +478,7 @@ impl Writer<'_> {
                     .attribute(node, &name!("alt"))
                     .unwrap_or_default(),
             );
-            let alt = alt.take(Place::Heading);
+            let alt = alt.take(LineContext::Heading);
             let alt = alt
                 .strip_prefix('[')
                 .and_then(|alt| alt.strip_suffix("]()"))
@@ -495,7 +513,7 @@ impl Writer<'_> {
         let fence = "`".repeat((longest_run(&code, '`') + 1).max(3));
         let language = language(self.selection.dom, node).unwrap_or_default();
         self.blocks
-            .write(Kind::Other, &format!("{fence}{language}\n{code}\n{fence}"));
+            .write(BlockKind::Other, &format!("{fence}{language}\n{code}\n{fence}"));
     }
 
     fn enter_list(&mut self, signs: [char; 2], number: Option<u32>) -> End {
@@ -527,7 +545,10 @@ impl Writer<'_> {
             Some(list) => format!("{} ", list.sign),
             None => "- ".to_owned(),
         };
-        End::Item(self.blocks.open(Kind::Item, &marker, &" ".repeat(marker.len())))
+        End::Item(
+            self.blocks
+                .open(BlockKind::Item, &marker, &" ".repeat(marker.len())),
+        )
     }
 
     /// A term begins an entry, unless the one before it has no definition yet and shares this one's.
@@ -564,7 +585,9 @@ impl Writer<'_> {
 
     fn begin_entry(&mut self) {
         if let Some(list) = self.lists.last_mut() {
-            let is_open = self.blocks.open(Kind::Item, &format!("{} ", list.sign), "  ");
+            let is_open = self
+                .blocks
+                .open(BlockKind::Item, &format!("{} ", list.sign), "  ");
             list.entry = Some(Entry {
                 is_open,
                 has_definition: false,
@@ -581,7 +604,7 @@ impl Writer<'_> {
     }
 
     fn enter_table(&mut self, table: Table) -> End {
-        self.place = Place::Cell;
+        self.place = LineContext::Cell;
         self.table = Some(Grid {
             table,
             rows: Vec::new(),
@@ -595,7 +618,7 @@ impl Writer<'_> {
 
     fn enter_cell(&mut self, node: NodeId) -> End {
         // What stands between cells is nowhere.
-        let _ = self.line.take(Place::Cell);
+        let _ = self.line.take(LineContext::Cell);
         if let Some(grid) = &mut self.table {
             grid.skip_reached();
         }
@@ -603,7 +626,7 @@ impl Writer<'_> {
     }
 
     fn leave_cell(&mut self, node: NodeId) {
-        let text = self.line.take(Place::Cell);
+        let text = self.line.take(LineContext::Cell);
         let dom = self.selection.dom;
         if let Some(grid) = &mut self.table {
             grid.add(
@@ -625,19 +648,19 @@ impl Writer<'_> {
     }
 
     fn leave_table(&mut self) {
-        let _ = self.line.take(Place::Cell);
-        self.place = Place::Paragraph;
+        let _ = self.line.take(LineContext::Cell);
+        self.place = LineContext::Paragraph;
         let Some(grid) = self.table.take() else { return };
         if !grid.caption.is_empty() {
-            self.blocks.write(Kind::Paragraph, &grid.caption);
+            self.blocks.write(BlockKind::Paragraph, &grid.caption);
         }
         if !grid.rows.is_empty() {
-            self.blocks.write(Kind::Other, &grid.to_markdown());
+            self.blocks.write(BlockKind::Other, &grid.to_markdown());
         }
     }
 }
 
-/// An address without the name that servers give the page of a folder, and without a place on the page.
+/// A URL without the name that servers give the page of a folder, and without a place on the page.
 fn without_index(address: &str) -> &str {
     let page = address.split('#').next().unwrap_or_default();
     let folder = page
@@ -667,11 +690,11 @@ mod tests {
 
     fn check(html: &str, expect: &str) {
         let (page, nodes) = page(html);
-        let markdown = nodes_markdown(&page, &nodes, &MarkdownOptions::default());
+        let markdown = nodes_markdown(&page, &nodes, &OutputOptions::default());
         assert_eq!(markdown.trim_end(), expect, "{html}");
     }
 
-    /// The words of Markdown as a parser reads it, pictures left out.
+    /// The words of Markdown as a parser reads it, images left out.
     fn words_read(markdown: &str) -> String {
         let mut words = String::new();
         let mut pictures = 0;
@@ -831,14 +854,14 @@ mod tests {
     fn holes_are_left_out() {
         let (page, nodes) =
             marked("<ol><li class=in>a<li>no<li class=in>b <b class=out>no</b></ol><p class=in>c");
-        let markdown = nodes_markdown(&page, &nodes, &MarkdownOptions::default());
+        let markdown = nodes_markdown(&page, &nodes, &OutputOptions::default());
         assert_eq!(markdown, "1. a\n2. b\n\nc\n");
     }
 
     #[test]
     fn deep_pages_are_flattened() {
         let (page, nodes) = page(&format!("{}x", "<blockquote><ul><li>".repeat(150)));
-        let markdown = nodes_markdown(&page, &nodes, &MarkdownOptions::default());
+        let markdown = nodes_markdown(&page, &nodes, &OutputOptions::default());
         assert!(markdown.len() < 200 && markdown.ends_with("x\n"), "{markdown}");
     }
 
@@ -904,7 +927,7 @@ mod tests {
             ("<ul>#&#11. </ul>", "#."),
         ] {
             let (page, nodes) = page(html);
-            let markdown = nodes_markdown(&page, &nodes, &MarkdownOptions::default());
+            let markdown = nodes_markdown(&page, &nodes, &OutputOptions::default());
             let read: String = words_read(&markdown).split_whitespace().collect();
             assert_eq!(read, words, "{html}: {markdown}");
         }
@@ -916,7 +939,7 @@ mod tests {
         #[test]
         fn a_parser_reads_the_words_of_the_page(parts in prop::collection::vec(html(), 1..6)) {
             let (page, nodes) = page(&parts.concat());
-            let markdown = nodes_markdown(&page, &nodes, &MarkdownOptions::default());
+            let markdown = nodes_markdown(&page, &nodes, &OutputOptions::default());
             let words = Selection::new(&page.dom, &nodes).text_of(page.dom.document());
             let signs = |text: &str| text.split_whitespace().collect::<String>().replace(['“', '”'], "");
             prop_assert_eq!(signs(&words_read(&markdown)), signs(&words), "\n{}", markdown);

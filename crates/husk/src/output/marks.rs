@@ -4,12 +4,12 @@ use husk_dom::{Dom, NodeId, NodeKind};
 use indexmap::IndexSet;
 use serde::Serialize;
 
-use crate::content::Content;
+use crate::analysis::Analysis;
 use crate::extraction::Extraction;
 use crate::mapping::NodeSet;
 use crate::measure::{is_never_shown, shows_by_itself};
 use crate::navigation::Navigation;
-use crate::pagelets::{Pagelet, innermost_pagelets};
+use crate::pagelets::innermost_pagelets;
 
 /// What a part of the page is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
@@ -29,7 +29,7 @@ pub enum MarkClass {
 
 /// What is known of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct Entry {
+pub(super) struct NodeMark {
     pub(super) class: MarkClass,
     pub(super) structural: u32,
     pub(super) verbatim: u32,
@@ -40,20 +40,16 @@ pub(super) struct Entry {
 /// What is known of all nodes, in few bytes: numbers of entries in a table.
 pub(super) struct Marks {
     /// Each entry once, in the order of their first nodes.
-    pub(super) table: IndexSet<Entry>,
+    pub(super) table: IndexSet<NodeMark>,
     /// For each node the number of its entry; none for nodes that show nothing.
     entries: Vec<Option<u32>>,
 }
 
 impl Marks {
-    pub(super) fn of(
-        extraction: &Extraction,
-        navigation: &Navigation,
-        content: &Content,
-        pagelets: &[Pagelet],
-    ) -> Self {
+    pub(super) fn of(analysis: &Analysis) -> Self {
+        let (extraction, content) = (analysis.extraction(), analysis.content());
         let dom = &extraction.key_page.dom;
-        let menu = menu_nodes(dom, navigation);
+        let menu = menu_nodes(dom, analysis.navigation());
         let class_of = |node| {
             if menu.contains(node) {
                 MarkClass::Menu
@@ -66,12 +62,12 @@ impl Marks {
             }
         };
         let classes = classes(dom, class_of);
-        let innermost = innermost_pagelets(dom, pagelets);
+        let innermost = innermost_pagelets(dom, analysis.pagelets());
         let mut table = IndexSet::new();
         let entry = |node: NodeId| {
             let class = classes[node.index()]?;
             let (structural, verbatim) = support(extraction, node);
-            let entry = Entry {
+            let entry = NodeMark {
                 class,
                 structural,
                 verbatim,
@@ -105,7 +101,7 @@ impl Marks {
 }
 
 /// Whether two entries differ in more than support: in class or pagelet.
-fn differ(one: Entry, other: Entry) -> bool {
+fn differ(one: NodeMark, other: NodeMark) -> bool {
     (one.class, one.pagelet) != (other.class, other.pagelet)
 }
 

@@ -4,10 +4,19 @@ use husk_dom::{Dom, NodeId, NodeKind, XPaths};
 use serde::Serialize;
 
 use super::marks::{MarkClass, Marks};
-use crate::content::Content;
-use crate::extraction::Extraction;
-use crate::navigation::Navigation;
-use crate::pagelets::{Function, pagelets};
+use super::registry::{JSON, Output, Part, json_text};
+use crate::analysis::Analysis;
+use crate::pagelets::Function;
+
+pub(super) const INSPECT_MARKS: Output = Output {
+    part: Part::Inspect,
+    name: "marks",
+    media_type: JSON,
+    extension: "marks.json",
+    help: "One object: what each part of the page is, for programs that tint it",
+    options: &[],
+    writer: |analysis, _| json_text(&marks_json(analysis)),
+};
 
 /// What each part of a page is. Fields are added over time, not renamed or taken away.
 #[derive(Debug, Clone, Serialize)]
@@ -37,12 +46,9 @@ pub struct MarkJson {
 /// What each part of the key page is, as a serialisable value.
 ///
 /// What never shows has no mark, and the contents of a `<template>` are such.
-pub fn marks_json(extraction: &Extraction) -> MarksJson {
-    let dom = &extraction.key_page.dom;
-    let navigation = Navigation::of(extraction);
-    let content = Content::of(extraction);
-    let pagelets = pagelets(extraction, &navigation, &content);
-    let marks = Marks::of(extraction, &navigation, &content, &pagelets);
+pub fn marks_json(analysis: &Analysis) -> MarksJson {
+    let dom = &analysis.page().dom;
+    let marks = Marks::of(analysis);
     let paths = XPaths::of(dom);
     let mark = |node| {
         let entry = marks.table[entry_at(&marks, dom, node)?];
@@ -51,11 +57,11 @@ pub fn marks_json(extraction: &Extraction) -> MarksJson {
             class: entry.class,
             support: entry.structural,
             verbatim_support: entry.verbatim,
-            pagelet: entry.pagelet.map(|number| pagelets[number].function),
+            pagelet: entry.pagelet.map(|number| analysis.pagelets()[number].function),
         })
     };
     MarksJson {
-        compared: extraction.template.compared(),
+        compared: analysis.support(),
         marks: dom.nodes().filter_map(mark).collect(),
     }
 }
@@ -81,13 +87,13 @@ mod tests {
     }
 
     /// The extraction from a page and from the same page with other words in place of "the key page".
-    fn extraction(html: &str) -> Extraction {
+    fn analysis(html: &str) -> Analysis {
         let mut session = Session::new(Page::parse(url("/key.html"), html), Options::default());
         while let Some(wanted) = session.next_wanted().cloned() {
             let other = html.replace("the key page", wanted.path());
             session.give(Page::parse(wanted, &other));
         }
-        session.finish()
+        session.finish().into()
     }
 
     const SHOP: &str = "<title>Words of the key page</title><body><header><nav>\
@@ -103,7 +109,7 @@ mod tests {
 
     #[test]
     fn marks_stand_where_something_begins() {
-        let json = marks_json(&extraction(SHOP));
+        let json = marks_json(&analysis(SHOP));
         assert_eq!(json.compared, 3);
         let told = |xpath| {
             let mark = at(&json, xpath);
@@ -120,7 +126,7 @@ mod tests {
 
     #[test]
     fn support_is_that_of_the_node_with_its_texts() {
-        let json = marks_json(&extraction(SHOP));
+        let json = marks_json(&analysis(SHOP));
         let support = |xpath| {
             let mark = at(&json, xpath);
             (mark.support, mark.verbatim_support)
@@ -131,7 +137,7 @@ mod tests {
 
     #[test]
     fn what_never_shows_has_no_mark() {
-        let json = marks_json(&extraction(SHOP));
+        let json = marks_json(&analysis(SHOP));
         for name in [
             "/head[",
             "/title[",
@@ -147,7 +153,7 @@ mod tests {
 
     #[test]
     fn a_page_that_was_compared_with_nothing_has_no_template() {
-        let json = marks_json(&extraction("<p>Words of the key page"));
+        let json = marks_json(&analysis("<p>Words of the key page"));
         assert_eq!(json.compared, 0);
         assert!(!json.marks.is_empty());
         assert!(json.marks.iter().all(|mark| mark.class != MarkClass::Template));
@@ -156,14 +162,14 @@ mod tests {
     #[test]
     fn strange_pages_have_marks_or_none() {
         for html in ["", "<frameset><frame src=a.html></frameset>", "<template>x", "\0"] {
-            marks_json(&extraction(html));
+            marks_json(&analysis(html));
         }
-        assert!(marks_json(&extraction("<template>x")).marks.is_empty());
+        assert!(marks_json(&analysis("<template>x")).marks.is_empty());
     }
 
     #[test]
     fn written_as_programs_expect() {
-        let mut json = marks_json(&extraction(SHOP));
+        let mut json = marks_json(&analysis(SHOP));
         json.marks
             .retain(|mark| mark.xpath.ends_with("/nav[1]") || mark.xpath == "/html[1]");
         assert_eq!(
@@ -184,24 +190,21 @@ mod tests {
     }
 
     /// Every mark is at a node, each node once and in order, and tells with those above what every shown node is.
-    fn marks_tell_all(extraction: &Extraction) {
-        let dom = &extraction.key_page.dom;
+    fn marks_tell_all(analysis: &Analysis) {
+        let dom = &analysis.page().dom;
         let paths = XPaths::of(dom);
-        let json = marks_json(extraction);
+        let json = marks_json(analysis);
         let marked: IndexMap<&str, &MarkJson> = json.marks.iter().map(|mark| (&*mark.xpath, mark)).collect();
         let listed = dom.nodes().skip(1).map(|node| paths.path(dom, node));
         let in_order: Vec<String> = listed.filter(|path| marked.contains_key(&**path)).collect();
         assert!(json.marks.iter().map(|mark| &mark.xpath).eq(&in_order));
 
-        let navigation = Navigation::of(extraction);
-        let content = Content::of(extraction);
-        let pagelets = pagelets(extraction, &navigation, &content);
-        let marks = Marks::of(extraction, &navigation, &content, &pagelets);
+        let marks = Marks::of(analysis);
         for node in dom.nodes().skip(1) {
             if let Some(number) = marks.of_node(node) {
                 let told = inherited(&marked, dom, &paths, node).map(|mark| (mark.class, mark.pagelet));
                 let entry = marks.table[number];
-                let function = entry.pagelet.map(|number| pagelets[number].function);
+                let function = entry.pagelet.map(|number| analysis.pagelets()[number].function);
                 assert_eq!(told, Some((entry.class, function)), "{}", dom.xpath(node));
             }
         }
@@ -224,7 +227,7 @@ mod tests {
     proptest! {
         #[test]
         fn marks_tell_what_every_shown_node_is(html in small_page()) {
-            marks_tell_all(&extraction(&html));
+            marks_tell_all(&analysis(&html));
         }
     }
 }

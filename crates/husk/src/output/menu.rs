@@ -6,19 +6,61 @@ use husk_dom::{XPaths, write_attribute, write_text};
 use serde::Serialize;
 use url::Url;
 
-use super::addresses::Relocation;
+use super::options::OutputOptions;
+use super::registry::{HTML, JSON, MARKDOWN, Output, PLAIN, Part, json_text};
 use super::xpath::nodes_xpath;
-use crate::extraction::Extraction;
+use crate::analysis::Analysis;
 use crate::navigation::{MenuItem, Navigation, NavigationBlock, NavigationKind};
 
-/// Which blocks are written, and where their links lead.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct MenuOptions {
-    /// Every block, each under a heading, not the main menu alone.
-    pub all: bool,
-    /// Where the site really is, if its pages were given a stand-in for their address.
-    pub relocation: Option<Relocation>,
-}
+pub(super) const MENU_MARKDOWN: Output = Output {
+    part: Part::Menu,
+    name: "markdown",
+    media_type: MARKDOWN,
+    extension: "md",
+    help: "A nested list with links, the active entry in bold",
+    options: &["all"],
+    writer: |analysis, options| Ok(menu_markdown(analysis.navigation(), options).into()),
+};
+
+pub(super) const MENU_JSON: Output = Output {
+    part: Part::Menu,
+    name: "json",
+    media_type: JSON,
+    extension: "json",
+    help: "One object: pages, and the menu as a tree with labels, URLs and the active entry",
+    options: &["all"],
+    writer: |analysis, options| json_text(&menu_json(analysis, options)),
+};
+
+pub(super) const MENU_HTML: Output = Output {
+    part: Part::Menu,
+    name: "html",
+    media_type: HTML,
+    extension: "html",
+    help: "Nested lists in a nav element, without anything else of the page",
+    options: &["all"],
+    writer: |analysis, options| Ok(menu_html(analysis.navigation(), options).into()),
+};
+
+pub(super) const MENU_TEXT: Output = Output {
+    part: Part::Menu,
+    name: "text",
+    media_type: PLAIN,
+    extension: "txt",
+    help: "Labels, indented",
+    options: &["all"],
+    writer: |analysis, options| Ok(menu_text(analysis.navigation(), options).into()),
+};
+
+pub(super) const MENU_XPATH: Output = Output {
+    part: Part::Menu,
+    name: "xpath",
+    media_type: PLAIN,
+    extension: "xpath.txt",
+    help: "One absolute XPath a line for each node",
+    options: &["all"],
+    writer: |analysis, options| Ok(menu_xpath(analysis, options).into()),
+};
 
 /// What `husk menu --format json` prints. Fields are added over time, not renamed or taken away.
 #[derive(Debug, Clone, Serialize)]
@@ -88,9 +130,9 @@ impl NavigationKind {
     }
 }
 
-impl MenuOptions {
+impl OutputOptions {
     /// The blocks that are wanted, in document order.
-    fn blocks<'a>(&self, navigation: &'a Navigation) -> Vec<&'a NavigationBlock> {
+    fn menu_blocks<'a>(&self, navigation: &'a Navigation) -> Vec<&'a NavigationBlock> {
         if self.all {
             navigation.blocks.iter().collect()
         } else {
@@ -98,7 +140,7 @@ impl MenuOptions {
         }
     }
 
-    fn address(&self, url: &Url) -> String {
+    fn menu_url(&self, url: &Url) -> String {
         match &self.relocation {
             Some(relocation) => relocation.apply(url.clone()).into(),
             None => url.as_str().to_owned(),
@@ -107,7 +149,8 @@ impl MenuOptions {
 }
 
 /// The menu as a serialisable value; `serde_json::to_string` makes the text.
-pub fn menu_json(extraction: &Extraction, navigation: &Navigation, options: &MenuOptions) -> MenuJson {
+pub fn menu_json(analysis: &Analysis, options: &OutputOptions) -> MenuJson {
+    let (extraction, navigation) = (analysis.extraction(), analysis.navigation());
     let dom = &extraction.key_page.dom;
     let paths = XPaths::of(dom);
     let block = |block: &NavigationBlock| NavigationJson {
@@ -126,10 +169,10 @@ pub fn menu_json(extraction: &Extraction, navigation: &Navigation, options: &Men
 }
 
 // Menus are at most 16 entries deep, so that entries may be written by functions that call themselves.
-fn entries_json(entries: &[MenuItem], options: &MenuOptions) -> Vec<MenuItemJson> {
+fn entries_json(entries: &[MenuItem], options: &OutputOptions) -> Vec<MenuItemJson> {
     let json = |entry: &MenuItem| MenuItemJson {
         label: entry.label.clone(),
-        url: entry.url.as_ref().map(|url| options.address(url)),
+        url: entry.url.as_ref().map(|url| options.menu_url(url)),
         active: entry.is_active,
         children: entries_json(&entry.children, options),
     };
@@ -137,9 +180,9 @@ fn entries_json(entries: &[MenuItem], options: &MenuOptions) -> Vec<MenuItemJson
 }
 
 /// The menu as a nested Markdown list; the active entry is bold.
-pub fn menu_markdown(navigation: &Navigation, options: &MenuOptions) -> String {
+fn menu_markdown(navigation: &Navigation, options: &OutputOptions) -> String {
     let mut out = String::new();
-    for block in options.blocks(navigation) {
+    for block in options.menu_blocks(navigation) {
         if options.all {
             begin_block(&mut out);
             put(&mut out, format_args!("## {}\n\n", block.kind.title()));
@@ -147,7 +190,7 @@ pub fn menu_markdown(navigation: &Navigation, options: &MenuOptions) -> String {
         each_entry(&block.entries, 0, &mut |entry, depth| {
             let label = markdown_label(&entry.label);
             let linked = match &entry.url {
-                Some(url) => format!("[{label}]({})", markdown_address(&options.address(url))),
+                Some(url) => format!("[{label}]({})", markdown_url(&options.menu_url(url))),
                 None => label,
             };
             let mark = if entry.is_active { "**" } else { "" };
@@ -161,9 +204,9 @@ pub fn menu_markdown(navigation: &Navigation, options: &MenuOptions) -> String {
 }
 
 /// The menu as labels, each on a line of its own, indented below the entry it belongs to.
-pub fn menu_text(navigation: &Navigation, options: &MenuOptions) -> String {
+fn menu_text(navigation: &Navigation, options: &OutputOptions) -> String {
     let mut out = String::new();
-    for block in options.blocks(navigation) {
+    for block in options.menu_blocks(navigation) {
         let from = usize::from(options.all);
         if options.all {
             begin_block(&mut out);
@@ -179,10 +222,10 @@ pub fn menu_text(navigation: &Navigation, options: &MenuOptions) -> String {
     out
 }
 
-/// The menu as nested lists in a `<nav>`, with nothing of the page in it but labels and addresses.
-pub fn menu_html(navigation: &Navigation, options: &MenuOptions) -> String {
+/// The menu as nested lists in a `<nav>`, with nothing of the page in it but labels and URLs.
+fn menu_html(navigation: &Navigation, options: &OutputOptions) -> String {
     let mut out = String::new();
-    for block in options.blocks(navigation) {
+    for block in options.menu_blocks(navigation) {
         out.push_str("<nav");
         write_attribute("aria-label", block.kind.title(), &mut out);
         out.push_str(">\n");
@@ -196,10 +239,10 @@ pub fn menu_html(navigation: &Navigation, options: &MenuOptions) -> String {
 }
 
 /// One absolute XPath a line for each node of the menu; of all blocks, each under a line that begins with `#`.
-pub fn menu_xpath(extraction: &Extraction, navigation: &Navigation, options: &MenuOptions) -> String {
-    let dom = &extraction.key_page.dom;
+fn menu_xpath(analysis: &Analysis, options: &OutputOptions) -> String {
+    let (dom, navigation) = (&analysis.page().dom, analysis.navigation());
     let mut out = String::new();
-    for block in options.blocks(navigation) {
+    for block in options.menu_blocks(navigation) {
         if options.all {
             put(&mut out, format_args!("# {}\n", block.kind.name()));
         }
@@ -222,7 +265,7 @@ fn each_entry(entries: &[MenuItem], depth: usize, write: &mut impl FnMut(&MenuIt
     }
 }
 
-fn write_list(entries: &[MenuItem], depth: usize, options: &MenuOptions, out: &mut String) {
+fn write_list(entries: &[MenuItem], depth: usize, options: &OutputOptions, out: &mut String) {
     let indent = "  ".repeat(depth);
     put(out, format_args!("{indent}<ul>\n"));
     for entry in entries {
@@ -238,11 +281,11 @@ fn write_list(entries: &[MenuItem], depth: usize, options: &MenuOptions, out: &m
     put(out, format_args!("{indent}</ul>\n"));
 }
 
-fn write_label(entry: &MenuItem, options: &MenuOptions, out: &mut String) {
+fn write_label(entry: &MenuItem, options: &OutputOptions, out: &mut String) {
     let element = if entry.url.is_some() { "a" } else { "span" };
     put(out, format_args!("<{element}"));
     if let Some(url) = &entry.url {
-        write_attribute("href", &options.address(url), out);
+        write_attribute("href", &options.menu_url(url), out);
     }
     if entry.is_active {
         write_attribute("aria-current", "page", out);
@@ -273,8 +316,8 @@ fn markdown_label(label: &str) -> String {
     out
 }
 
-/// An address that ends where it should: parentheses would close the link.
-fn markdown_address(address: &str) -> String {
+/// A URL that ends where it should: parentheses would close the link.
+fn markdown_url(address: &str) -> String {
     address.replace('(', "%28").replace(')', "%29")
 }
 

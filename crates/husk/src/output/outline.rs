@@ -2,7 +2,23 @@
 
 use husk_dom::outline_marked;
 
+use super::registry::{Output, PLAIN, Part};
 use crate::extraction::Extraction;
+
+pub(super) const TEMPLATE_OUTLINE: Output = Output {
+    part: Part::Template,
+    name: "outline",
+    media_type: PLAIN,
+    extension: "outline.txt",
+    help: "The page, one node a line, T in front of the template",
+    options: &[],
+    writer: |analysis, _| Ok(to_outline(analysis.extraction()).into()),
+};
+
+pub(super) const INSPECT_OUTLINE: Output = Output {
+    part: Part::Inspect,
+    ..TEMPLATE_OUTLINE
+};
 
 /// One node a line: `T` in front of what is template, nothing in front of what is not.
 pub fn to_outline(extraction: &Extraction) -> String {

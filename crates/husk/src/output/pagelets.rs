@@ -5,8 +5,39 @@ use std::fmt::Write;
 use husk_dom::XPaths;
 use serde::Serialize;
 
-use crate::extraction::Extraction;
+use super::registry::{JSON, Output, PLAIN, Part, json_text};
+use crate::analysis::Analysis;
 use crate::pagelets::{Function, Pagelet};
+
+pub(super) const PAGELETS_TEXT: Output = Output {
+    part: Part::Pagelets,
+    name: "text",
+    media_type: PLAIN,
+    extension: "txt",
+    help: "A table, one block a line",
+    options: &[],
+    writer: |analysis, _| Ok(pagelets_text(analysis).into()),
+};
+
+pub(super) const PAGELETS_JSON: Output = Output {
+    part: Part::Pagelets,
+    name: "json",
+    media_type: JSON,
+    extension: "json",
+    help: "One object with a list of blocks",
+    options: &[],
+    writer: |analysis, _| json_text(&pagelets_json(analysis)),
+};
+
+pub(super) const PAGELETS_XPATH: Output = Output {
+    part: Part::Pagelets,
+    name: "xpath",
+    media_type: PLAIN,
+    extension: "xpath.txt",
+    help: "The function of a block and an absolute XPath, with a tab between them, a line for each subtree",
+    options: &[],
+    writer: |analysis, _| Ok(pagelets_xpath(analysis).into()),
+};
 
 /// What `husk pagelets` prints as JSON. Fields are added over time, not renamed or taken away.
 ///
@@ -55,7 +86,8 @@ pub struct PageletJson {
 }
 
 /// The blocks of a page as a serialisable value.
-pub fn pagelets_json(extraction: &Extraction, pagelets: &[Pagelet]) -> PageletsJson {
+pub fn pagelets_json(analysis: &Analysis) -> PageletsJson {
+    let (extraction, pagelets) = (analysis.extraction(), analysis.pagelets());
     let dom = &extraction.key_page.dom;
     let paths = XPaths::of(dom);
     let numbered = pagelets.iter().enumerate();
@@ -87,8 +119,8 @@ fn rounded(share: f64) -> f64 {
 }
 
 /// The blocks of a page as a table: one a line, those in others indented.
-pub fn pagelets_text(extraction: &Extraction, pagelets: &[Pagelet]) -> String {
-    let dom = &extraction.key_page.dom;
+fn pagelets_text(analysis: &Analysis) -> String {
+    let (dom, pagelets) = (&analysis.page().dom, analysis.pagelets());
     let paths = XPaths::of(dom);
     let depths = depths(pagelets);
     let width = pagelets
@@ -138,11 +170,11 @@ pub(super) fn depths(pagelets: &[Pagelet]) -> Vec<usize> {
 }
 
 /// One line for each subtree: the function of its block, a tab, its XPath.
-pub fn pagelets_xpath(extraction: &Extraction, pagelets: &[Pagelet]) -> String {
-    let dom = &extraction.key_page.dom;
+fn pagelets_xpath(analysis: &Analysis) -> String {
+    let dom = &analysis.page().dom;
     let paths = XPaths::of(dom);
     let mut out = String::new();
-    for pagelet in pagelets {
+    for pagelet in analysis.pagelets() {
         for &root in &pagelet.roots {
             out.push_str(pagelet.function.name());
             out.push('\t');

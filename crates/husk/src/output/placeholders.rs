@@ -3,7 +3,8 @@
 use husk_dom::{Dom, Name, NodeId, NodeKind, name, serialize};
 use indexmap::IndexSet;
 
-use super::html::{Scripts, holds_only_text};
+use super::html::holds_only_text;
+use super::options::Scripts;
 use super::scripts::runs_scripts;
 use super::slot_names::{Names, slot_name};
 use super::slots::{Slot, slots};
@@ -17,18 +18,18 @@ pub struct Placeholder {
     /// An identifier in every engine, once per template.
     pub name: String,
     /// What it is filled with.
-    pub form: Form,
+    pub kind: PlaceholderKind,
     /// The slot it stands for, or for a part of; none for an attribute of an element that stays.
     pub slot: Option<usize>,
     /// Where it stands.
-    pub place: Place,
+    pub target: PlaceholderTarget,
     /// What stands there on the key page: HTML, or the text itself.
     pub value: String,
 }
 
 /// What a placeholder is filled with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Form {
+pub enum PlaceholderKind {
     /// HTML, which is taken as it is.
     Html,
     /// Text, which is escaped.
@@ -37,7 +38,7 @@ pub enum Form {
 
 /// Where a placeholder stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Place {
+pub enum PlaceholderTarget {
     /// In front of a node, which is left out with others that follow it.
     Before(NodeId),
     /// In an element that holds nothing but text, as a title.
@@ -46,7 +47,7 @@ pub enum Place {
     Attribute(NodeId, Name),
 }
 
-impl Place {
+impl PlaceholderTarget {
     fn node(&self) -> NodeId {
         match self {
             Self::Before(node) | Self::Inside(node) | Self::Attribute(node, _) => *node,
@@ -57,13 +58,15 @@ impl Place {
 impl Placeholder {
     /// A line that says what to fill in.
     pub fn about(&self) -> String {
-        let what = match (&self.place, self.form) {
-            (Place::Attribute(_, attribute), _) => return format!("text for the attribute {attribute}"),
-            (_, Form::Text) => "text",
-            (_, Form::Html) => "HTML",
+        let what = match (&self.target, self.kind) {
+            (PlaceholderTarget::Attribute(_, attribute), _) => {
+                return format!("text for the attribute {attribute}");
+            }
+            (_, PlaceholderKind::Text) => "text",
+            (_, PlaceholderKind::Html) => "HTML",
         };
-        let count = match &self.place {
-            Place::Before(_) => words_in_html(&self.value),
+        let count = match &self.target {
+            PlaceholderTarget::Before(_) => words_in_html(&self.value),
             _ => words(&self.value).count(),
         };
         format!(
@@ -80,7 +83,7 @@ fn words_in_html(html: &str) -> usize {
 
 /// What of the template differs from page to page, in document order, each with a name of its own.
 ///
-/// What was cut out of the head is taken apart: title, descriptions and the page's own address become elements with a
+/// What was cut out of the head is taken apart: title, descriptions and the page's own URL become elements with a
 /// placeholder in them, and all the rest is one placeholder. A link that no other page has, in an element that all pages
 /// have, becomes one too.
 pub fn placeholders(extraction: &Extraction, scripts: Scripts) -> Vec<Placeholder> {
@@ -107,7 +110,7 @@ pub fn placeholders(extraction: &Extraction, scripts: Scripts) -> Vec<Placeholde
     }
     found.extend(head.rest(dom, scripts, &mut names));
     attribute_placeholders(extraction, &mut names, &mut found);
-    found.sort_by_key(|placeholder| placeholder.place.node());
+    found.sort_by_key(|placeholder| placeholder.target.node());
     found
 }
 
@@ -151,20 +154,23 @@ fn slot_placeholder(dom: &Dom, slot: &Slot, name: String) -> Placeholder {
     let is_in_text = holds_only_text(dom, parent);
     // Elements that hold text as it is would show the escapes.
     let is_escaped = matches!(&**dom.name(parent), "title" | "textarea");
-    let (place, form) = match (is_in_text, is_escaped) {
-        (true, true) => (Place::Inside(parent), Form::Text),
-        (true, false) => (Place::Inside(parent), Form::Html),
-        (false, _) => (Place::Before(slot.cut.nodes[0]), Form::Html),
+    let (target, kind) = match (is_in_text, is_escaped) {
+        (true, true) => (PlaceholderTarget::Inside(parent), PlaceholderKind::Text),
+        (true, false) => (PlaceholderTarget::Inside(parent), PlaceholderKind::Html),
+        (false, _) => (
+            PlaceholderTarget::Before(slot.cut.nodes[0]),
+            PlaceholderKind::Html,
+        ),
     };
     Placeholder {
         name,
-        form,
+        kind,
         slot: Some(slot.number),
-        value: match form {
-            Form::Text => slot.cut.nodes.iter().map(|&node| dom.text_of(node)).collect(),
-            Form::Html => slot.content(dom),
+        value: match kind {
+            PlaceholderKind::Text => slot.cut.nodes.iter().map(|&node| dom.text_of(node)).collect(),
+            PlaceholderKind::Html => slot.content(dom),
         },
-        place,
+        target,
     }
 }
 
@@ -194,28 +200,32 @@ impl Head {
         let &(slot, first) = self.rest.first()?;
         Some(Placeholder {
             name: names.unique("head_extra"),
-            form: Form::Html,
+            kind: PlaceholderKind::Html,
             slot: Some(slot),
-            place: Place::Before(first),
+            target: PlaceholderTarget::Before(first),
             value: self.rest.iter().map(|&(_, node)| serialize(dom, node)).collect(),
         })
     }
 }
 
 fn head_placeholder(dom: &Dom, slot: &Slot, node: NodeId, names: &mut Names) -> Option<Placeholder> {
-    let of = |name: String, place, value: &str| Placeholder {
+    let of = |name: String, target, value: &str| Placeholder {
         name,
-        form: Form::Text,
+        kind: PlaceholderKind::Text,
         slot: Some(slot.number),
-        place,
+        target,
         value: value.to_owned(),
     };
     if dom.is_element(node, &name!("title")) {
-        return Some(of(names.unique("title"), Place::Inside(node), dom.text_of(node)));
+        return Some(of(
+            names.unique("title"),
+            PlaceholderTarget::Inside(node),
+            dom.text_of(node),
+        ));
     }
     let (attribute, value) = telling_attribute(dom, node)?;
     let name = names.of_metadata(dom, node)?;
-    Some(of(name, Place::Attribute(node, attribute), value))
+    Some(of(name, PlaceholderTarget::Attribute(node, attribute), value))
 }
 
 /// The attribute of an element that says what it is there to say, where another page may say something else.
@@ -235,8 +245,8 @@ fn attribute_placeholders(extraction: &Extraction, names: &mut Names, found: &mu
     let dom = &extraction.key_page.dom;
     let named: Vec<(NodeId, String)> = found
         .iter()
-        .filter_map(|placeholder| match placeholder.place {
-            Place::Before(node) => Some((node, placeholder.name.clone())),
+        .filter_map(|placeholder| match placeholder.target {
+            PlaceholderTarget::Before(node) => Some((node, placeholder.name.clone())),
             _ => None,
         })
         .collect();
@@ -259,10 +269,10 @@ fn attribute_placeholders(extraction: &Extraction, names: &mut Names, found: &mu
         };
         found.push(Placeholder {
             name,
-            form: Form::Text,
+            kind: PlaceholderKind::Text,
             slot: None,
             value: value.to_owned(),
-            place: Place::Attribute(node, attribute),
+            target: PlaceholderTarget::Attribute(node, attribute),
         });
     }
 }
@@ -275,13 +285,13 @@ pub(super) fn left_out(extraction: &Extraction, placeholders: &[Placeholder]) ->
     // The lines of the head stay, so that each of its elements has its own.
     out.retain(|&node| !(dom.is_blank_text(node) && is_in_head(dom, node)));
     for placeholder in placeholders {
-        match &placeholder.place {
-            Place::Before(_) => {}
-            Place::Inside(node) => {
+        match &placeholder.target {
+            PlaceholderTarget::Before(_) => {}
+            PlaceholderTarget::Inside(node) => {
                 out.swap_remove(node);
                 out.extend(dom.children(*node));
             }
-            Place::Attribute(node, _) => {
+            PlaceholderTarget::Attribute(node, _) => {
                 out.swap_remove(node);
             }
         }

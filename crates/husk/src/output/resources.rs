@@ -1,4 +1,4 @@
-//! What was saved along with a page: the pictures, fonts and style sheets that stand at addresses it refers to.
+//! What was saved along with a page: the images, fonts and style sheets that stand at URLs it refers to.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -6,25 +6,25 @@ use std::sync::Arc;
 use percent_encoding::percent_decode_str;
 use url::Url;
 
-/// The pictures, fonts and style sheets that were saved along with a page.
+/// The images, fonts and style sheets that were saved along with a page.
 ///
-/// Where a page is written as HTML, they take the place of their addresses, so that it looks like itself without the
+/// Where a page is written as HTML, they take the place of their URLs, so that it looks like itself without the
 /// web. Cheap to clone.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Resources(Arc<BTreeMap<String, Resource>>);
 
-/// What stands at an address.
+/// What stands at a URL.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Resource {
-    /// A picture, a font, sound or a film, as a `data:` address. Anything else is left where it is.
+    /// An image, a font, sound or a video, as a `data:` URL. Anything else is left where it is.
     Data(String),
     /// The text of a style sheet.
     StyleSheet(String),
 }
 
 impl FromIterator<(Url, Resource)> for Resources {
-    /// Of two at one address the first counts.
+    /// Of two at one URL the first counts.
     fn from_iter<I: IntoIterator<Item = (Url, Resource)>>(found: I) -> Self {
         let mut resources = BTreeMap::new();
         for (url, resource) in found {
@@ -42,7 +42,7 @@ impl Resources {
         self.0.is_empty()
     }
 
-    /// A picture or font as a `data:` address.
+    /// An image or font as a `data:` URL.
     pub(super) fn data(&self, url: &Url) -> Option<&str> {
         match self.0.get(&key(url))? {
             Resource::Data(data) => Some(data),
@@ -76,7 +76,7 @@ fn is_harmless(resource: &Resource) -> bool {
     }
 }
 
-/// An address without its fragment; however it was percent-encoded.
+/// A URL without its fragment; however it was percent-encoded.
 fn key(url: &Url) -> String {
     let text = url.as_str();
     let text = text.split_once('#').map_or(text, |(front, _)| front);

@@ -1,8 +1,8 @@
-//! Scripts and how to leave them out: elements, event handlers, addresses that run something.
+//! Scripts and how to leave them out: elements, event handlers, URLs that run something.
 
 use husk_dom::{Dom, NodeId, NodeKind, SerializeHooks, name, serialize_with, write_attribute};
 
-use super::addresses::{holds_address, is_refresh};
+use super::urls::{holds_url, is_refresh};
 
 /// Leaves out what becomes a script only when the HTML is read.
 ///
@@ -72,7 +72,7 @@ pub(super) fn runs_scripts(dom: &Dom, node: NodeId) -> bool {
     }
 }
 
-/// Whether an attribute holds a script: an event handler, a page of its own, or an address that runs one.
+/// Whether an attribute holds a script: an event handler, a page of its own, or a URL that runs one.
 pub(super) fn holds_script(name: &str, value: &str, element: &str) -> bool {
     let is_handler = name.len() > 2 && name.as_bytes()[..2].eq_ignore_ascii_case(b"on");
     match name {
@@ -80,11 +80,11 @@ pub(super) fn holds_script(name: &str, value: &str, element: &str) -> bool {
         "srcdoc" => element == "iframe",
         // What an animation in SVG makes of a link.
         "to" | "from" | "by" | "values" => value.split(';').any(runs_script),
-        _ => holds_address(name, element) && (runs_script(value) || is_page_in_address(value, element)),
+        _ => holds_url(name, element) && (runs_script(value) || is_page_in_url(value, element)),
     }
 }
 
-/// The start of an address as browsers read it: they pass over control letters and white space, and case.
+/// The start of a URL as browsers read it: they pass over control letters and white space, and case.
 fn scheme_of(address: &str) -> String {
     let letters = address
         .chars()
@@ -97,8 +97,8 @@ fn runs_script(address: &str) -> bool {
     scheme.starts_with("javascript:") || scheme.starts_with("vbscript:")
 }
 
-/// Whether an address is itself a document that could run scripts. An image never does.
-pub(super) fn is_page_in_address(address: &str, element: &str) -> bool {
+/// Whether a URL is itself a document that could run scripts. An image never does.
+pub(super) fn is_page_in_url(address: &str, element: &str) -> bool {
     let scheme = scheme_of(address);
     let is_document = [
         "text/html",

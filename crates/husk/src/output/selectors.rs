@@ -2,10 +2,57 @@
 
 use std::fmt::Write;
 
+use super::registry::{Output, OutputText, PLAIN, Part};
 use crate::selectors::Selectors;
 
+pub(super) const TEMPLATE_SELECTORS: Output = Output {
+    part: Part::Template,
+    name: "selectors",
+    media_type: PLAIN,
+    extension: "css.txt",
+    help: "CSS selectors of what to exclude so that the content is left, one a line, then a tab and why",
+    options: &[],
+    writer: |analysis, _| {
+        Ok(with_summary(&Selectors::of_template(
+            analysis.extraction(),
+            analysis.content(),
+        )))
+    },
+};
+
+pub(super) const CONTENT_SELECTORS: Output = Output {
+    part: Part::Content,
+    help: "CSS selectors of the elements that hold it, one a line, then a tab and why",
+    writer: |analysis, _| {
+        Ok(with_summary(&Selectors::of_content(
+            analysis.extraction(),
+            analysis.content(),
+        )))
+    },
+    ..TEMPLATE_SELECTORS
+};
+
+pub(super) const MENU_SELECTORS: Output = Output {
+    part: Part::Menu,
+    writer: |analysis, _| {
+        let menu = analysis.navigation().main();
+        Ok(with_summary(&Selectors::of_navigation(
+            analysis.extraction(),
+            menu,
+        )))
+    },
+    ..CONTENT_SELECTORS
+};
+
+fn with_summary(selectors: &Selectors) -> OutputText {
+    OutputText {
+        text: to_selectors(selectors),
+        note: Some(selectors_summary(selectors)),
+    }
+}
+
 /// One selector a line, then a tab and a comment that says why it was chosen.
-pub fn to_selectors(selectors: &Selectors) -> String {
+fn to_selectors(selectors: &Selectors) -> String {
     let mut out = String::new();
     for chosen in &selectors.chosen {
         // Writing to a string does not fail.
@@ -23,7 +70,7 @@ pub fn to_selectors(selectors: &Selectors) -> String {
 }
 
 /// How much of what was wanted is selected, in a line.
-pub fn selectors_summary(selectors: &Selectors) -> String {
+fn selectors_summary(selectors: &Selectors) -> String {
     let share = 100.0 * f64::from(selectors.words_covered) / f64::from(selectors.words_wanted.max(1));
     format!(
         "{}, checked on {}: {share:.0} % of {} are selected",

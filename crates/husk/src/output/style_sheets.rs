@@ -25,7 +25,7 @@ pub fn style_sheets(page: &Page) -> Vec<Url> {
     found
 }
 
-/// The style sheets that the style sheet at an address imports.
+/// The style sheets that the style sheet at a URL imports.
 pub fn imported_style_sheets(css: &str, address: &Url) -> Vec<Url> {
     let addresses = css::imports(css).into_iter();
     addresses.filter_map(|href| joined(address, &href)).collect()
@@ -41,7 +41,7 @@ fn is_shown_with(dom: &Dom, node: NodeId) -> bool {
     is("stylesheet") && !is("alternate") && !media.trim().eq_ignore_ascii_case("print")
 }
 
-/// An address of the web in full.
+/// A URL of the web in full.
 fn joined(base: &Url, href: &str) -> Option<Url> {
     let href = Some(href.trim()).filter(|href| !href.is_empty() && href.len() <= MAX_ADDRESS)?;
     let url = base.join(href).ok()?;

@@ -5,12 +5,35 @@ use husk_dom::{NodeId, NodeKind};
 use super::elements::{Mark, Meaning, meaning};
 use super::links::is_permalink;
 use super::neighbours::is_apart_from_next;
+use super::nodes::write_content;
+use super::options::ContentFormat;
+use super::registry::{Output, PLAIN, Part};
 use super::selection::{Selection, Visit, Visits, is_formula};
 use super::tables::Tables;
 use crate::content::Content;
 use crate::mapping::NodeSet;
 use crate::measure::Spacing;
 use crate::page::Page;
+
+pub(super) const CONTENT_TEXT: Output = Output {
+    part: Part::Content,
+    name: "text",
+    media_type: PLAIN,
+    extension: "txt",
+    help: "Paragraphs, with an empty line between them",
+    options: &["comments"],
+    writer: |analysis, options| Ok(write_content(analysis, ContentFormat::Text, options).into()),
+};
+
+pub(super) const TEMPLATE_TEXT: Output = Output {
+    part: Part::Template,
+    name: "text",
+    media_type: PLAIN,
+    extension: "txt",
+    help: "The text of the template",
+    options: &[],
+    writer: |analysis, _| Ok(nodes_text(analysis.page(), &analysis.template_nodes()).into()),
+};
 
 /// The words of the content, paragraph by paragraph, an empty line between them.
 ///

@@ -2,7 +2,24 @@
 
 use husk_dom::{Dom, NodeId, NodeKind, XPaths};
 
+use super::registry::{Output, PLAIN, Part};
 use crate::extraction::Extraction;
+
+pub(super) const TEMPLATE_XPATH: Output = Output {
+    part: Part::Template,
+    name: "xpath",
+    media_type: PLAIN,
+    extension: "xpath.txt",
+    help: "One absolute XPath a line for each node",
+    options: &[],
+    writer: |analysis, _| Ok(to_xpath(analysis.extraction()).into()),
+};
+
+pub(super) const CONTENT_XPATH: Output = Output {
+    part: Part::Content,
+    writer: |analysis, _| Ok(nodes_xpath(&analysis.page().dom, analysis.content().nodes.iter()).into()),
+    ..TEMPLATE_XPATH
+};
 
 /// One absolute XPath a line for each element and each text of the template that is not blank, in document order.
 pub fn to_xpath(extraction: &Extraction) -> String {

@@ -14,6 +14,7 @@ from .errors import (
     HuskError,
     InputError,
     LoadError,
+    NoContentError,
     NoMenuError,
     NoSiblingError,
     NotAPageError,
@@ -22,7 +23,7 @@ from .errors import (
     TemplatesError,
     UrlError,
 )
-from .functions import content, extract, menu, pagelets, template
+from .functions import content, extract, formats, menu, pagelets, template
 from .options import default_options
 from .results import Content, Extraction, Menu, MenuItem, Node, Pagelet, Pagelets, Slot, Template, Visit
 from .session import Session
@@ -38,6 +39,7 @@ __all__ = [
     "LoadError",
     "Menu",
     "MenuItem",
+    "NoContentError",
     "NoMenuError",
     "NoSiblingError",
     "Node",
@@ -61,6 +63,7 @@ __all__ = [
     "content",
     "default_options",
     "extract",
+    "formats",
     "menu",
     "pagelets",
     "template",

@@ -39,6 +39,10 @@ class NoMenuError(HuskError):
     """The page has no main menu."""
 
 
+class NoContentError(HuskError):
+    """The page has no content."""
+
+
 class SessionError(HuskError):
     """The session is finished, or was used incorrectly."""
 

@@ -38,3 +38,8 @@ def pagelets(html: str | bytes, url: str, pages: PagesLike, **options: Any) -> P
     extraction = extract(html, url, pages, **options)
     extraction.require_sibling()
     return extraction.pagelets
+
+
+def formats(part: str) -> dict[str, str]:
+    """The formats that `Extraction.write` has for ``template``, ``menu``, ``content``, ``pagelets`` or ``inspect``, with their help."""
+    return dict(_husk.formats(part))

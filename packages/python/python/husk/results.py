@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, overload
 
 from . import _husk
-from .errors import NoMenuError, NoSiblingError
+from .options import to_json
 from .tint import tinted
 
 
@@ -76,8 +76,17 @@ class _Result:
         """URLs of the pages that the key page was compared with."""
         return self._extraction.compared
 
+    def _text(self, part: str, format: str, **options: Any) -> str:
+        """A part in a format, even if it is empty."""
+        return self._extraction.write(part, format, to_json(options), True)
+
+    def _load(self, part: str, format: str = "json", **options: Any) -> dict[str, Any]:
+        value: dict[str, Any] = json.loads(self._text(part, format, **options))
+        return value
+
     def _repr_html_(self) -> str:
-        return tinted(self._extraction.marked_page(), self.key_page, _summary(self._extraction))
+        marked: str = self._load("inspect", "page", offline=True)["html"]
+        return tinted(marked, self.key_page, _summary(self._extraction))
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {self.key_page}: {_summary(self._extraction)}>"
@@ -103,21 +112,21 @@ class Template(_Result):
 
     def to_html(self, *, scripts: str = "drop", links: str = "absolute") -> str:
         """HTML; ``scripts="keep"`` keeps scripts, ``links="as-written"`` keeps URLs unchanged."""
-        return self._extraction.template_html(scripts, links)
+        return self._text("template", "html", scripts=scripts, links=links)
 
     def for_engine(self, engine: str, *, scripts: str = "drop", links: str = "absolute") -> str:
         """A template for ``jinja``, ``liquid``, ``handlebars`` or ``html-slots``, with a named placeholder for each slot."""
-        return self._extraction.template_for(engine, scripts, links)
+        return self._text("template", engine, scripts=scripts, links=links)
 
     @cached_property
     def markdown(self) -> str:
         """Text of the template as Markdown."""
-        return self._extraction.template_written("markdown")
+        return self._text("template", "markdown")
 
     @cached_property
     def text(self) -> str:
         """Text of the template."""
-        return self._extraction.template_written("text")
+        return self._text("template", "text")
 
     @cached_property
     def nodes(self) -> list[Node]:
@@ -133,22 +142,21 @@ class Template(_Result):
     @cached_property
     def xpath(self) -> str:
         """One XPath per line."""
-        return self._extraction.template_xpath()
+        return self._text("template", "xpath")
 
     @cached_property
     def outline(self) -> str:
         """The page, one node per line, T in front of template nodes."""
-        return self._extraction.template_outline()
+        return self._text("template", "outline")
 
     @cached_property
     def selectors(self) -> str:
         """CSS selectors to exclude to get the content, one per line, with a tab and the reason."""
-        return self._extraction.template_selectors()
+        return self._text("template", "selectors")
 
     @cached_property
     def _object(self) -> dict[str, Any]:
-        value: dict[str, Any] = json.loads(self._extraction.template_json())
-        return value
+        return self._load("template")
 
     def to_dict(self) -> dict[str, Any]:
         """The output of ``husk template --format json``."""
@@ -165,22 +173,22 @@ class Menu(_Result):
     @cached_property
     def html(self) -> str:
         """A list in HTML."""
-        return self._extraction.menu_html(self._all)
+        return self._text("menu", "html", all=self._all)
 
     @cached_property
     def markdown(self) -> str:
         """A list in Markdown."""
-        return self._extraction.menu_markdown(self._all)
+        return self._text("menu", "markdown", all=self._all)
 
     @cached_property
     def text(self) -> str:
         """Indented labels."""
-        return self._extraction.menu_text(self._all)
+        return self._text("menu", "text", all=self._all)
 
     @cached_property
     def nodes(self) -> list[Node]:
         """Nodes in document order."""
-        return [Node(xpath) for xpath in self._extraction.menu_xpath(self._all).splitlines()]
+        return [Node(xpath) for xpath in self._text("menu", "xpath", all=self._all).splitlines()]
 
     @cached_property
     def entries(self) -> tuple[MenuItem, ...]:
@@ -190,8 +198,7 @@ class Menu(_Result):
 
     @cached_property
     def _object(self) -> dict[str, Any]:
-        value: dict[str, Any] = json.loads(self._extraction.menu_json(self._all))
-        return value
+        return self._load("menu", all=self._all)
 
     def to_dict(self) -> dict[str, Any]:
         """The output of ``husk menu --format json``."""
@@ -208,32 +215,33 @@ class Content(_Result):
     @cached_property
     def html(self) -> str:
         """Clean HTML fragment without scripts."""
-        return self._extraction.content_html()
+        return self._text("content", "html")
 
     @cached_property
     def document(self) -> str:
         """Clean HTML document with title and language."""
-        return self._extraction.content_document()
+        return self._text("content", "html", document=True)
 
     @cached_property
     def markdown(self) -> str:
         """The content as Markdown."""
-        return self._extraction.content_markdown()
+        return self._text("content", "markdown")
 
     @cached_property
     def text(self) -> str:
         """The content as plain text."""
-        return self._extraction.content_text()
+        return self._text("content", "text")
 
     @cached_property
     def comments(self) -> str:
         """Readers' comments as Markdown; not part of the content."""
-        return self._extraction.comments("markdown")
+        comments: str = self._load("content", comments=True)["comments"]
+        return comments
 
     @cached_property
     def nodes(self) -> list[Node]:
         """Nodes in document order."""
-        return [Node(xpath) for xpath in self._extraction.content_xpath().splitlines()]
+        return [Node(xpath) for xpath in self._text("content", "xpath").splitlines()]
 
     @property
     def method(self) -> str:
@@ -254,15 +262,13 @@ class Content(_Result):
 
     @cached_property
     def _object(self) -> dict[str, Any]:
-        value: dict[str, Any] = json.loads(self._extraction.content_json("markdown"))
-        return value
+        return self._load("content")
 
     def to_dict(self, content_format: str = "markdown") -> dict[str, Any]:
         """The output of ``husk content --format json``, with the content as ``markdown``, ``text`` or ``html``."""
         if content_format == "markdown":
             return self._object
-        value: dict[str, Any] = json.loads(self._extraction.content_json(content_format))
-        return value
+        return self._load("content", content_format=content_format)
 
 
 class Pagelet:
@@ -298,17 +304,17 @@ class Pagelet:
     @cached_property
     def html(self) -> str:
         """Clean HTML."""
-        return self._extraction.pagelet_written(self._number, "html")
+        return self._extraction.write_pagelet(self._number, "html")
 
     @cached_property
     def markdown(self) -> str:
         """Markdown."""
-        return self._extraction.pagelet_written(self._number, "markdown")
+        return self._extraction.write_pagelet(self._number, "markdown")
 
     @cached_property
     def text(self) -> str:
         """Plain text."""
-        return self._extraction.pagelet_written(self._number, "text")
+        return self._extraction.write_pagelet(self._number, "text")
 
     def to_dict(self) -> dict[str, Any]:
         """Its part of the output of ``husk pagelets --format json``."""
@@ -342,7 +348,7 @@ class Pagelets(_Result, Sequence[Pagelet]):
     @cached_property
     def text(self) -> str:
         """A table of the blocks: the output of ``husk pagelets``."""
-        return self._extraction.pagelets_text()
+        return self._text("pagelets", "text")
 
     @cached_property
     def markdown(self) -> str:
@@ -362,8 +368,7 @@ class Pagelets(_Result, Sequence[Pagelet]):
 
     @cached_property
     def _object(self) -> dict[str, Any]:
-        value: dict[str, Any] = json.loads(self._extraction.pagelets_json())
-        return value
+        return self._load("pagelets")
 
     def to_dict(self) -> dict[str, Any]:
         """The output of ``husk pagelets --format json``."""
@@ -395,15 +400,7 @@ class Extraction(_Result):
 
     def require_sibling(self) -> None:
         """Raises `NoSiblingError` if there was no page to compare with."""
-        if self._extraction.support > 0:
-            return
-        failed = self._extraction.failed
-        cause = (
-            f"none of {len(failed)} candidates could be used; first error: {failed[0][1]}"
-            if failed
-            else "it links to no other page of its site, and no similar page was given"
-        )
-        raise NoSiblingError(f"no sibling page to compare {self.key_page} with: {cause}", self.key_page)
+        self._extraction.require_sibling()
 
     @cached_property
     def template(self) -> Template:
@@ -415,8 +412,7 @@ class Extraction(_Result):
     def menu(self) -> Menu:
         """The main menu. Raises `NoMenuError` if there is none."""
         self.require_sibling()
-        if not self._extraction.has_menu():
-            raise NoMenuError(f"no main menu found on {self.key_page}", self.key_page)
+        self._extraction.require_menu()
         return Menu(self._extraction)
 
     @cached_property
@@ -437,4 +433,11 @@ class Extraction(_Result):
 
     def inspection(self, *, offline: bool = False) -> str:
         """The HTML file of ``husk inspect``. It needs a browser that runs its script."""
-        return self._extraction.inspection(offline)
+        return self._text("inspect", "html", offline=offline)
+
+    def write(self, part: str, format: str, **options: Any) -> str:
+        """A part of the page in a format, as ``husk PART --format FORMAT`` prints it; `formats` lists the formats.
+
+        Raises `NoSiblingError`, `NoMenuError` or `NoContentError` if the page does not have the part.
+        """
+        return self._extraction.write(part, format, to_json(options), False)

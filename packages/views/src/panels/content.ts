@@ -30,20 +30,18 @@ export const contentPanel: MakePanel = (context) => ({
 });
 
 async function shown(context: PanelContext): Promise<Node[]> {
-    const [html, about] = await Promise.all([
-        context.written.get("content-html"),
-        context.written.get("content-json"),
-    ]);
+    const about = await context.written.get("content-json");
     const markdown = () => formOf("content-markdown");
-    const views = new ContentViews(context, html, about);
     const bar = toolbar(
-        ...(about.words === 0 ? [] : [views.choice]),
         copyButton(context, markdown, text("copyMarkdown")),
         downloadButton(context, markdown, text("downloadMarkdown")),
         downloadButton(context, () => formOf("content-html"), text("downloadHtml")),
     );
     const told = about.method === "single-page" ? [note(text("contentAlone"))] : [];
-    if (about.words === 0) return [bar, ...told, note(text("noContent"))];
+    // A page without content has no other output of it.
+    if (about.words === 0) return [...told, note(text("noContent"))];
+    const views = new ContentViews(context, await context.written.get("content-html"), about);
+    bar.prepend(views.choice);
     return [bar, ...told, views.place];
 }
 

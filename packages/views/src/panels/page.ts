@@ -14,7 +14,7 @@ export const pagePanel: MakePanel = (context) => ({
 });
 
 async function shown({ written, spotlight }: PanelContext): Promise<Node[]> {
-    const output = await written.get("page");
+    const output = await written.get("inspect-page");
     return shownIfLight(output.html, () => {
         const page = new TintedPage(output);
         spotlight.watch((pagelet) => page.show(pagelet));

@@ -57,7 +57,7 @@ function block(pagelet: PageletJson, { summary, beside, spotlight }: PanelContex
         : element("strong", {}, name);
     const found = foundOn(
         { class: pagelet.template ? "template" : "content", ...supportOf(pagelet) },
-        summary.compared.length,
+        summary.templateSupport,
         say,
     );
     const facts = [counted("words", pagelet.words), counted("links", pagelet.links), found];

@@ -25,7 +25,7 @@ class Source {
             const options = forms.map(({ name, label }) => element("option", { value: name }, text(label)));
             this.#choice.append(element("optgroup", { label: text(label) }, ...options));
         }
-        if (context.summary.compared.length === 0) this.#choice.value = "content-markdown";
+        if (context.summary.templateSupport === 0) this.#choice.value = "content-markdown";
         this.#choice.addEventListener("change", () => void this.#show());
         const form = () => formOf(this.#choice.value);
         const bar = toolbar(

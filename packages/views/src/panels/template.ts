@@ -10,7 +10,7 @@ export const templatePanel: MakePanel = (context) => ({
     name: "template",
     label: text("tabTemplate"),
     fill: (panel) => {
-        if (context.summary.compared.length === 0) panel.append(note(text("noTemplate")));
+        if (context.summary.templateSupport === 0) panel.append(note(text("noTemplate")));
         else fillWhenReady(panel, shown(context, panel));
     },
 });

@@ -1,6 +1,6 @@
 //! What a page is shown with.
 
-use husk::output::{HtmlOptions, Resources, to_html};
+use husk::output::{OutputOptions, Resources, to_html};
 use husk::{Options, Session};
 
 use super::*;
@@ -22,9 +22,9 @@ fn style_sheets(options: HttpOptions, page: &Page, within: Duration) -> Resource
 /// A page with some style sheets, as it is written with those that were had.
 fn written(options: HttpOptions, page: Page, within: Duration) -> String {
     let resources = style_sheets(options, &page, within);
-    let html = HtmlOptions {
+    let html = OutputOptions {
         resources: Some(resources),
-        ..HtmlOptions::default()
+        ..OutputOptions::default()
     };
     to_html(&Session::new(page, Options::default()).finish(), &html)
 }

@@ -86,7 +86,7 @@ fn a_menu_that_scripts_build_is_found() {
         .find(|block| block.kind == NavigationKind::Main)
         .expect("there is a menu");
     assert_eq!(menu.entries.len(), 5);
-    let template = husk::output::to_html(&extraction, &husk::output::HtmlOptions::default());
+    let template = husk::output::to_html(&extraction, &husk::output::OutputOptions::default());
     assert!(
         template.contains("Poured with care") && template.contains("Oolong"),
         "{template}"

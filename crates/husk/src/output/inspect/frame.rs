@@ -2,11 +2,11 @@
 //!
 //! Four things keep a page from doing anything when somebody opens the report, each of them enough by itself:
 //!
-//! 1. What can run, send, open or fetch anything but pictures and style is not written (this file, on top of
+//! 1. What can run, send, open or fetch anything but images and style is not written (this file, on top of
 //!    [`scripts`](super::super::scripts)).
 //! 2. The frames are sandboxed: no scripts, no forms, no windows, no way to navigate the report.
 //! 3. The report has a content security policy, which frames with `srcdoc` inherit: of scripts only the report's own may
-//!    run, told by its hash, and nothing may be loaded but pictures, fonts and style, or nothing at all.
+//!    run, told by its hash, and nothing may be loaded but images, fonts and style, or nothing at all.
 //! 4. Each frame has a policy of its own without any script.
 //!
 //! The frame of the page has `allow-same-origin`, for the report's script measures where its elements are to tint them
@@ -18,13 +18,13 @@ use std::borrow::Cow;
 
 use husk_dom::{Dom, NodeId, NodeKind, SerializeHooks, name, serialize_with, write_attribute};
 
-use super::InspectOptions;
 use crate::links::base_url;
-use crate::output::addresses::{Resolver, holds_address};
 use crate::output::css;
 use crate::output::html::is_text_only;
 use crate::output::marks::{MarkClass, Marks};
+use crate::output::options::OutputOptions;
 use crate::output::scripts::{holds_script, runs_scripts, without_scripts};
+use crate::output::urls::{Resolver, holds_url};
 use crate::page::Page;
 
 /// The attribute that tells the report's script what a node is.
@@ -34,7 +34,7 @@ const MARK: &str = "data-husk";
 const TEXT_ELEMENT: &str = "husk-text";
 
 /// What a frame may load; the policy of the report, without its script.
-pub(super) fn policy(options: &InspectOptions) -> String {
+pub(super) fn policy(options: &OutputOptions) -> String {
     let loads = if options.offline {
         ""
     } else {
@@ -47,7 +47,7 @@ pub(super) fn policy(options: &InspectOptions) -> String {
 }
 
 /// The whole page, each node marked with what it is.
-pub(super) fn marked_page(page: &Page, marks: &Marks, options: &InspectOptions) -> String {
+pub(super) fn marked_page(page: &Page, marks: &Marks, options: &OutputOptions) -> String {
     let mut shape = FrameShape {
         options,
         resolver: Resolver::new(base_url(page), options.relocation.clone())
@@ -58,8 +58,8 @@ pub(super) fn marked_page(page: &Page, marks: &Marks, options: &InspectOptions) 
     shape.write(&page.dom)
 }
 
-/// HTML that was made from a page and has its addresses in full, such as its template.
-pub(super) fn contained(html: &str, page: &Page, options: &InspectOptions) -> String {
+/// HTML that was made from a page and has its URLs in full, such as its template.
+pub(super) fn contained(html: &str, page: &Page, options: &OutputOptions) -> String {
     let mut shape = FrameShape {
         options,
         resolver: Resolver::new(page.url.clone(), None),
@@ -71,10 +71,10 @@ pub(super) fn contained(html: &str, page: &Page, options: &InspectOptions) -> St
 
 /// A page that only shows.
 struct FrameShape<'a> {
-    options: &'a InspectOptions,
+    options: &'a OutputOptions,
     resolver: Resolver,
     marks: Option<&'a Marks>,
-    /// The link to a style sheet that is about to be written, and its address in full: a style sheet that was saved
+    /// The link to a style sheet that is about to be written, and its URL in full: a style sheet that was saved
     /// along takes its room once.
     sheet: Option<(NodeId, String)>,
 }
@@ -106,10 +106,10 @@ impl FrameShape<'_> {
         Some(format!("{}{number}", letter(marks.table[number].class)))
     }
 
-    /// Whether the address in an attribute is fetched when the page is shown.
+    /// Whether the URL in an attribute is fetched when the page is shown.
     fn is_fetched(name: &str, element: &str) -> bool {
         matches!(name, "srcset" | "imagesrcset")
-            || (holds_address(name, element)
+            || (holds_url(name, element)
                 && !matches!(element, "a" | "area" | "blockquote" | "q" | "ins" | "del"))
     }
 
@@ -281,10 +281,10 @@ mod tests {
     fn a_style_sheet_takes_its_room_once() {
         let url = Url::parse("https://example.org/s.css").unwrap();
         let sheet = Resource::StyleSheet("p{color:red}".to_owned());
-        let options = InspectOptions {
+        let options = OutputOptions {
             offline: true,
-            relocation: None,
             resources: Some([(url.clone(), sheet)].into_iter().collect()),
+            ..OutputOptions::default()
         };
         let resolver = Resolver::new(url, None).with_resources(options.resources.clone());
         let mut shape = FrameShape {

@@ -1,4 +1,4 @@
-//! The pages that were loaded and the links between them, as a picture.
+//! The pages that were loaded and the links between them, as an image.
 
 use std::f64::consts::TAU;
 use std::fmt::Write;
@@ -15,7 +15,7 @@ use crate::select::CliqueSearch;
 /// More pages than these are not drawn: nobody could tell them apart.
 const MOST_PAGES: usize = 40;
 
-/// The picture's width and height, the radius of the circle that the pages stand on, and that of a page.
+/// The image's width and height, the radius of the circle that the pages stand on, and that of a page.
 const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 440.0;
 const RADIUS: f64 = 160.0;
@@ -33,7 +33,7 @@ pub(super) struct Graph<'a> {
     clique: Vec<usize>,
     compared: Vec<bool>,
     left_out: usize,
-    /// How the addresses of all of them begin.
+    /// How the URLs of all of them begin.
     start: String,
 }
 
@@ -77,7 +77,7 @@ impl<'a> Graph<'a> {
         self.clique.len()
     }
 
-    /// How many pages there are, but not in the picture.
+    /// How many pages there are, but not in the image.
     pub(super) fn left_out(&self) -> usize {
         self.left_out
     }
@@ -177,7 +177,7 @@ impl<'a> Graph<'a> {
     }
 }
 
-/// How the addresses of pages begin that all are in one folder: what need not be said of each.
+/// How the URLs of pages begin that all are in one folder: what need not be said of each.
 pub(super) fn common_start<'a>(mut urls: impl Iterator<Item = &'a Url>) -> String {
     let mut start = urls.next().map_or("", |url| url.as_str());
     for url in urls {
@@ -192,7 +192,7 @@ pub(super) fn common_start<'a>(mut urls: impl Iterator<Item = &'a Url>) -> Strin
     start[..end].to_owned()
 }
 
-/// The end of a page's address, which tells it from others.
+/// The end of a page's URL, which tells it from others.
 pub(super) fn name(url: &Url, start: &str) -> String {
     let name = url.as_str().strip_prefix(start).unwrap_or(url.as_str());
     let name = name.strip_suffix("index.html").unwrap_or(name);
@@ -202,7 +202,7 @@ pub(super) fn name(url: &Url, start: &str) -> String {
     }
 }
 
-/// A name that has room in the picture.
+/// A name that has room in the image.
 fn shortened(name: &str) -> String {
     let letters = name.chars().count();
     if letters <= LONGEST_NAME {

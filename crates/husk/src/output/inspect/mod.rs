@@ -13,17 +13,15 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use super::addresses::Relocation;
-use super::content_html::{ContentHtmlOptions, content_html};
+use super::content_html::{content_html, in_document};
 use super::escape::Escaped;
-use super::html::{HtmlOptions, to_html};
-use super::marks::{Entry, Marks};
-use super::resources::Resources;
-use crate::content::Content;
-use crate::extraction::Extraction;
+use super::html::to_html;
+use super::marks::{Marks, NodeMark};
+use super::options::OutputOptions;
+use super::registry::{HTML, JSON, Output, Part, json_text};
+use crate::analysis::Analysis;
 use crate::metadata::Metadata;
-use crate::navigation::Navigation;
-use crate::pagelets::{Pagelet, pagelets};
+use crate::pagelets::Pagelet;
 
 const STYLE: &str = include_str!("style.css");
 
@@ -33,22 +31,31 @@ const SCRIPT: &str = include_str!("script.js");
 /// The hash of that script, by which the report's policy knows it. A test tells it when the script has changed.
 const SCRIPT_HASH: &str = "sha256-SrkRlDWqTFpjdkqD7W9wJ5vzOb/ZC0/psWso9HQDZyA=";
 
-/// How a page is inspected.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct InspectOptions {
-    /// Whether the report loads nothing when it is opened, not even the page's pictures and style sheets.
-    pub offline: bool,
-    /// Where the site really is, if its pages were given a stand-in for their address.
-    pub relocation: Option<Relocation>,
-    /// What was saved along with the page, which takes the place of its addresses.
-    pub resources: Option<Resources>,
-}
+pub(super) const INSPECT_HTML: Output = Output {
+    part: Part::Inspect,
+    name: "html",
+    media_type: HTML,
+    extension: "html",
+    help: "One HTML file to look at: template, menu and content tinted, pages compared, blocks",
+    options: &["offline"],
+    writer: |analysis, options| Ok(to_inspection(analysis, options).into()),
+};
+
+pub(super) const INSPECT_PAGE: Output = Output {
+    part: Part::Inspect,
+    name: "page",
+    media_type: JSON,
+    extension: "page.json",
+    help: "One object: the page without anything that runs, and what each node is",
+    options: &["offline"],
+    writer: |analysis, options| json_text(&MarkedPage::of(analysis, options)),
+};
 
 /// The report on a page.
-pub fn to_inspection(extraction: &Extraction, options: &InspectOptions) -> String {
+fn to_inspection(analysis: &Analysis, options: &OutputOptions) -> String {
     let mut out = String::new();
     // Writing to a string does not fail, here and below.
-    let _ = Report::new(extraction, options).write(&mut out);
+    let _ = Report { analysis, options }.write(&mut out);
     out
 }
 
@@ -67,22 +74,21 @@ pub struct MarkedPage {
 }
 
 impl MarkedPage {
-    /// Marks the page of an extraction.
-    pub fn of(extraction: &Extraction, options: &InspectOptions) -> Self {
-        let report = Report::new(extraction, options);
-        let marks = report.marks();
+    /// Marks the page of an analysis.
+    pub fn of(analysis: &Analysis, options: &OutputOptions) -> Self {
+        let marks = Marks::of(analysis);
         Self {
-            html: frame::marked_page(&extraction.key_page, &marks, options),
+            html: frame::marked_page(analysis.page(), &marks, options),
             marks: marks_of(&marks).collect(),
-            pagelets: pagelets_of(&report.pagelets).collect(),
-            compared: extraction.template.compared(),
+            pagelets: pagelets_of(analysis.pagelets()).collect(),
+            compared: analysis.support(),
         }
     }
 }
 
 /// What scripts are told of each mark.
 fn marks_of(marks: &Marks) -> impl Iterator<Item = (u32, u32, i64)> {
-    let of = |entry: &Entry| {
+    let of = |entry: &NodeMark| {
         let pagelet = entry.pagelet.map_or(-1, |pagelet| pagelet as i64);
         (entry.structural, entry.verbatim, pagelet)
     };
@@ -98,33 +104,14 @@ fn pagelets_of(pagelets: &[Pagelet]) -> impl Iterator<Item = (&'static str, i64)
 }
 
 struct Report<'a> {
-    extraction: &'a Extraction,
-    navigation: Navigation,
-    content: Content,
-    pagelets: Vec<Pagelet>,
-    options: &'a InspectOptions,
+    analysis: &'a Analysis,
+    options: &'a OutputOptions,
 }
 
-impl<'a> Report<'a> {
-    fn new(extraction: &'a Extraction, options: &'a InspectOptions) -> Self {
-        let navigation = Navigation::of(extraction);
-        let content = Content::of(extraction);
-        Self {
-            pagelets: pagelets(extraction, &navigation, &content),
-            extraction,
-            navigation,
-            content,
-            options,
-        }
-    }
-
-    fn marks(&self) -> Marks {
-        Marks::of(self.extraction, &self.navigation, &self.content, &self.pagelets)
-    }
-
+impl Report<'_> {
     fn write(&self, out: &mut String) -> std::fmt::Result {
-        let page = &self.extraction.key_page;
-        let metadata = Metadata::with_siblings(page, &self.extraction.pages);
+        let (page, extraction) = (self.analysis.page(), self.analysis.extraction());
+        let metadata = self.analysis.metadata();
         let title = metadata.title.as_deref().unwrap_or("A page without a title");
         let policy = frame::policy(self.options);
         write!(
@@ -142,21 +129,21 @@ impl<'a> Report<'a> {
             Escaped(&self.facts()),
         )?;
         self.write_page(out)?;
-        sections::write_pages(self.extraction, out)?;
+        sections::write_pages(extraction, out)?;
         self.write_parts(out)?;
-        sections::write_pagelets(self.extraction, &self.pagelets, out)?;
-        sections::write_menus(self.extraction, &self.navigation, out)?;
-        sections::write_metadata(&metadata, out)?;
+        sections::write_pagelets(extraction, self.analysis.pagelets(), out)?;
+        sections::write_menus(extraction, self.analysis.navigation(), out)?;
+        sections::write_metadata(metadata, out)?;
         write!(
             out,
             "</main>\n<footer>husk {}, method {}</footer>\n<script>{SCRIPT}</script>\n</html>\n",
             env!("CARGO_PKG_VERSION"),
-            Escaped(self.extraction.method)
+            Escaped(extraction.method)
         )
     }
 
     fn facts(&self) -> String {
-        let extraction = self.extraction;
+        let extraction = self.analysis.extraction();
         let nodes = extraction.key_page.dom.len();
         let loaded = extraction.loaded.len().saturating_sub(1);
         if extraction.template.compared() == 0 {
@@ -174,7 +161,7 @@ impl<'a> Report<'a> {
 
     /// The page itself, tinted, with a legend that shows and hides the tints.
     fn write_page(&self, out: &mut String) -> std::fmt::Result {
-        let marks = self.marks();
+        let marks = Marks::of(self.analysis);
         out.push_str(
             "<section id=\"look\"><h2>Page</h2>\n<fieldset class=\"legend\"><legend>Show</legend>\n",
         );
@@ -194,7 +181,7 @@ impl<'a> Report<'a> {
             "<output id=\"what\" aria-live=\"polite\">Point at the page to see what each part is.</output></fieldset>\n\
              <div class=\"stage\" id=\"stage\" tabindex=\"0\" role=\"region\" aria-label=\"The page\"><div id=\"board\">",
         );
-        let html = frame::marked_page(&self.extraction.key_page, &marks, self.options);
+        let html = frame::marked_page(self.analysis.page(), &marks, self.options);
         write_frame("page", "The page", " sandbox=\"allow-same-origin\"", &html, out);
         out.push_str("<div id=\"tints\" aria-hidden=\"true\"></div><div id=\"pane\"></div></div></div>\n<noscript><p>The tints need the script of this file.</p></noscript>\n");
         self.write_data(&marks, out)?;
@@ -204,7 +191,7 @@ impl<'a> Report<'a> {
 
     /// What the script needs to know: the table of marks, and the pagelets.
     fn write_data(&self, marks: &Marks, out: &mut String) -> std::fmt::Result {
-        let compared = self.extraction.template.compared();
+        let compared = self.analysis.support();
         write!(
             out,
             "<script type=\"application/json\" id=\"data\">{{\"compared\":{compared},\"marks\":["
@@ -214,7 +201,7 @@ impl<'a> Report<'a> {
             write!(out, "{comma}[{structural},{verbatim},{pagelet}]")?;
         }
         out.push_str("],\"pagelets\":[");
-        for (number, (function, parent)) in pagelets_of(&self.pagelets).enumerate() {
+        for (number, (function, parent)) in pagelets_of(self.analysis.pagelets()).enumerate() {
             let comma = if number == 0 { "" } else { "," };
             write!(out, "{comma}[\"{function}\",{parent}]")?;
         }
@@ -224,13 +211,14 @@ impl<'a> Report<'a> {
 
     /// Template and content side by side.
     fn write_parts(&self, out: &mut String) -> std::fmt::Result {
-        let page = &self.extraction.key_page;
-        let options = HtmlOptions {
+        let page = self.analysis.page();
+        let options = OutputOptions {
             relocation: self.options.relocation.clone(),
             resources: self.options.resources.clone(),
-            ..HtmlOptions::default()
+            ..OutputOptions::default()
         };
-        let template = frame::contained(&to_html(self.extraction, &options), page, self.options);
+        let template = to_html(self.analysis.extraction(), &options);
+        let template = frame::contained(&template, page, self.options);
         let template = template.replacen("</head>", SLOT_STYLE, 1);
         out.push_str("<section id=\"parts\"><h2>Template and content</h2>\n<div class=\"two\">\n<figure><h3>Template</h3>");
         write_frame(
@@ -255,13 +243,9 @@ impl<'a> Report<'a> {
     }
 
     fn content_page(&self) -> String {
-        let options = ContentHtmlOptions {
-            relocation: self.options.relocation.clone(),
-            resources: self.options.resources.clone(),
-            whole_document: true,
-        };
-        let page = &self.extraction.key_page;
-        let html = content_html(page, &self.content, &options);
+        let page = self.analysis.page();
+        let article = content_html(page, self.analysis.content(), self.options);
+        let html = in_document(&article, &Metadata::of(page));
         frame::contained(&html, page, self.options).replacen("</head>", READING_STYLE, 1)
     }
 }
@@ -294,8 +278,9 @@ fn write_frame(id: &str, title: &str, sandbox: &str, html: &str, out: &mut Strin
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::output::Resource;
+    use crate::extraction::Extraction;
     use crate::output::scripts::has_script;
+    use crate::output::{Resource, Resources};
     use crate::{Options, Page, Session, Url};
     use husk_dom::name;
     use husk_dom::{Dom, NodeKind};
@@ -309,12 +294,12 @@ mod tests {
     }
 
     fn inspect_with(html: &str, offline: bool, resources: Option<Resources>) -> String {
-        let options = InspectOptions {
+        let options = OutputOptions {
             offline,
             resources,
-            ..InspectOptions::default()
+            ..OutputOptions::default()
         };
-        to_inspection(&extraction(html), &options)
+        to_inspection(&extraction(html).into(), &options)
     }
 
     fn extraction(html: &str) -> Extraction {
@@ -416,11 +401,11 @@ mod tests {
 
     #[test]
     fn a_marked_page_is_that_of_the_report() {
-        let options = InspectOptions {
+        let options = OutputOptions {
             offline: true,
-            ..InspectOptions::default()
+            ..OutputOptions::default()
         };
-        let marked = MarkedPage::of(&extraction(HOSTILE), &options);
+        let marked = MarkedPage::of(&extraction(HOSTILE).into(), &options);
         let dom = Dom::parse(&marked.html);
         is_harmless(&dom, true);
         let report = Dom::parse(&inspect(HOSTILE, true));

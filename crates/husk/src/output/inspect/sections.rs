@@ -65,7 +65,7 @@ pub(super) fn write_pages(extraction: &Extraction, out: &mut String) -> std::fmt
     Ok(())
 }
 
-/// How the addresses of all pages begin.
+/// How the URLs of all pages begin.
 fn start(extraction: &Extraction) -> String {
     let urls = extraction.visits.iter().map(|visit| &visit.url);
     common_start(urls.chain([&extraction.key_page.url]))

@@ -1,4 +1,4 @@
-//! The attributes that hold addresses, and how these are made absolute.
+//! The attributes that hold URLs, and how these are made absolute.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -12,7 +12,7 @@ use super::resources::Resources;
 
 use crate::links::MAX_ADDRESS;
 
-/// Makes addresses absolute against the base of a page.
+/// Makes URLs absolute against the base of a page.
 #[derive(Debug, Clone)]
 pub(super) struct Resolver {
     base: Url,
@@ -20,17 +20,17 @@ pub(super) struct Resolver {
     resources: Option<Resources>,
     /// How many more bytes of resources may be written.
     room: Rc<Cell<usize>>,
-    /// How many style sheets, each in the other, the addresses stand in.
+    /// How many style sheets, each in the other, the URLs stand in.
     depth: usize,
 }
 
-/// As much of what was saved along is written in the place of addresses: a page may show one picture a thousand times.
+/// As much of what was saved along is written instead of URLs: a page may show one image a thousand times.
 const MOST_BYTES_OF_RESOURCES: usize = 64 << 20;
 
 /// Style sheets that import each other are followed so far.
 const DEEPEST_IMPORT: usize = 3;
 
-/// What is percent-encoded in a style sheet that is an address.
+/// What is percent-encoded in a style sheet that is a URL.
 const IN_DATA: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')
@@ -41,10 +41,10 @@ const IN_DATA: &AsciiSet = &CONTROLS
     .add(b'>')
     .add(b'\\');
 
-/// Another place for the addresses of a site: those that begin with one address begin with the other instead.
+/// Another place for the URLs of a site: those that begin with one URL begin with the other instead.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Relocation {
-    /// The address that the pages were given.
+    /// The URL that the pages were given.
     pub from: Url,
     /// Where the site really is.
     pub to: Url,
@@ -70,7 +70,7 @@ impl Resolver {
         }
     }
 
-    /// Puts what was saved along with the page in the place of its addresses.
+    /// Puts what was saved along with the page instead of its URLs.
     pub(super) fn with_resources(self, resources: Option<Resources>) -> Self {
         Self { resources, ..self }
     }
@@ -82,7 +82,7 @@ impl Resolver {
         self
     }
 
-    /// The same for a style sheet that is found at an address.
+    /// The same for a style sheet that is found at a URL.
     fn within(&self, url: &Url) -> Self {
         Self {
             base: url.clone(),
@@ -91,7 +91,7 @@ impl Resolver {
         }
     }
 
-    /// A picture or font: itself, if it was saved along, or its address in full.
+    /// An image or font: itself, if it was saved along, or its URL in full.
     pub(super) fn shown<'a>(&self, address: &'a str) -> Cow<'a, str> {
         match self.saved(address) {
             Some(data) => Cow::Owned(data),
@@ -99,18 +99,18 @@ impl Resolver {
         }
     }
 
-    /// A picture or font that was saved along, as a `data:` address.
+    /// An image or font that was saved along, as a `data:` URL.
     pub(super) fn saved(&self, address: &str) -> Option<String> {
         let resources = self.resources.as_ref()?;
         let url = self.resolved(address)?;
         let data = resources.data(&url)?;
         self.take_room(data.len())?;
-        // A part of a picture that has several.
+        // A part of an image that has several.
         let part = url.fragment().map(|part| format!("#{part}")).unwrap_or_default();
         Some(format!("{data}{part}"))
     }
 
-    /// A style sheet: itself, if it was saved along, or its address in full.
+    /// A style sheet: itself, if it was saved along, or its URL in full.
     pub(super) fn style_sheet<'a>(&self, address: &'a str) -> Cow<'a, str> {
         match self.saved_style_sheet(address) {
             Some(data) => Cow::Owned(data),
@@ -137,7 +137,7 @@ impl Resolver {
         Some(())
     }
 
-    /// Where an address leads, if it is one and leads elsewhere.
+    /// Where a URL leads, if it is one and leads elsewhere.
     fn resolved(&self, address: &str) -> Option<Url> {
         let trimmed = address.trim();
         let is_kept = trimmed.is_empty() || trimmed.starts_with('#') || trimmed.starts_with("data:");
@@ -147,7 +147,7 @@ impl Resolver {
         self.base.join(trimmed).ok()
     }
 
-    /// The address in full. What leads to a place on the same page or is no address stays as it is.
+    /// The URL in full. What leads to a place on the same page or is no URL stays as it is.
     pub(super) fn absolute<'a>(&self, address: &'a str) -> Cow<'a, str> {
         match self.resolved(address) {
             Some(url) => Cow::Owned(self.relocated(url).into()),
@@ -162,7 +162,7 @@ impl Resolver {
         }
     }
 
-    /// A list of image candidates, as in `srcset`, with each address in full.
+    /// A list of image candidates, as in `srcset`, with each URL in full.
     fn absolute_srcset(&self, srcset: &str) -> String {
         let mut candidates = Vec::new();
         let mut rest =
@@ -172,7 +172,7 @@ impl Resolver {
                 .find(|letter: char| letter.is_ascii_whitespace())
                 .unwrap_or(rest.len());
             let (address, behind) = rest.split_at(end);
-            // A comma at the end of the address ends the candidate; else a descriptor may follow up to a comma.
+            // A comma at the end of the URL ends the candidate; else a descriptor may follow up to a comma.
             let plain = address.trim_end_matches(',');
             let (descriptor, next) = if plain.len() < address.len() {
                 ("", behind)
@@ -189,7 +189,7 @@ impl Resolver {
         candidates.join(", ")
     }
 
-    /// `5; url=next.html`, as in `<meta http-equiv=refresh>`, with the address in full.
+    /// `5; url=next.html`, as in `<meta http-equiv=refresh>`, with the URL in full.
     fn absolute_refresh(&self, content: &str) -> String {
         let lower = content.to_ascii_lowercase();
         match lower.find("url=") {
@@ -201,7 +201,7 @@ impl Resolver {
         }
     }
 
-    /// The value of an attribute with the addresses in it in full.
+    /// The value of an attribute with the URLs in it in full.
     pub(super) fn attribute<'a>(&self, dom: &Dom, node: NodeId, name: &str, value: &'a str) -> Cow<'a, str> {
         let element = &**dom.name(node);
         match (name, element) {
@@ -216,21 +216,21 @@ impl Resolver {
             }
             ("href", "link") => self.of_link(dom, node, value),
             _ if shows(name, element) => self.shown_in(element, value),
-            _ if holds_address(name, element) => self.absolute(value),
+            _ if holds_url(name, element) => self.absolute(value),
             _ => Cow::Borrowed(value),
         }
     }
 
-    /// A picture, sound or film in an element. SVG may hold scripts, which only some elements do not run.
+    /// An image, sound or video in an element. SVG may hold scripts, which only some elements do not run.
     fn shown_in<'a>(&self, element: &str, address: &'a str) -> Cow<'a, str> {
-        let is_safe = |data: &String| !super::scripts::is_page_in_address(data, element);
+        let is_safe = |data: &String| !super::scripts::is_page_in_url(data, element);
         match self.saved(address).filter(is_safe) {
             Some(data) => Cow::Owned(data),
             None => self.absolute(address),
         }
     }
 
-    /// The address in `<link>`, which may be a style sheet or a picture.
+    /// The URL in `<link>`, which may be a style sheet or an image.
     fn of_link<'a>(&self, dom: &Dom, node: NodeId, href: &'a str) -> Cow<'a, str> {
         let rel = dom.attribute(node, &name!("rel")).unwrap_or_default();
         let is = |wanted| {
@@ -247,7 +247,7 @@ impl Resolver {
     }
 }
 
-/// Whether what stands at the address in an attribute is shown on the page itself.
+/// Whether what stands at the URL in an attribute is shown on the page itself.
 fn shows(name: &str, element: &str) -> bool {
     match name {
         "src" => matches!(element, "img" | "input" | "source" | "audio" | "video"),
@@ -258,8 +258,8 @@ fn shows(name: &str, element: &str) -> bool {
     }
 }
 
-/// Whether an attribute of an element holds one address.
-pub(super) fn holds_address(name: &str, element: &str) -> bool {
+/// Whether an attribute of an element holds one URL.
+pub(super) fn holds_url(name: &str, element: &str) -> bool {
     match name {
         "href" | "src" | "xlink:href" | "action" | "formaction" | "background" | "poster" | "longdesc" => {
             true
@@ -387,7 +387,7 @@ mod tests {
         );
     }
 
-    /// What a style sheet as an address says.
+    /// What a style sheet as a URL says.
     fn sheet_in(address: &str) -> String {
         let text = address.strip_prefix("data:text/css;charset=utf-8,").unwrap();
         percent_encoding::percent_decode_str(text)
