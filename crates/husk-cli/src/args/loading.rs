@@ -98,11 +98,13 @@ pub(crate) fn parse_proxy(text: &str) -> Result<Proxy, String> {
     if text.eq_ignore_ascii_case("none") {
         return Ok(Proxy::None);
     }
-    let url =
-        Url::parse(text).map_err(|cause| format!("{cause}; expected a whole URL such as http://localhost:3128/"))?;
+    let url = Url::parse(text)
+        .map_err(|cause| format!("{cause}; expected a whole URL such as http://localhost:3128/"))?;
     match url.scheme() {
         "http" | "https" => Ok(Proxy::At(url)),
-        other => Err(format!("unsupported proxy scheme `{other}`: expected http or https")),
+        other => Err(format!(
+            "unsupported proxy scheme `{other}`: expected http or https"
+        )),
     }
 }
 
@@ -124,9 +126,7 @@ fn parse_age(text: &str) -> Result<Duration, String> {
     const MOST_SECONDS: u64 = 10 * 365 * 86_400;
     match text.parse() {
         Ok(seconds) if seconds <= MOST_SECONDS => Ok(Duration::from_secs(seconds)),
-        _ => Err(format!(
-            "expected a number of seconds from 0 to {MOST_SECONDS}"
-        )),
+        _ => Err(format!("expected a number of seconds from 0 to {MOST_SECONDS}")),
     }
 }
 

@@ -249,11 +249,13 @@ pub(crate) enum WeightName {
 }
 
 fn parse_base_url(text: &str) -> Result<Url, String> {
-    let url =
-        Url::parse(text).map_err(|cause| format!("{cause}: expected a whole URL such as https://example.org/"))?;
+    let url = Url::parse(text)
+        .map_err(|cause| format!("{cause}: expected a whole URL such as https://example.org/"))?;
     match url.scheme() {
         "http" | "https" | "file" => Ok(url),
-        other => Err(format!("unsupported URL scheme `{other}`: expected http, https or file")),
+        other => Err(format!(
+            "unsupported URL scheme `{other}`: expected http, https or file"
+        )),
     }
 }
 
@@ -275,7 +277,9 @@ fn parse_share(text: &str) -> Result<f64, String> {
 }
 
 fn parse_weight(text: &str) -> Result<(WeightName, f64), String> {
-    let (name, weight) = text.split_once('=').ok_or("expected NAME=WEIGHT, such as class=0.1")?;
+    let (name, weight) = text
+        .split_once('=')
+        .ok_or("expected NAME=WEIGHT, such as class=0.1")?;
     let name = WeightName::from_str(name, true)
         .map_err(|_| format!("{name:?} is not one of class, children, position, attributes"))?;
     let weight: f64 = weight.parse().map_err(|cause| format!("{weight:?}: {cause}"))?;

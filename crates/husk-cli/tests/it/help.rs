@@ -11,19 +11,15 @@ fn help_shows_examples() {
     ] {
         assert!(help.contains(words), "{words:?} in {help}");
     }
-    assert!(
-        husk(["--help"])
-            .ok()
-            .stdout
-            .contains("Exit status: 0 on success")
-    );
+    assert!(husk(["--help"]).ok().stdout.contains("Exit status: 0 on success"));
     assert!(husk(["--version"]).ok().stdout.starts_with("husk 0."));
 }
 
 #[test]
 fn short_help_fits_a_screen() {
     let commands = [
-        "template", "menu", "content", "pagelets", "inspect", "pack", "learn", "show", "strip", "bulk", "serve",
+        "template", "menu", "content", "pagelets", "inspect", "pack", "learn", "show", "strip", "bulk",
+        "serve",
     ];
     for command in commands {
         let help = husk([command, "-h"]).ok().stdout;

@@ -8,6 +8,7 @@ use husk_dom::{Dom, NodeId, name};
 
 use super::blocks::Block;
 use super::near_duplicate::NearDuplicates;
+use super::numbers::{LARGE_BLOCK, NODES_BEFORE_HEADING, SHORT_BLOCK};
 use crate::hints::{Hint, Hints, is_heading};
 use crate::links::{Address, base_url};
 use crate::measure::{Amount, Measures};
@@ -81,7 +82,7 @@ impl Judge<'_> {
         }
         let way = self.way(node);
         // A large part of the page is content, whatever its names say.
-        let is_large = f64::from(amount.words) > LARGE * f64::from(self.own_words);
+        let is_large = f64::from(amount.words) > LARGE_BLOCK * f64::from(self.own_words);
         let is_inside = dom.is_within(node, self.core);
         self.by_name(node, &way, amount, is_large, is_inside)
             .or_else(|| self.by_place(node, &way, amount, is_inside, block.part_of.is_some()))
@@ -136,7 +137,7 @@ impl Judge<'_> {
         if has(&[Hint::Advertisement]) {
             return Some(Boilerplate::Advertisement);
         }
-        if has(&[Hint::Social]) && amount.words <= SHORT {
+        if has(&[Hint::Social]) && amount.words <= SHORT_BLOCK {
             return Some(Boilerplate::Action);
         }
         if has(&[Hint::Related]) && amount.links > 0 {
@@ -145,23 +146,23 @@ impl Judge<'_> {
         // A block may be the only item of a list that is not marked as links.
         let is_among_links = way.leading.is_some_and(|leading| {
             let around = self.all.of_subtree(self.dom, leading);
-            around.link_density() > 0.4 || (around.links > 1 && around.words <= SHORT)
+            around.link_density() > 0.4 || (around.links > 1 && around.words <= SHORT_BLOCK)
         });
-        let is_apart = way.leading.is_some() && !is_inside && amount.words <= SHORT;
+        let is_apart = way.leading.is_some() && !is_inside && amount.words <= SHORT_BLOCK;
         if is_among_links || is_apart || (way.leading.is_some() && density > 0.4) {
             return Some(Boilerplate::Links);
         }
         if has(&[Hint::Contents]) && !is_inside {
             return Some(Boilerplate::Links);
         }
-        if has(&[Hint::Footer]) && amount.words <= 2 * SHORT && self.is_at_an_end(node) {
+        if has(&[Hint::Footer]) && amount.words <= 2 * SHORT_BLOCK && self.is_at_an_end(node) {
             return Some(Boilerplate::Byline);
         }
         if has(&[Hint::Sidebar]) && (!is_inside || density > 0.5) {
             return Some(Boilerplate::Apart);
         }
         let is_byline = has(&[Hint::Byline, Hint::Tags])
-            && amount.words <= SHORT
+            && amount.words <= SHORT_BLOCK
             && self.heading(node).is_none()
             && (way.frames > 0 || !is_inside || self.is_at_an_end(node));
         is_byline.then_some(Boilerplate::Byline)
@@ -190,7 +191,7 @@ impl Judge<'_> {
         }
         let density = amount.link_density();
         let is_prose = self.core_amount.link_density() < 0.4;
-        let is_framed_link = way.frames > 0 && density > 0.9 && amount.words <= SHORT;
+        let is_framed_link = way.frames > 0 && density > 0.9 && amount.words <= SHORT_BLOCK;
         if is_framed_link && is_prose && (way.frames > 1 || !is_inside || self.leads_home(node)) {
             return Some(Boilerplate::Links);
         }
@@ -235,7 +236,7 @@ impl Judge<'_> {
             .measures
             .of_range(dom.range(node).end..dom.range(self.core).end)
             .words;
-        let end = (self.core_amount.words / 10).max(SHORT / 2);
+        let end = (self.core_amount.words / 10).max(SHORT_BLOCK / 2);
         before <= end || behind <= end
     }
 
@@ -263,7 +264,7 @@ impl Judge<'_> {
         let words = self.measures.of_subtree(dom, node).words;
         let inner = dom
             .subtree(node)
-            .take(LOOKED_AT)
+            .take(NODES_BEFORE_HEADING)
             .find(|&node| is_heading(dom, node))?;
         (self.measures.of_subtree(dom, inner).words * 10 >= words * 7).then_some(inner)
     }
@@ -276,15 +277,6 @@ const LEADS_AROUND: [Hint; 4] = [
     Hint::Pagination,
     Hint::Language,
 ];
-
-/// A block with a larger share of the page's own words is not judged by its names.
-const LARGE: f64 = 0.4;
-
-/// Bylines, dates and links to other pages have at most this many words.
-const SHORT: u32 = 30;
-
-/// A block that is only a heading has it among its first nodes.
-const LOOKED_AT: usize = 12;
 
 fn is_date(dom: &Dom, node: NodeId, amount: Amount) -> bool {
     if amount.words > 8 {

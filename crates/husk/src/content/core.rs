@@ -3,18 +3,16 @@
 use husk_dom::{Dom, NodeId, NodeKind, name};
 
 use super::blocks::{BOILERPLATE, Block};
+use super::numbers::{CORE_SHARE, LEAST_TEXT, LINKED_WORD};
 use crate::hints::{Hint, Hints};
 use crate::measure::{Amounts, Measures};
-
-/// The search descends into a child with at least this share of the text.
-const MOST: f64 = 0.9;
 
 /// The innermost element of the template, or the block, with most of the running text.
 pub(super) fn core(dom: &Dom, amounts: &Amounts, blocks: &[Block], hints: &[Hints]) -> Option<NodeId> {
     let body = dom.part(&name!("body"))?;
     let (is_own, all) = own_text(dom, amounts, blocks);
     let own = without_boilerplate(dom, amounts, hints, &all, is_own)
-        .filter(|own| weight(own, dom, body) >= LEAST)
+        .filter(|own| weight(own, dom, body) >= LEAST_TEXT)
         .unwrap_or(all);
     if weight(&own, dom, body) == 0.0 {
         return None;
@@ -26,7 +24,7 @@ pub(super) fn core(dom: &Dom, amounts: &Amounts, blocks: &[Block], hints: &[Hint
         let inner = dom
             .children(core)
             .filter(|&child| dom.kind(child) == NodeKind::Element)
-            .find(|&child| weight(&own, dom, child) >= MOST * all);
+            .find(|&child| weight(&own, dom, child) >= CORE_SHARE * all);
         match inner {
             Some(inner) => core = inner,
             None => break,
@@ -35,16 +33,10 @@ pub(super) fn core(dom: &Dom, amounts: &Amounts, blocks: &[Block], hints: &[Hint
     Some(core)
 }
 
-/// With less text than this outside of what looks like boilerplate, names are ignored.
-const LEAST: f64 = 12.0;
-
 fn weight(own: &Measures, dom: &Dom, node: NodeId) -> f64 {
     let amount = own.of_subtree(dom, node);
-    f64::from(amount.words - amount.linked_words) + LINKED * f64::from(amount.linked_words)
+    f64::from(amount.words - amount.linked_words) + LINKED_WORD * f64::from(amount.linked_words)
 }
-
-/// Weight of a linked word: lists of links are content only if there is nothing else.
-const LINKED: f64 = 0.25;
 
 /// The texts that are not template.
 fn own_text(dom: &Dom, amounts: &Amounts, blocks: &[Block]) -> (Vec<bool>, Measures) {

@@ -3,6 +3,7 @@
 use husk_dom::{Dom, NodeId, NodeKind};
 
 use super::blocks::BOILERPLATE;
+use super::numbers::LONGEST_CAPTION;
 use crate::hints::Hints;
 use crate::mapping::NodeSet;
 use crate::measure::{Amount, Amounts, Measures, is_never_shown};
@@ -42,8 +43,5 @@ pub(super) fn complete(
 
 /// Whether an element has only captions besides content: fewer words than the content, and no links.
 fn are_captions(besides: Amount, own: Amount) -> bool {
-    own.words + besides.words <= LONGEST && besides.words <= own.words && besides.linked_words == 0
+    own.words + besides.words <= LONGEST_CAPTION && besides.words <= own.words && besides.linked_words == 0
 }
-
-/// Elements with captions have at most this many words.
-const LONGEST: u32 = 30;

@@ -2,6 +2,8 @@
 //!
 //! An [`Extraction`], or a single [`Page`], in; [`Content`] out.
 
+mod numbers;
+
 mod alone;
 
 mod blocks;
@@ -27,6 +29,7 @@ use crate::template::Template;
 use blocks::Block;
 use boilerplate::{Boilerplate, Judge};
 use near_duplicate::NearDuplicates;
+use numbers::TIMES_IN_A_LIST;
 use phrases::Phrases;
 
 pub(crate) use near_duplicate::ShortTextIndex;
@@ -212,9 +215,6 @@ fn sort_in(dom: &Dom, block: Block, boilerplate: Option<Boilerplate>, content: &
         }
     }
 }
-
-/// A hint at this many parts is one at every item of a list.
-const TIMES_IN_A_LIST: usize = 3;
 
 /// The hints that several separate parts of the core have.
 fn recurring(dom: &Dom, core: NodeId, hints: &[Hints]) -> Hints {

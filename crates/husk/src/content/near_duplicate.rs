@@ -8,6 +8,7 @@ use indexmap::{IndexMap, IndexSet};
 use husk_dom::{Dom, NodeId, NodeKind};
 use serde::{Deserialize, Serialize};
 
+use super::numbers::{FEWEST_WORDS, MOST_TEXTS, MOST_TIMES, MOST_WORDS, NEAR_DUPLICATE};
 use crate::fingerprint::mix;
 use crate::measure::words;
 use crate::page::Page;
@@ -36,21 +37,6 @@ pub(super) struct NearDuplicates<'a> {
     own: OnceCell<IndexMap<u64, usize>>,
 }
 
-/// Fewest words of a short text, without numbers.
-const LEAST: usize = 3;
-
-/// Most words of a short text.
-const MOST: usize = 24;
-
-/// Near-duplicates have at least this share of their words in common.
-const ALIKE: f64 = 0.6;
-
-/// What a page has more often is a list.
-const ONCE_OR_TWICE: usize = 2;
-
-/// Most texts with the same first words to compare.
-const LOOKED_AT: usize = 16;
-
 impl ShortTextIndex {
     /// Collects the short texts of some pages.
     pub(crate) fn of<'a>(pages: impl IntoIterator<Item = &'a Page>) -> Self {
@@ -72,7 +58,7 @@ impl ShortTextIndex {
                 continue;
             };
             let texts = self.by_opening.entry(opening).or_default();
-            if texts.len() < LOOKED_AT * self.pages {
+            if texts.len() < MOST_TEXTS * self.pages {
                 texts.push((number, short));
             }
         }
@@ -172,7 +158,7 @@ impl<'a> NearDuplicates<'a> {
         let Some(texts) = self.book.by_opening.get(&opening) else {
             return false;
         };
-        if self.own_times(hash) > ONCE_OR_TWICE {
+        if self.own_times(hash) > MOST_TIMES {
             return false;
         }
         let pages: IndexSet<usize> = texts
@@ -188,7 +174,7 @@ impl<'a> NearDuplicates<'a> {
 fn is_small(dom: &Dom, node: NodeId) -> bool {
     match dom.kind(node) {
         NodeKind::Text => !dom.is_blank_text(node),
-        NodeKind::Element => dom.size(node) > 2 && dom.size(node) <= MOST,
+        NodeKind::Element => dom.size(node) > 2 && dom.size(node) <= MOST_WORDS,
         _ => false,
     }
 }
@@ -237,7 +223,7 @@ fn short_text(text: &str) -> Option<(String, ShortText)> {
             all.push(word.to_lowercase());
         }
     }
-    if numbers.is_empty() || all.len() < LEAST || all.len() > MOST {
+    if numbers.is_empty() || all.len() < FEWEST_WORDS || all.len() > MOST_WORDS {
         return None;
     }
     let opening = format!("{} {}", all[0], all[1]);
@@ -254,7 +240,7 @@ fn may_be_short_text(text: &str) -> bool {
             has | (letter.wrapping_sub(b'0') < 10) | (letter >= 0x80)
         })
     };
-    text.len() <= MOST * 24 && text.as_bytes().chunks(64).any(has_number)
+    text.len() <= MOST_WORDS * 24 && text.as_bytes().chunks(64).any(has_number)
 }
 
 /// Whether two texts are the same except for numbers. With the same numbers they are the same text, such as the title
@@ -262,5 +248,5 @@ fn may_be_short_text(text: &str) -> bool {
 fn are_alike(one: &ShortText, other: &ShortText) -> bool {
     let same = one.words.intersection(&other.words).count();
     let all = one.words.len() + other.words.len() - same;
-    same as f64 >= ALIKE * all as f64 && one.numbers != other.numbers
+    same as f64 >= NEAR_DUPLICATE * all as f64 && one.numbers != other.numbers
 }

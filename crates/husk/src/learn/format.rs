@@ -8,7 +8,7 @@ use url::Url;
 
 use super::known::KnownPages;
 use super::layout::Layout;
-use super::lesson::MOST_LAYOUTS;
+use super::numbers::MOST_LAYOUTS;
 use super::{SiteTemplates, thresholds};
 use crate::content::ShortTextIndex;
 use crate::page::Page;

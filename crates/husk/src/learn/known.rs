@@ -3,12 +3,10 @@
 use indexmap::IndexSet;
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::numbers::MOST_KNOWN_PAGES;
 use crate::fingerprint::{Fingerprints, mix};
 use crate::links::Address;
 use crate::page::Page;
-
-/// Most pages to remember, the last ones: a file of templates stays small.
-const MOST: usize = 10_000;
 
 /// A page that was learned from: a hash of its URL and document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -33,7 +31,7 @@ impl KnownPages {
     /// Remembers pages and forgets the oldest if there are too many.
     pub(super) fn add(&mut self, pages: impl IntoIterator<Item = KnownPage>) {
         self.0.extend(pages);
-        let too_many = self.0.len().saturating_sub(MOST);
+        let too_many = self.0.len().saturating_sub(MOST_KNOWN_PAGES);
         self.0.drain(..too_many);
     }
 
@@ -59,11 +57,11 @@ mod tests {
     #[test]
     fn the_last_are_remembered() {
         let mut known = KnownPages::default();
-        known.add((0..MOST as u64 + 5).map(KnownPage));
+        known.add((0..MOST_KNOWN_PAGES as u64 + 5).map(KnownPage));
         assert!(!known.contains(KnownPage(4)) && known.contains(KnownPage(5)));
         let back = KnownPages::from_hex(&known.to_hex()).unwrap();
         assert_eq!(back.to_hex(), known.to_hex());
-        assert_eq!(back.0.len(), MOST);
+        assert_eq!(back.0.len(), MOST_KNOWN_PAGES);
         assert!(KnownPages::from_hex(&["tea".to_owned()]).is_none());
     }
 }

@@ -3,6 +3,7 @@
 use husk_dom::{Dom, DomWriter, Namespace, NodeId, NodeKind, name};
 use url::Url;
 
+use super::numbers::PAGES_OF_SHORT_TEXTS;
 use super::paths::Paths;
 use crate::content::ShortTextIndex;
 use crate::extraction::Extraction;
@@ -28,9 +29,6 @@ pub struct Layout {
     /// Pages assigned to this layout.
     pub(super) members: u32,
 }
-
-/// Pages to collect short texts with numbers from.
-pub(super) const PAGES_OF_SHORT_TEXTS: usize = 16;
 
 /// The comment in place of a cut, which is not compared.
 const SLOT: &str = "slot";

@@ -5,7 +5,11 @@ use indexmap::IndexSet;
 use super::SiteTemplates;
 use super::groups::{Group, groups};
 use super::known::KnownPage;
-use super::layout::{Layout, Learning, PAGES_OF_SHORT_TEXTS};
+use super::layout::{Layout, Learning};
+use super::numbers::{
+    MOST_LAYOUTS, PAGES_AT_ONCE, PAGES_OF_SHORT_TEXTS, SAME_LAYOUT, SMALL_GROUP, VOTERS,
+    VOTERS_OF_OTHER_LAYOUTS,
+};
 use super::paths::Paths;
 use super::strip::Stripper;
 use crate::content::ShortTextIndex;
@@ -30,25 +34,6 @@ pub struct Lesson {
     pub layout_of: Vec<Option<usize>>,
 }
 
-/// Pages with this similarity or more have the same layout.
-const ALIKE: f32 = 0.6;
-
-/// Pages to cluster at once; others are assigned as if they came later.
-const AT_ONCE: usize = 96;
-
-/// Pages besides the model that a template needs; if its layout has fewer, the most similar others vote as well.
-const WANTED: usize = 4;
-
-/// Most layouts of a site; the content of further pages is found without a template.
-pub(super) const MOST_LAYOUTS: usize = 64;
-
-/// For each page of its layout, this many of others vote on a model. What all pages of one layout have and no other
-/// page has is mostly content, such as the members that classes inherit.
-const FROM_OTHERS: f32 = 0.5;
-
-/// Fewer pages than this become a layout only if no known template fits them.
-const FEW: usize = 3;
-
 /// A page to learn from.
 struct Pupil<'a> {
     number: usize,
@@ -67,7 +52,7 @@ impl SiteTemplates {
         let (pupils, marks) = self.take_in(pages, &mut lesson);
         let mut strangers = self.sort_in(pupils, &mut lesson);
         while !strangers.is_empty() && self.layouts.len() < MOST_LAYOUTS {
-            let later = strangers.split_off(strangers.len().min(AT_ONCE));
+            let later = strangers.split_off(strangers.len().min(PAGES_AT_ONCE));
             let known = self.layouts.len();
             self.add_layouts(&strangers, &mut lesson);
             lesson.new_layouts += self.layouts.len() - known;
@@ -165,7 +150,7 @@ impl SiteTemplates {
                     .collect()
             })
             .collect();
-        let mut groups = groups(pupils.len(), ALIKE, |one, other| likeness[one][other]);
+        let mut groups = groups(pupils.len(), SAME_LAYOUT, |one, other| likeness[one][other]);
         // Large groups first, since the number of layouts is limited.
         let centrality = |group: &Group| likeness[group.model].iter().sum::<f32>();
         groups.sort_by(|one, other| {
@@ -176,7 +161,7 @@ impl SiteTemplates {
             if self.layouts.len() >= MOST_LAYOUTS {
                 break;
             }
-            if group.pages.len() < FEW && self.joins(&group, pupils, lesson) {
+            if group.pages.len() < SMALL_GROUP && self.joins(&group, pupils, lesson) {
                 continue;
             }
             let Some(layout) = self.layout_of(&group, pupils, &likeness[group.model]) else {
@@ -219,7 +204,7 @@ impl SiteTemplates {
             by_group.then(likeness[*other].total_cmp(&likeness[*one]))
         });
         for page in others {
-            let wanted = WANTED.max((group.pages.len() as f32 * (1.0 + FROM_OTHERS)) as usize);
+            let wanted = VOTERS.max((group.pages.len() as f32 * (1.0 + VOTERS_OF_OTHER_LAYOUTS)) as usize);
             if votes.pages() >= wanted && !is_member(&page) {
                 break;
             }
@@ -259,7 +244,7 @@ impl SiteTemplates {
 
 /// Reorders pages so that those clustered first are spread over all of them.
 fn spread(pupils: Vec<Pupil<'_>>) -> Vec<Pupil<'_>> {
-    let step = pupils.len().div_ceil(AT_ONCE).max(1);
+    let step = pupils.len().div_ceil(PAGES_AT_ONCE).max(1);
     let mut rounds: Vec<Vec<Pupil<'_>>> = (0..step).map(|_| Vec::new()).collect();
     for (place, pupil) in pupils.into_iter().enumerate() {
         rounds[place % step].push(pupil);

@@ -3,6 +3,8 @@
 //! Pages in, [`SiteTemplates`] out, which has a template for each [`Layout`] of the site; a [`Stripper`] removes
 //! these from further pages, one at a time, without any other page.
 
+mod numbers;
+
 mod paths;
 
 mod groups;

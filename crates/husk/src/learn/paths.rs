@@ -5,20 +5,12 @@
 
 use husk_dom::{Dom, NodeId, NodeKind};
 
+use super::numbers::{DEEPEST_PATH, FRAME_DEPTH, HALF_DEPTH};
 use crate::fingerprint::{Fingerprints, mix};
 
 /// The distinct paths from the root of a page to its elements, with their weights.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Paths(Vec<(u64, f32)>);
-
-/// Depth at which a path has half the weight: content varies more in deeper levels.
-const HALF_DEPTH: f32 = 6.0;
-
-/// Deeper elements are ignored.
-const DEEPEST: usize = 32;
-
-/// The root, head and body are on every page.
-const FRAME: usize = 2;
 
 impl Paths {
     /// The paths to the given elements of a page.
@@ -71,7 +63,7 @@ fn weight(depth: usize) -> f32 {
 /// Visits the compared elements of a page, without those that every page has, with path and depth.
 pub(super) fn walk(dom: &Dom, fingerprints: &Fingerprints, mut visit: impl FnMut(NodeId, u64, usize)) {
     // The path of each open element, and its end.
-    let mut open: Vec<(u64, usize)> = Vec::with_capacity(DEEPEST);
+    let mut open: Vec<(u64, usize)> = Vec::with_capacity(DEEPEST_PATH);
     let mut index = dom.root().index();
     while index < dom.len() {
         let node = NodeId::from_index(index);
@@ -81,10 +73,10 @@ pub(super) fn walk(dom: &Dom, fingerprints: &Fingerprints, mut visit: impl FnMut
         if dom.kind(node) == NodeKind::Element && fingerprints.is_compared(node) {
             let above = open.last().map_or(0, |&(path, _)| path);
             let path = mix(above, fingerprints.get(node).label);
-            if open.len() >= FRAME {
+            if open.len() >= FRAME_DEPTH {
                 visit(node, path, open.len());
             }
-            if open.len() + 1 >= DEEPEST {
+            if open.len() + 1 >= DEEPEST_PATH {
                 index = dom.range(node).end;
                 continue;
             }
@@ -126,6 +118,6 @@ mod tests {
     #[test]
     fn deep_pages_end() {
         let deep = paths(&"<div>".repeat(400));
-        assert!(deep.iter().count() <= DEEPEST + 1);
+        assert!(deep.iter().count() <= DEEPEST_PATH + 1);
     }
 }

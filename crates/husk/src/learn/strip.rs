@@ -8,6 +8,7 @@ use indexmap::IndexMap;
 
 use super::SiteTemplates;
 use super::layout::Layout;
+use super::numbers::{KNOWN_LAYOUT, LEAST_CONTENT_WORDS};
 use super::paths::walk;
 use crate::content::Content;
 use crate::extraction::Extraction;
@@ -125,15 +126,9 @@ pub(super) struct Nearest {
     share: f32,
 }
 
-/// A page with less of a template's paths has another layout.
-const KNOWN: f32 = 0.75;
-
-/// The template must leave at least this many words, if the page has them.
-const FLOOR_WORDS: u32 = 8;
-
 impl Nearest {
     pub(super) fn is_known(self) -> bool {
-        self.share >= KNOWN
+        self.share >= KNOWN_LAYOUT
     }
 }
 
@@ -195,7 +190,7 @@ impl<T: Borrow<SiteTemplates>> Stripper<T> {
         if !nearest.is_known() {
             stripped.warnings.push(Warning::PartialMatch);
         }
-        if left < FLOOR_WORDS {
+        if left < LEAST_CONTENT_WORDS {
             let alone = Content::of_single_page(page);
             if words(&alone) > left {
                 stripped.content = alone;

@@ -6,6 +6,7 @@ use jiff::civil::{Date, DateTime, Time};
 use jiff::fmt::{rfc2822, temporal::Pieces};
 use jiff::tz::Offset;
 
+use super::numbers::LONGEST_DATE;
 use crate::lexicon;
 
 /// A date as RFC 3339, with the time if its offset is known; as written if it is not understood.
@@ -41,12 +42,9 @@ fn written(date: Date, time: Option<Time>, offset: Option<Offset>) -> String {
     format!("{time}{sign}{:02}:{:02}", minutes.abs() / 60, minutes.abs() % 60)
 }
 
-/// Longer texts are not dates.
-const MAX_LENGTH: usize = 48;
-
 /// Formats for people: 14 October 2008, Oct 14, 2008, 2008/10/14, 14.10.2008.
 fn human(text: &str) -> Option<String> {
-    if text.len() > MAX_LENGTH {
+    if text.len() > LONGEST_DATE {
         return None;
     }
     let units = lexicon::entries("date-unit");

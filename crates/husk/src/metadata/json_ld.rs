@@ -1,5 +1,6 @@
 //! JSON-LD of a page.
 
+use super::numbers::MOST_OBJECTS;
 use husk_dom::{Dom, name};
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
@@ -11,9 +12,6 @@ pub(super) struct JsonLd {
     /// The objects that others refer to.
     by_id: IndexMap<String, usize>,
 }
-
-/// With more objects than this, JSON-LD does not describe one page.
-const MAX_OBJECTS: usize = 2000;
 
 impl JsonLd {
     pub(super) fn of(dom: &Dom) -> Self {
@@ -38,7 +36,7 @@ impl JsonLd {
         while let Some(value) = waiting.pop_front() {
             match value {
                 Value::Array(values) => waiting.extend(values),
-                Value::Object(object) if self.objects.len() < MAX_OBJECTS => {
+                Value::Object(object) if self.objects.len() < MOST_OBJECTS => {
                     for key in [
                         "@graph",
                         "mainEntity",

@@ -16,6 +16,8 @@
 //! | image | OpenGraph, Twitter, JSON-LD, `rel=image_src`, `itemprop` |
 //! | site name | OpenGraph, `application-name`, JSON-LD `WebSite`, what the titles of other pages share, JSON-LD `publisher` |
 
+mod numbers;
+
 mod dates;
 
 mod json_ld;
@@ -32,6 +34,7 @@ use crate::hints::{Hint, Hints};
 use crate::lexicon;
 use crate::links::base_url;
 use crate::page::Page;
+use numbers::LONGEST_BYLINE;
 
 /// The metadata of a page.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -112,9 +115,6 @@ const MODIFIED: [&str; 8] = [
     "lastmod",
     "revised",
 ];
-
-/// Longer texts are not names of people.
-const MAX_BYLINE: usize = 80;
 
 /// The metadata of a page by source.
 struct Said<'a> {
@@ -265,7 +265,7 @@ impl<'a> Said<'a> {
     }
 
     fn byline(&self) -> Option<String> {
-        let is_name = |name: &String| !name.contains("://") && name.chars().count() <= MAX_BYLINE;
+        let is_name = |name: &String| !name.contains("://") && name.chars().count() <= LONGEST_BYLINE;
         let from_json = || {
             let main = self.main()?;
             let names = self

@@ -5,7 +5,8 @@
 use husk_dom::{Name, NodeId, name};
 use indexmap::{IndexMap, IndexSet};
 
-use super::survey::{MOST_LINKS, Survey, Target};
+use super::numbers::{DEEPEST_TARGET, LARGEST_MENU, MOST_LINKS, MOST_OTHER_WORDS, SAME_LOOK};
+use super::survey::{Survey, Target};
 use crate::hints::Hint;
 
 /// An element that could be a block of links.
@@ -57,9 +58,6 @@ fn candidate(survey: &Survey<'_>, node: NodeId) -> Option<Candidate> {
     })
 }
 
-/// With more unlinked words per link than this, a block is text with links.
-const MOST_OTHER_WORDS: u32 = 3;
-
 /// Elements around a single link that make it a menu.
 const SINGLE: [Name; 7] = [
     name!("ul"),
@@ -90,7 +88,7 @@ fn is_one_block(survey: &Survey<'_>, node: NodeId, kids: &[NodeId], likeness: f6
         return true;
     }
     let are_lists = kids.iter().all(|&kid| super::survey::is_list(survey.dom, kid));
-    let are_alike = kids.len() >= 3 && likeness >= ALIKE;
+    let are_alike = kids.len() >= 3 && likeness >= SAME_LOOK;
     if are_alike && (!are_lists || have_one_link(survey, kids)) {
         return true;
     }
@@ -106,9 +104,6 @@ fn is_one_block(survey: &Survey<'_>, node: NodeId, kids: &[NodeId], likeness: f6
         .count();
     blocks == 0 || blocks == kids.len() && kids.len() != 2
 }
-
-/// Siblings are items of one list if at least this share of them looks the same.
-const ALIKE: f64 = 0.8;
 
 /// Whether most of some siblings have one link each.
 fn have_one_link(survey: &Survey<'_>, kids: &[NodeId]) -> bool {
@@ -140,7 +135,7 @@ impl Targets {
                     if pages.insert(page) {
                         of_site += 1;
                         leads_home |= steps == survey.shortest;
-                        depths += (steps - survey.shortest).min(DEEPEST);
+                        depths += (steps - survey.shortest).min(DEEPEST_TARGET);
                     }
                 }
                 Target::Elsewhere { page } => {
@@ -161,12 +156,9 @@ impl Targets {
     }
 }
 
-/// Longer paths, in segments, count as this long.
-const DEEPEST: usize = 3;
-
 /// What distinguishes a main menu from other links.
 struct Features {
-    /// Base-2 logarithm of the number of distinct pages, up to [`MANY`].
+    /// Base-2 logarithm of the number of distinct pages, up to [`LARGEST_MENU`].
     size: f64,
     is_single: bool,
     /// The share of the compared pages that have its links.
@@ -212,7 +204,7 @@ impl Features {
         let near = survey.near_hints(node);
         let above = survey.hints_above(node);
         Self {
-            size: (1.0 + pages as f64).log2().min(MANY),
+            size: (1.0 + pages as f64).log2().min(LARGEST_MENU),
             is_single: pages <= 1,
             verbatim: share(looked_at.iter().map(|link| link.verbatim).sum()),
             of_site: targets.of_site,
@@ -267,7 +259,3 @@ impl Features {
             - 4.0 * either(self.is_other_navigation)
     }
 }
-
-/// Larger menus, in powers of two, count as this large: eleven pages. Otherwise a section's list of a hundred pages
-/// would win over any menu.
-const MANY: f64 = 3.6;

@@ -7,12 +7,13 @@ use std::collections::BTreeMap;
 use husk_dom::{NodeId, NodeKind, name};
 
 use super::candidates::{Candidate, candidates};
+use super::numbers::{
+    AFTER_CONTENT, LARGEST_TRAIL, LEAST_SCORE, LONGEST_NUMBER, LONGEST_PAGER, LONGEST_TRAIL, MOST_LANGUAGES,
+    MOST_LINKS_SHARE, MOST_NUMBERS,
+};
 use super::survey::{Survey, Target};
 use super::{NavigationBlock, NavigationKind};
 use crate::hints::{Hint, Hints};
-
-/// Least score of a main menu: a stray pair of links has less.
-const LEAST_SCORE: f64 = 3.0;
 
 /// The blocks of links of a page.
 pub(super) fn blocks(survey: &Survey<'_>) -> Vec<NavigationBlock> {
@@ -138,22 +139,16 @@ fn kind(survey: &Survey<'_>, candidate: &Candidate) -> Option<NavigationKind> {
         return None;
     }
     if !survey.is_template(node) {
-        let is_menu = survey.block_hints(node).has(Hint::Navigation) && candidate.of_site >= MOSTLY;
+        let is_menu = survey.block_hints(node).has(Hint::Navigation) && candidate.of_site >= MOST_LINKS_SHARE;
         return is_menu.then_some(NavigationKind::Sub);
     }
     let above = survey.hints_above(node);
-    let is_behind = survey.share_of_content_before(node) >= BEHIND_ALL && !above.has(Hint::Sidebar);
+    let is_behind = survey.share_of_content_before(node) >= AFTER_CONTENT && !above.has(Hint::Sidebar);
     if above.has(Hint::Footer) || is_behind {
         return Some(NavigationKind::Footer);
     }
-    (candidate.of_site >= MOSTLY).then_some(NavigationKind::Sub)
+    (candidate.of_site >= MOST_LINKS_SHARE).then_some(NavigationKind::Sub)
 }
-
-/// After this share of the content, nothing is next to it any more.
-const BEHIND_ALL: f64 = 0.99;
-
-/// Half of the links.
-const MOSTLY: f64 = 0.5;
 
 /// Whether a few links have signs between them that point forward.
 fn is_trail(survey: &Survey<'_>, node: NodeId) -> bool {
@@ -170,10 +165,6 @@ fn is_trail(survey: &Survey<'_>, node: NodeId) -> bool {
     let is_quoted = links.len() == 1 && survey.has_label(node);
     pointers > 0 && pointers + 1 >= links.len() && !is_quoted
 }
-
-/// Most links and nodes of a breadcrumb.
-const LONGEST_TRAIL: usize = 10;
-const LARGEST_TRAIL: usize = 100;
 
 fn points_forward(text: &str) -> bool {
     let mut letters = text.chars().filter(|letter| !letter.is_whitespace());
@@ -197,20 +188,11 @@ fn is_numbered(survey: &Survey<'_>, node: NodeId) -> bool {
 /// Whether most of a few links are marked as leading to the previous or next page.
 fn are_steps(survey: &Survey<'_>, node: NodeId) -> bool {
     let links = survey.links_in(node);
-    links.len() <= MOST_STEPS && {
+    links.len() <= LONGEST_PAGER && {
         let says = |node: NodeId| Hints::of(survey.dom, node).has(Hint::Pagination);
         2 * links.iter().filter(|link| says(link.node)).count() > links.len()
     }
 }
-
-/// Most links of a pager: back, up, home and forward.
-const MOST_STEPS: usize = 4;
-
-/// Longer numbers are years.
-const LONGEST_NUMBER: usize = 3;
-
-/// Most numbered links of a pager.
-const MOST_NUMBERS: usize = 40;
 
 /// Whether links lead to the page in other languages by their attributes.
 fn names_languages(survey: &Survey<'_>, node: NodeId) -> bool {
@@ -227,6 +209,3 @@ fn names_languages(survey: &Survey<'_>, node: NodeId) -> bool {
         .count();
     links.len() >= 2 && links.len() <= MOST_LANGUAGES && 2 * told > links.len()
 }
-
-/// Most languages of a page.
-const MOST_LANGUAGES: usize = 400;

@@ -8,19 +8,11 @@ use indexmap::IndexSet;
 use url::Url;
 
 use super::MenuItem;
+use super::numbers::{DEEPEST_ITEM, LONGEST_LABEL, MOST_CHILDREN, MOST_ITEMS, MOST_UNFOLDED};
 use super::survey::{Link, Survey, Target, is_list, is_marked_active};
 use crate::hints::is_heading;
 use crate::links::Address;
 use crate::measure::is_never_shown;
-
-/// Most items of a menu.
-const MOST_ENTRIES: usize = 5_000;
-
-/// Deepest level of a menu.
-const DEEPEST: usize = 16;
-
-/// Labels are cut after this many characters.
-const LONGEST_LABEL: usize = 200;
 
 /// The items of a block that consists of these subtrees.
 pub(super) fn entries(survey: &Survey<'_>, roots: &[NodeId]) -> Vec<MenuItem> {
@@ -74,7 +66,7 @@ impl Found {
             is_marked: false,
         }];
         let mut index = range.start;
-        while index < range.end && self.items.len() < MOST_ENTRIES {
+        while index < range.end && self.items.len() < MOST_ITEMS {
             let node = NodeId::from_index(index);
             while places.len() > 1 && places.last().is_some_and(|place| place.end <= index) {
                 places.pop();
@@ -189,7 +181,8 @@ impl Found {
             }
         };
         for item in self.items {
-            while open.last().is_some_and(|(last, _)| last.level >= item.level) || open.len() >= DEEPEST {
+            while open.last().is_some_and(|(last, _)| last.level >= item.level) || open.len() >= DEEPEST_ITEM
+            {
                 close(&mut open, &mut top);
             }
             open.push((item, Level::default()));
@@ -272,19 +265,13 @@ fn has_label_first(survey: &Survey<'_>, node: NodeId) -> bool {
     let begins = parts.next().is_some_and(is_label);
     let (mut count, mut holds_links) = (0, false);
     begins
-        && parts.take(MOST_PARTS + 1).all(|part| {
+        && parts.take(MOST_UNFOLDED + 1).all(|part| {
             count += 1;
             holds_links |= survey.link_count(part) > 0;
-            count <= MOST_PARTS && !survey.is_link(part)
+            count <= MOST_UNFOLDED && !survey.is_link(part)
         })
         && holds_links
 }
-
-/// Most parts that unfold below one label.
-const MOST_PARTS: usize = 4;
-
-/// Most children to search for a label and what unfolds below it.
-const MOST_CHILDREN: usize = 64;
 
 /// The first few visible children of an element; limited since each child may ask for its siblings.
 fn parts<'a>(survey: &'a Survey<'_>, node: NodeId) -> impl Iterator<Item = NodeId> + 'a {

@@ -3,6 +3,8 @@
 //! An [`Extraction`] in, [`Navigation`] out. [`survey`] counts, [`candidates`] finds and scores elements that could
 //! be blocks, [`choice`] picks the blocks and their kinds, [`entries`] makes trees of their links.
 
+mod numbers;
+
 mod survey;
 
 mod candidates;

@@ -6,6 +6,7 @@ use husk_dom::{Dom, Name, NodeId, NodeKind, name};
 use indexmap::IndexSet;
 use url::Url;
 
+use super::numbers::MOST_LINKS;
 use crate::extraction::Extraction;
 use crate::hints::{Hint, Hints};
 use crate::lexicon;
@@ -469,6 +470,3 @@ const NO_NAVIGATION: [Hint; 7] = [
     Hint::Consent,
     Hint::Advertisement,
 ];
-
-/// Most links of a block to inspect one by one: blocks may be nested, and a page may consist of links.
-pub(super) const MOST_LINKS: usize = 256;

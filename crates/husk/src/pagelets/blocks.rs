@@ -6,6 +6,7 @@ use husk_dom::{Dom, NodeId, NodeKind, name};
 use indexmap::IndexMap;
 
 use super::features::{FeatureSums, Features, body};
+use super::numbers::{MOSTLY_CONTENT, TINY};
 use super::{Found, Function};
 use crate::content::Content;
 use crate::extraction::Extraction;
@@ -37,12 +38,6 @@ pub(super) struct Blocks<'a> {
     marks: Vec<Option<Mark>>,
     groups: usize,
 }
-
-/// A container with at least this share of content is content; the rest of it becomes pagelets in the content.
-const MOSTLY_CONTENT: f64 = 0.7;
-
-/// A block with at most this many words is merged with neighbours of the same function.
-const TINY: u32 = 30;
 
 impl<'a> Blocks<'a> {
     pub(super) fn new(extraction: &'a Extraction, content: &'a Content) -> Self {

@@ -5,6 +5,7 @@
 use husk_dom::{Dom, NodeId, NodeKind, name};
 use url::Url;
 
+use super::numbers::LONGEST_LINK;
 use crate::lexicon::{self, Pattern};
 use crate::links::base_url;
 use crate::measure::is_never_shown;
@@ -170,9 +171,6 @@ fn target_host(dom: &Dom, node: NodeId) -> Option<String> {
     };
     url.ok()?.host_str().map(str::to_owned)
 }
-
-/// Longer links are ignored.
-const LONGEST_LINK: usize = 2048;
 
 fn is_social(dom: &Dom, node: NodeId) -> bool {
     target_host(dom, node).is_some_and(|host| {

@@ -7,6 +7,8 @@
 //! classified by position ([`rest`]). Header, footer, sidebar and content may contain other pagelets; elements that
 //! only lay out others are no pagelets.
 
+mod numbers;
+
 mod features;
 
 mod blocks;

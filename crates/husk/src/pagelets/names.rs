@@ -4,29 +4,9 @@ use husk_dom::{NodeId, name};
 
 use super::Function;
 use super::blocks::{Around, Blocks, may_be_block};
+use super::numbers::{FEWEST_WORDS_OF_COMMENTS, MOST_CONTENT, MOSTLY_LINKS, most_words};
 use crate::hints::{Hint, Hints};
 use crate::measure::{Amount, is_never_shown};
-
-/// Most words of a block of each kind; larger blocks are something else, whatever their names.
-mod most_words {
-    pub(super) const SEARCH: u32 = 60;
-    pub(super) const LOGIN_FORM: u32 = 120;
-    pub(super) const LOGIN_LINKS: u32 = 20;
-    pub(super) const ADVERTISEMENT: u32 = 150;
-    pub(super) const SOCIAL: u32 = 60;
-    pub(super) const BREADCRUMB: u32 = 60;
-    pub(super) const PAGINATION: u32 = 80;
-    pub(super) const LANGUAGE: u32 = 200;
-}
-
-/// Fewest words of a block of comments; less is a link to them, or their number.
-const FEWEST_WORDS_OF_COMMENTS: u32 = 8;
-
-/// Least share of linked words in a block of links.
-const MOSTLY_LINKS: f64 = 0.6;
-
-/// Most of the content that a header, footer or sidebar contains: a heading, not the text.
-const MOST_CONTENT: f64 = 0.2;
 
 /// Marks the blocks that names and contents identify.
 pub(super) fn add(blocks: &mut Blocks) {

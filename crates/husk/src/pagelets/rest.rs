@@ -5,10 +5,8 @@ use husk_dom::{Dom, NodeId, name};
 use super::Function;
 use super::blocks::{Around, Blocks};
 use super::features::body;
+use super::numbers::{LONGEST_CLAIM, MOST_WORDS_OF_HEADER};
 use crate::lexicon;
-
-/// A block above the content with more words than this is not a header.
-const MOST_WORDS_OF_HEADER: u32 = 80;
 
 /// Marks the largest unmarked subtrees that are in no other block.
 pub(super) fn add(blocks: &mut Blocks) {
@@ -109,9 +107,6 @@ fn claims_rights(dom: &Dom, node: NodeId) -> bool {
         .chain(lexicon::entries("copyright"))
         .any(|sign| start.contains(sign))
 }
-
-/// Characters of a text to search for a copyright notice.
-const LONGEST_CLAIM: usize = 400;
 
 #[cfg(test)]
 mod tests {

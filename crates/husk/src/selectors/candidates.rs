@@ -5,6 +5,7 @@ use std::fmt;
 use husk_dom::{Dom, Name, NodeId, NodeKind, name};
 
 use super::css::{Combinator, Compound, Selector, classes, place_of_type};
+use super::numbers::{LONGEST_LABEL, LONGEST_PATH, MOST_CLASSES, MOST_SURROUNDINGS};
 use crate::fingerprint::{is_generated, is_state};
 
 /// A selector that may be used for an element.
@@ -46,15 +47,6 @@ impl fmt::Display for Basis {
         })
     }
 }
-
-/// Most classes of an element to try.
-const MOST_CLASSES: usize = 5;
-
-/// Most named ancestors to try.
-const MOST_SURROUNDINGS: usize = 5;
-
-/// Longer labels are sentences.
-const LONGEST_LABEL: usize = 40;
 
 /// The selectors that may be used for an element, the most robust first, then the shortest.
 pub(super) fn candidates(dom: &Dom, node: NodeId) -> Vec<Candidate> {
@@ -221,7 +213,7 @@ fn by_place(dom: &Dom, node: NodeId) -> Vec<Candidate> {
     let mut steps: Vec<Compound> = vec![step(dom, node)];
     let mut found = Vec::new();
     for above in dom.ancestors(node).filter(|&above| is_body_or_below(dom, above)) {
-        if steps.len() > LONGEST_WAY {
+        if steps.len() > LONGEST_PATH {
             break;
         }
         let name = names(dom, above).into_iter().next();
@@ -237,9 +229,6 @@ fn by_place(dom: &Dom, node: NodeId) -> Vec<Candidate> {
     }
     found
 }
-
-/// Longer paths break with the first change.
-const LONGEST_WAY: usize = 6;
 
 /// An element by its name, and by its position if it has siblings of that name.
 fn step(dom: &Dom, node: NodeId) -> Compound {

@@ -4,6 +4,8 @@
 //! are tried, the most robust first, and checked on every page: on the key page it must match nothing else, and on
 //! the others something with similar words or, for content, leave similar words.
 
+mod numbers;
+
 mod css;
 
 mod candidates;
@@ -23,6 +25,10 @@ use crate::navigation::NavigationBlock;
 use crate::page::Page;
 use candidates::candidates;
 use index::{Bag, Index, shared, size};
+use numbers::{
+    ANCESTORS_TO_TRY, MOST_CONTENT_PARTS, MOST_EXTRA_WORDS, MOST_SELECTORS, MOST_TARGETS, MOSTLY_TEMPLATE,
+    NEARLY_ALL_CONTENT, SAME_PART,
+};
 
 /// Selectors for a part of a page.
 #[derive(Debug, Clone)]
@@ -51,21 +57,6 @@ pub struct ChosenSelector {
     /// The words in it.
     pub words: u32,
 }
-
-/// Parts of two pages are the same if they share at least this part of the larger one's words.
-const SAME: f64 = 0.5;
-
-/// Number of elements around the content to try for a selector that works on more pages.
-const WAY_OUT: usize = 2;
-
-/// These may have this many times its words.
-const LITTLE_MORE: f64 = 1.2;
-
-/// Most selectors to return.
-const MOST_SELECTORS: usize = 40;
-
-/// On a page in more pieces, only the largest get selectors, since each try goes through all pages.
-const MOST_TARGETS: usize = 200;
 
 /// What one selector matches on one page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -128,9 +119,11 @@ impl Selectors {
             let words = |node| f64::from(search.words.of_subtree(dom, node).words);
             let is_as_close = |&node: &NodeId| {
                 let is_body = dom.is_element(node, &name!("body"));
-                node == root || (!is_body && words(node) <= LITTLE_MORE * words(root))
+                node == root || (!is_body && words(node) <= MOST_EXTRA_WORDS * words(root))
             };
-            let around = std::iter::once(root).chain(dom.ancestors(root)).take(1 + WAY_OUT);
+            let around = std::iter::once(root)
+                .chain(dom.ancestors(root))
+                .take(1 + ANCESTORS_TO_TRY);
             let around = around.take_while(|&node| dom.kind(node) == NodeKind::Element && node != dom.root());
             let around = around.filter(is_as_close);
             // If the closest element has no good selector that works everywhere, one around it may have.
@@ -212,9 +205,6 @@ struct Excluded {
     all_words: Measures,
 }
 
-/// Least share of template words in what is excluded as template.
-const MOSTLY: f64 = 0.8;
-
 impl Excluded {
     fn of(extraction: &Extraction, content: &Content) -> Self {
         let dom = &extraction.key_page.dom;
@@ -241,7 +231,7 @@ impl Excluded {
     fn is_in(&self, dom: &Dom, node: NodeId) -> bool {
         let template = self.template_words.of_subtree(dom, node).words;
         let all = self.all_words.of_subtree(dom, node).words;
-        !self.holds_content(dom, node) && f64::from(template) >= MOSTLY * f64::from(all)
+        !self.holds_content(dom, node) && f64::from(template) >= MOSTLY_TEMPLATE * f64::from(all)
     }
 
     /// The roots with the most words, in document order.
@@ -286,9 +276,6 @@ fn shows(dom: &Dom, node: NodeId) -> bool {
     }
 }
 
-/// An element must contain this share of the content to stand for all of it.
-const NEARLY_ALL: f64 = 0.97;
-
 /// The smallest element of the template with nearly all of the content; if most of what is in it is not content, and
 /// a few elements in it fit more closely, these.
 ///
@@ -306,7 +293,7 @@ fn holders(extraction: &Extraction, of_content: &Measures) -> Vec<NodeId> {
         children.filter(|&child| extraction.template.contains(child))
     };
     let mut holder = body;
-    while let Some(inner) = elements(holder).find(|&child| words(child) >= NEARLY_ALL * all) {
+    while let Some(inner) = elements(holder).find(|&child| words(child) >= NEARLY_ALL_CONTENT * all) {
         // A single paragraph or cell is not a container of content.
         if is_piece(dom.name(inner)) {
             break;
@@ -317,7 +304,7 @@ fn holders(extraction: &Extraction, of_content: &Measures) -> Vec<NodeId> {
     let closeness = |node| words(node) / f64::from(in_all.of_subtree(dom, node).words.max(1));
     let are_closer = |parts: &[NodeId]| {
         let sum: f64 = parts.iter().map(|&part| words(part)).sum();
-        (1..=MOST_PARTS).contains(&parts.len())
+        (1..=MOST_CONTENT_PARTS).contains(&parts.len())
             && sum >= 0.9 * all
             && parts.iter().all(|&part| closeness(part) >= 0.8)
     };
@@ -350,9 +337,6 @@ fn is_piece(name: &str) -> bool {
         "p" | "li" | "tr" | "pre" | "blockquote" | "h1" | "h2" | "span" | "a" | "font" | "b" | "i"
     )
 }
-
-/// Content in more parts than this is selected by an element around it.
-const MOST_PARTS: usize = 4;
 
 /// Whether what is selected on another page is right, given what is selected on the key page.
 type IsRight<'f> = dyn Fn(&Index<'_>, &[NodeId], &[NodeId]) -> bool + 'f;
@@ -453,13 +437,13 @@ impl<'a> Search<'a> {
         let left_on_key = self.key.words_outside(key_nodes);
         is_in_parts
             || size(&left) == 0
-            || f64::from(shared(&left, &left_on_key)) >= SAME * f64::from(size(&left))
+            || f64::from(shared(&left, &left_on_key)) >= SAME_PART * f64::from(size(&left))
     }
 }
 
 fn is_much_the_same(words: &Bag, others: &Bag) -> bool {
     let larger = size(words).max(size(others));
-    f64::from(shared(words, others)) >= SAME * f64::from(larger)
+    f64::from(shared(words, others)) >= SAME_PART * f64::from(larger)
 }
 
 /// Nodes that are not in another of them; they are given in document order.

@@ -8,6 +8,8 @@
 //! and small islands of template in content, or small holes in a menu, disappear if their evidence is worth less than
 //! a slot.
 
+mod numbers;
+
 mod cuts;
 
 mod nature;
@@ -21,6 +23,7 @@ use crate::fingerprint::{Fingerprints, Target};
 use crate::mapping::{Alignment, NodeSet, Side};
 use crate::thresholds::Thresholds;
 use nature::{Kind, Nature, Unit, natures};
+use numbers::{LONGEST_HEADING, PAGES_FOR_FULL_COST};
 
 pub(crate) use standing::{Found, Standing};
 
@@ -59,9 +62,6 @@ pub(crate) struct Tally {
 fn is_none(pages: &u32) -> bool {
     *pages == 0
 }
-
-/// With fewer pages, a slot costs a proportional share.
-const PAGES_FOR_FULL_COST: f64 = 2.0;
 
 impl Votes {
     pub(crate) fn new(key: Side<'_>, thresholds: &Thresholds) -> Self {
@@ -244,9 +244,6 @@ fn read_the_same(key: Side<'_>, other: Side<'_>, node: NodeId, mate: NodeId) -> 
     let (text, other) = (key.dom.text_of(node), other.dom.text_of(mate));
     text.len().max(other.len()) <= LONGEST_HEADING && text.trim() == other.trim()
 }
-
-/// Longer headings, in bytes, are not compared.
-const LONGEST_HEADING: usize = 2_000;
 
 #[cfg(test)]
 mod tests {

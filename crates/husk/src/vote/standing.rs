@@ -4,6 +4,7 @@ use husk_dom::{Dom, NodeId};
 use serde::{Deserialize, Serialize};
 
 use super::nature::{Kind, Unit, natures_by_kind, natures_like};
+use super::numbers::PAGES_WEIGHED;
 use super::{Said, Tally, Vote, Votes, cuts, read_the_same, slot_cost, vote};
 use crate::mapping::{Alignment, NodeSet, Side};
 use crate::thresholds::Thresholds;
@@ -50,9 +51,6 @@ pub(crate) struct Found {
     /// Those that have it with the same text or target.
     pub(crate) verbatim: u32,
 }
-
-/// Further pages add no evidence: it is weighed against the cost of a slot, which was set with about this many pages.
-const PAGES_WEIGHED: f64 = 4.0;
 
 impl Votes {
     /// The votes on each node, to be stored.

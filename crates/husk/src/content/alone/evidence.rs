@@ -5,11 +5,12 @@
 
 use husk_dom::{Dom, NodeId};
 
+use super::numbers::{
+    ALL_LINKED, BEFORE_TITLE, FIRST_WORD, IN_COMMENTS, IN_FOOTER, IN_HALF, IN_HEADER, IN_INNER_SIDEBAR,
+    IN_MOST, IN_SIDEBAR, IS_TITLE, LAST_WORD, MOST_EVIDENCE, NEAR_END, OUTSIDE_MAIN, PRIOR,
+};
 use super::signs::Sign;
 use super::survey::Survey;
-
-/// Evidence of any text: a page has more boilerplate than content.
-const TO_BEGIN_WITH: f64 = -0.7;
 
 /// Evidence by what a text is in.
 const STANDS_IN: &[(Sign, f64)] = &[
@@ -32,40 +33,6 @@ const STANDS_IN: &[(Sign, f64)] = &[
     (Sign::Consent, -3.0),
 ];
 
-/// Evidence of the header, footer or sidebar of the page. Those within the main part or an article belong to that and
-/// say nothing, except for a sidebar.
-const IN_HEADER: f64 = -1.5;
-const IN_FOOTER: f64 = -1.5;
-const IN_SIDEBAR: f64 = -1.2;
-const IN_INNER_SIDEBAR: f64 = -2.4;
-
-/// Evidence of the smallest element with half, and with three quarters, of the likely content.
-const IN_HALF: f64 = 1.4;
-const IN_MOST: f64 = 1.0;
-
-/// Evidence of being outside of the main element.
-const OUTSIDE_MAIN: f64 = -1.4;
-
-/// Evidence of the heading that is the title of the page, and of texts before it.
-const IS_TITLE: f64 = 1.5;
-const BEFORE_TITLE: f64 = -0.8;
-
-/// Evidence of a block in which all words are links; in proportion if only some are.
-const LINKED: f64 = -0.8;
-
-/// Evidence of the first and of the last word of the page, decreasing linearly from there.
-const FIRST: f64 = -2.0;
-const LAST: f64 = -2.3;
-
-/// The share of a page's words over which it decreases.
-const NEAR: f64 = 0.1;
-
-/// Limit of a text's evidence, since the reasons are not independent.
-const MOST: f64 = 4.0;
-
-/// Evidence of comments, which are recognised beforehand.
-const IN_COMMENTS: f64 = -20.0;
-
 /// The evidence of a text.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Told {
@@ -80,7 +47,7 @@ impl Told {
     /// hence the square root.
     pub(super) fn nats(self, added: f64, words: u32) -> f64 {
         let each = match self {
-            Self::Nats(nats) => (nats + added).clamp(-MOST, MOST),
+            Self::Nats(nats) => (nats + added).clamp(-MOST_EVIDENCE, MOST_EVIDENCE),
             Self::Comment => IN_COMMENTS,
         };
         each * f64::from(words.max(1)).sqrt()
@@ -102,7 +69,7 @@ fn of_text(dom: &Dom, survey: &Survey, node: NodeId) -> Told {
     if survey.is_comment(node) {
         return Told::Comment;
     }
-    Told::Nats(TO_BEGIN_WITH + surroundings(survey, node) + position(dom, survey, node))
+    Told::Nats(PRIOR + surroundings(survey, node) + position(dom, survey, node))
 }
 
 /// Evidence by what the text is in.
@@ -122,21 +89,21 @@ fn surroundings(survey: &Survey, node: NodeId) -> f64 {
         .filter(|&&(sign, _)| signs.has(sign))
         .map(|&(_, nats)| nats)
         .sum();
-    stands_in + around + LINKED * survey.block(node).link_density()
+    stands_in + around + ALL_LINKED * survey.block(node).link_density()
 }
 
 /// Evidence by position.
 fn position(dom: &Dom, survey: &Survey, node: NodeId) -> f64 {
     let before = survey.share_up_to(dom, node);
-    let near = |distance: f64| (1.0 - distance / NEAR).max(0.0);
+    let near = |distance: f64| (1.0 - distance / NEAR_END).max(0.0);
     let when = |is_so: bool, nats: f64| if is_so { nats } else { 0.0 };
     when(survey.is_in_half(node), IN_HALF)
         + when(survey.is_in_most(node), IN_MOST)
         + when(survey.has_main() && !survey.is_in_main(node), OUTSIDE_MAIN)
         + when(survey.is_in_heading(node), IS_TITLE)
         + when(survey.is_before_heading(node), BEFORE_TITLE)
-        + FIRST * near(before)
-        + LAST * near(1.0 - before)
+        + FIRST_WORD * near(before)
+        + LAST_WORD * near(1.0 - before)
 }
 
 #[cfg(test)]

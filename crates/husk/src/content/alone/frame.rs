@@ -2,13 +2,11 @@
 
 use husk_dom::{Dom, NodeId, NodeKind};
 
+use super::numbers::WORDS_OF_LAYOUT_CELL;
 use crate::mapping::NodeSet;
 
 /// Elements that may be only containers.
 const CONTAINERS: &[&str] = &["article", "body", "center", "div", "form", "main", "section"];
-
-/// A cell with most of the content and this many words is part of a layout table.
-const WORDS_OF_LAYOUT_CELL: u32 = 50;
 
 /// The content without the containers with more than half of its words, their ancestors, and the empty siblings of
 /// these.

@@ -3,17 +3,8 @@
 use husk_dom::{Dom, NodeId, NodeKind, name};
 use indexmap::IndexSet;
 
+use super::numbers::{H1_BONUS, H2_BONUS, LEAST_TITLE_SIMILARITY, TITLE_WORDS};
 use crate::measure::{Measures, words};
-
-/// Headings and titles are compared by this many words.
-const MOST_WORDS: usize = 64;
-
-/// Bonus of an `h1` and of an `h2` on the similarity to the title.
-const FIRST_LEVEL: f64 = 0.3;
-const SECOND_LEVEL: f64 = 0.1;
-
-/// A heading with less similarity to the title is another one.
-const LEAST_LIKENESS: f64 = 0.6;
 
 /// The heading that is most similar to the title of the document, or the first `h1` with words.
 pub(super) fn of(dom: &Dom, measures: &Measures, body: NodeId) -> Option<NodeId> {
@@ -28,15 +19,15 @@ pub(super) fn of(dom: &Dom, measures: &Measures, body: NodeId) -> Option<NodeId>
     for (node, level) in headings() {
         let likeness = likeness(dom.text_of(node), &title)
             + match level {
-                1 => FIRST_LEVEL,
-                2 => SECOND_LEVEL,
+                1 => H1_BONUS,
+                2 => H2_BONUS,
                 _ => 0.0,
             };
         if likeness > most {
             (best, most) = (Some(node), likeness);
         }
     }
-    best.filter(|_| most >= LEAST_LIKENESS)
+    best.filter(|_| most >= LEAST_TITLE_SIMILARITY)
         .or_else(|| headings().find(|&(_, level)| level == 1).map(|(node, _)| node))
 }
 
@@ -54,7 +45,7 @@ fn title_words(dom: &Dom) -> IndexSet<String> {
         .find(|&node| dom.is_element(node, &name!("title")))
         .map(|node| {
             words(dom.text_of(node))
-                .take(MOST_WORDS)
+                .take(TITLE_WORDS)
                 .map(str::to_lowercase)
                 .collect()
         })
@@ -67,7 +58,7 @@ fn likeness(heading: &str, title: &IndexSet<String>) -> f64 {
     if title.is_empty() {
         return 0.0;
     }
-    let words: Vec<String> = words(heading).take(MOST_WORDS).map(str::to_lowercase).collect();
+    let words: Vec<String> = words(heading).take(TITLE_WORDS).map(str::to_lowercase).collect();
     let shared = words.iter().filter(|&word| title.contains(word)).count();
     let distinct = words.iter().collect::<IndexSet<_>>().len();
     shared as f64 / words.len().max(1) as f64 * (2.0 * distinct as f64 / title.len() as f64).min(1.0)

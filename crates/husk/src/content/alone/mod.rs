@@ -5,6 +5,8 @@
 //! is taken, where every border between the two has a cost ([`split`]). Finally the containers around the content are
 //! removed ([`frame`]).
 
+mod numbers;
+
 mod evidence;
 mod frame;
 mod heading;
@@ -17,18 +19,8 @@ use husk_dom::{Dom, NodeId, name};
 use super::{Content, ContentMethod};
 use crate::mapping::NodeSet;
 use crate::page::Page;
+use numbers::{LEAST_CONTENT, MOST_STEPS, STEP};
 use survey::Survey;
-
-/// Least share of the page's words, without comments, that is content. On the pages that the weights were set on it
-/// was between a fifth and all.
-const LEAST_SHARE: f64 = 0.1;
-
-/// While there is less, all texts get this much more evidence, in nats: on a page with few words only the order of
-/// the texts counts.
-const STEP: f64 = 0.5;
-
-/// Most such steps. After that, everything is taken that no name speaks against.
-const MOST_STEPS: u32 = 12;
 
 /// The content of a page without siblings.
 pub(super) fn content(page: &Page) -> Content {
@@ -50,7 +42,7 @@ pub(super) fn content(page: &Page) -> Content {
 fn main_nodes(dom: &Dom, survey: &Survey) -> NodeSet {
     let evidence = evidence::of_texts(dom, survey);
     let words_of = |node: NodeId| survey.words(node);
-    let wanted = LEAST_SHARE * f64::from(survey.words_without_comments());
+    let wanted = LEAST_CONTENT * f64::from(survey.words_without_comments());
     for step in 0..MOST_STEPS {
         let mut is_content = split::best(dom, survey.body(), |node| {
             evidence[node.index()].map_or(0.0, |told| told.nats(f64::from(step) * STEP, words_of(node)))

@@ -1,9 +1,7 @@
 //! The best split of a page into content and the rest.
 
+use super::numbers::BORDER;
 use husk_dom::{Dom, NodeId};
-
-/// Cost of a border between a node and its parent, in nats: less evidence is noise.
-const BORDER: f64 = 3.0;
 
 /// Whether each node is content, so that the evidence of the content, less the cost of all borders, is highest.
 ///

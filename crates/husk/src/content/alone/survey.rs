@@ -5,36 +5,13 @@ use std::ops::Range;
 use husk_dom::{Dom, NodeId, NodeKind, name};
 
 use super::heading;
+use super::numbers::{
+    BEHIND_FOOTER, COMMENTED_SHARE, COMMENTED_WORDS, HEADER_BEGINS, LEAST_MAIN, LEAST_PROSE, MOST_OF_PROSE,
+    MOST_OF_WORDS, PROSE_WEIGHT, SMALL_PAGE,
+};
 use super::signs::{Sign, Signs};
 use crate::hints::{Hint, Hints};
 use crate::measure::{Measures, is_never_shown};
-
-/// Blocks with fewer words are not prose.
-const LEAST_PROSE: u32 = 8;
-
-/// Weight of prose against other words in the search for the centre of the content. Home pages and dashboards have
-/// hardly any prose, so that their other words decide.
-const PROSE_COUNTS: u32 = 5;
-
-/// A page with at most this many words, weighted as prose, is too small to have a centre.
-const LEAST_WORDS: u32 = 30;
-
-/// An element with more than this share of the prose or of the words is not a menu or footer, whatever its names say.
-const MOST_PROSE: f64 = 0.5;
-const MOST_WORDS: f64 = 0.6;
-
-/// A header begins within this share of the page's words; many of these are the menu's.
-const HEADER_BEGINS: f64 = 0.25;
-
-/// After a footer there is at most this share of the words.
-const BEHIND_FOOTER: f64 = 0.15;
-
-/// There is something to comment on before comments: this many words of prose, and this share of all prose.
-const COMMENTED_WORDS: u32 = 20;
-const COMMENTED_SHARE: f64 = 0.1;
-
-/// A main element with a smaller share of the words is ignored.
-const LEAST_MAIN: f64 = 0.1;
 
 /// A page as a whole.
 pub(super) struct Survey {
@@ -98,7 +75,7 @@ impl Survey {
                 return 0;
             }
             let is_prose = prose.of(only(node)) > 0;
-            measures.of_range(only(node)).words * if is_prose { PROSE_COUNTS } else { 1 }
+            measures.of_range(only(node)).words * if is_prose { PROSE_WEIGHT } else { 1 }
         });
         let words_without_comments = dom
             .subtree(body)
@@ -298,8 +275,8 @@ impl Place<'_> {
     fn believed(&self, mut signs: Signs, range: Range<usize>) -> Signs {
         let words = self.words(self.body.clone());
         let prose = self.prose(self.body.clone());
-        let holds_most = self.words(range.clone()) > MOST_WORDS * words
-            || (prose > 0.0 && self.prose(range.clone()) >= MOST_PROSE * prose);
+        let holds_most = self.words(range.clone()) > MOST_OF_WORDS * words
+            || (prose > 0.0 && self.prose(range.clone()) >= MOST_OF_PROSE * prose);
         if holds_most {
             return Signs::default();
         }
@@ -394,7 +371,7 @@ fn main_element(dom: &Dom, measures: &Measures, body: NodeId) -> Option<Range<us
 /// text.
 fn middle(dom: &Dom, body: NodeId, weights: &Sums, share: f64) -> Range<usize> {
     let all = weights.of(dom.range(body));
-    if all <= LEAST_WORDS * PROSE_COUNTS {
+    if all <= SMALL_PAGE * PROSE_WEIGHT {
         return 0..0;
     }
     let may_hold_more = |node: NodeId| {
