@@ -71,7 +71,7 @@ pub use gather::skip_reason;
 pub use inputs::{Input, InputKind, InputNames, InputStamp, WarcStream};
 pub use manifest::{Manifest, PartFile};
 pub use progress::{Progress, ProgressSnapshot, Stage};
-pub use row::{MenuItem, Row};
+pub use row::{Row, RowMenuItem};
 pub use sample_key::{SampleKey, sample_pages};
 pub use saved::{SavedPage, SavedPages, SkippedPage};
 pub use settings::{ContentFormat, RowFields, Settings, Tuning};

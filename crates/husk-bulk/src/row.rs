@@ -24,7 +24,7 @@ pub struct Row {
     /// The content, if requested.
     pub content: Option<String>,
     /// The main menu, if requested and found.
-    pub menu: Option<Vec<MenuItem>>,
+    pub menu: Option<Vec<RowMenuItem>>,
     /// Name of the template, the same on all pages that have it; none if not requested or unknown.
     pub template_id: Option<String>,
     /// Share of the page's words that are template.
@@ -43,11 +43,11 @@ pub struct Row {
 
 /// An item of a menu.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct MenuItem {
+pub struct RowMenuItem {
     /// Its text.
     pub label: String,
     /// Its link.
     pub url: Option<String>,
     /// The items below it.
-    pub children: Vec<MenuItem>,
+    pub children: Vec<RowMenuItem>,
 }

@@ -13,7 +13,7 @@ use arrow_array::builder::{
 use arrow_schema::{ArrowError, DataType, Field, Fields, Schema, SchemaRef, TimeUnit};
 use jiff::Timestamp;
 
-use crate::row::{MenuItem, Row};
+use crate::row::{Row, RowMenuItem};
 
 /// Bounds the recursion on menus of hostile pages.
 const MAX_DEPTH: i32 = 64;
@@ -187,12 +187,12 @@ impl MenuColumn {
         }
     }
 
-    fn add(&mut self, menu: Option<&[MenuItem]>) {
+    fn add(&mut self, menu: Option<&[RowMenuItem]>) {
         self.add_items(menu.unwrap_or_default(), 0);
         self.lists.append(menu.is_some());
     }
 
-    fn add_items(&mut self, items: &[MenuItem], depth: i32) {
+    fn add_items(&mut self, items: &[RowMenuItem], depth: i32) {
         if depth == MAX_DEPTH {
             return;
         }

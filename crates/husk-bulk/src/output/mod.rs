@@ -122,11 +122,11 @@ mod tests {
     use std::sync::{Arc, Mutex};
 
     use super::*;
-    use crate::row::MenuItem;
+    use crate::row::RowMenuItem;
 
     /// A row with all fields if its number is even, else without the optional ones.
     pub(super) fn row(number: usize) -> Row {
-        let item = |label: &str, children: Vec<MenuItem>| MenuItem {
+        let item = |label: &str, children: Vec<RowMenuItem>| RowMenuItem {
             label: label.to_owned(),
             url: (label != "More").then(|| format!("https://example.org/{label}")),
             children,

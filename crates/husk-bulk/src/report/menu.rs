@@ -1,6 +1,6 @@
 //! Bounds the size of menus, since pages may hold anything.
 
-use crate::row::MenuItem;
+use crate::row::RowMenuItem;
 
 /// Items kept.
 const MAX_ITEMS: usize = 500;
@@ -15,12 +15,12 @@ const MAX_LABEL_CHARS: usize = 200;
 const MAX_URL_BYTES: usize = 2_000;
 
 /// A menu of bounded size, and the number of omitted items.
-pub(super) fn bounded_menu(menu: &[MenuItem]) -> (Vec<MenuItem>, u64) {
+pub(super) fn bounded_menu(menu: &[RowMenuItem]) -> (Vec<RowMenuItem>, u64) {
     first_items(menu, MAX_ITEMS)
 }
 
 /// The first items of a menu from top to bottom, and the number of the others.
-pub(super) fn first_items(menu: &[MenuItem], max_items: usize) -> (Vec<MenuItem>, u64) {
+pub(super) fn first_items(menu: &[RowMenuItem], max_items: usize) -> (Vec<RowMenuItem>, u64) {
     let mut room = max_items;
     let kept = take_items(menu, &mut room, MAX_LEVELS);
     let omitted = count(menu) - (max_items - room) as u64;
@@ -34,14 +34,14 @@ pub(super) fn first_chars(text: &str, max_chars: usize) -> &str {
         .map_or(text, |(end, _)| &text[..end])
 }
 
-fn take_items(items: &[MenuItem], room: &mut usize, levels: usize) -> Vec<MenuItem> {
+fn take_items(items: &[RowMenuItem], room: &mut usize, levels: usize) -> Vec<RowMenuItem> {
     let mut kept = Vec::new();
     for item in items {
         if *room == 0 || levels == 0 {
             break;
         }
         *room -= 1;
-        kept.push(MenuItem {
+        kept.push(RowMenuItem {
             label: first_chars(&item.label, MAX_LABEL_CHARS).to_owned(),
             url: item.url.clone().filter(|url| url.len() <= MAX_URL_BYTES),
             children: take_items(&item.children, room, levels - 1),
@@ -51,7 +51,7 @@ fn take_items(items: &[MenuItem], room: &mut usize, levels: usize) -> Vec<MenuIt
 }
 
 /// Without recursion, since the depth is unbounded here.
-fn count(menu: &[MenuItem]) -> u64 {
+fn count(menu: &[RowMenuItem]) -> u64 {
     let mut sum = 0;
     let mut open = vec![menu];
     while let Some(items) = open.pop() {
@@ -65,8 +65,8 @@ fn count(menu: &[MenuItem]) -> u64 {
 mod tests {
     use super::*;
 
-    fn item(label: &str, children: Vec<MenuItem>) -> MenuItem {
-        MenuItem {
+    fn item(label: &str, children: Vec<RowMenuItem>) -> RowMenuItem {
+        RowMenuItem {
             label: label.to_owned(),
             url: None,
             children,
@@ -90,14 +90,14 @@ mod tests {
         let (kept, omitted) = bounded_menu(&deep);
         assert_eq!(omitted, 1_000 - 12);
         let stored = serde_json::to_string(&kept).unwrap();
-        assert_eq!(serde_json::from_str::<Vec<MenuItem>>(&stored).unwrap(), kept);
+        assert_eq!(serde_json::from_str::<Vec<RowMenuItem>>(&stored).unwrap(), kept);
 
         let wide = vec![item(&"ä".repeat(10_000), Vec::new()); 2_000];
         let (kept, omitted) = bounded_menu(&wide);
         assert_eq!((kept.len(), omitted), (500, 1_500));
         assert_eq!(kept[0].label.chars().count(), 200);
 
-        let far = MenuItem {
+        let far = RowMenuItem {
             url: Some("https://example.org/".repeat(200)),
             ..item("far", Vec::new())
         };

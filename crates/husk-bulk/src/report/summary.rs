@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::amounts::{Amounts, Shares};
 use super::menu::bounded_menu;
 use super::tally::{LayoutTally, PageSizes, SiteTally};
-use crate::row::MenuItem;
+use crate::row::RowMenuItem;
 
 /// The summary of a site, with the fields in the order of `sites.jsonl`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -37,7 +37,7 @@ pub struct SiteSummary {
     /// Layouts, in the order in which they were learned.
     pub layouts: Vec<LayoutSummary>,
     /// Main menu of the largest layout.
-    pub menu: Vec<MenuItem>,
+    pub menu: Vec<RowMenuItem>,
     /// Menu items omitted because there are too many, or too deep.
     pub menu_omitted: u64,
     /// Pages by warning.
@@ -93,7 +93,7 @@ impl SiteTally {
         self,
         site: impl Into<String>,
         layouts: Vec<LearnedLayout>,
-        menu: Option<&[MenuItem]>,
+        menu: Option<&[RowMenuItem]>,
     ) -> SiteSummary {
         let mut all = LayoutTally::default();
         for layout in &self.layouts {

@@ -7,7 +7,7 @@ use husk::output::{OutputOptions, content_markdown, content_text};
 use husk::{Extraction, Layout, Measures, Metadata, Navigation, Page, SiteTemplates, Stripped, Stripper};
 
 use crate::report::SiteTally;
-use crate::row::{MenuItem, Row};
+use crate::row::{Row, RowMenuItem};
 use crate::settings::{ContentFormat, RowFields};
 use crate::store::PageInfo;
 
@@ -140,11 +140,11 @@ impl PageCounts {
 }
 
 /// The main menu of a layout.
-pub(crate) fn menu_of(layout: &Layout) -> Option<Vec<MenuItem>> {
+pub(crate) fn menu_of(layout: &Layout) -> Option<Vec<RowMenuItem>> {
     main_menu(&layout.extraction())
 }
 
-fn main_menu(extraction: &Extraction) -> Option<Vec<MenuItem>> {
+fn main_menu(extraction: &Extraction) -> Option<Vec<RowMenuItem>> {
     let navigation = Navigation::of(extraction);
     navigation.main().map(|block| menu_items(&block.entries))
 }
@@ -152,12 +152,12 @@ fn main_menu(extraction: &Extraction) -> Option<Vec<MenuItem>> {
 /// Deeper levels are dropped.
 const MAX_DEPTH: usize = 64;
 
-fn menu_items(entries: &[husk::MenuItem]) -> Vec<MenuItem> {
-    fn below(entries: &[husk::MenuItem], depth: usize) -> Vec<MenuItem> {
+fn menu_items(entries: &[husk::MenuItem]) -> Vec<RowMenuItem> {
+    fn below(entries: &[husk::MenuItem], depth: usize) -> Vec<RowMenuItem> {
         if depth == MAX_DEPTH {
             return Vec::new();
         }
-        let items = entries.iter().map(|entry| MenuItem {
+        let items = entries.iter().map(|entry| RowMenuItem {
             label: entry.label.clone(),
             url: entry.url.as_ref().map(ToString::to_string),
             children: below(&entry.children, depth + 1),

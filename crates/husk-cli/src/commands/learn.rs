@@ -20,30 +20,30 @@ use crate::progress::{grouped, size};
 use crate::saved::{Complaints, walk};
 use crate::templates_file;
 
-/// So many pages of the web are looked at, each of which takes a while.
-const MOST_OF_THE_WEB: usize = 40;
+/// Default number of pages from the web, which are slow to load.
+const MAX_WEB_PAGES: usize = 40;
 
-/// So many pages of folders and archives are looked at.
-const MOST_SAVED: usize = 200;
+/// Default number of pages from folders and archives.
+const MAX_SAVED_PAGES: usize = 200;
 
-/// They are held in memory together: of large pages there are fewer.
-const MOST_BYTES: u64 = 64 << 20;
+/// Limit on their size, since all of them are in memory.
+const MAX_BYTES: u64 = 64 << 20;
 
 pub(crate) fn run(args: &LearnArgs) -> anyhow::Result<()> {
     let notes = Notes::as_loud_as(args.quiet, args.verbose);
     let config = Config::find(args.config.as_deref(), notes)?;
     if args.output == Path::new("-") {
-        let message = "templates are written to a file: name it by -o".to_owned();
+        let message = "expected a file for the templates: -o FILE".to_owned();
         return Err(Failure::Usage(message).into());
     }
     let earlier = earlier(&args.output)?;
     if args.update && earlier.is_none() {
         notes.say(&format!(
-            "{} is not there yet: learning begins anew",
+            "{} does not exist yet: learning from scratch",
             args.output.display()
         ));
     }
-    let gathering = Gathering {
+    let selection = PageSelection {
         args,
         same_site: config.same_site(args.same_site),
         loading: Loading {
@@ -53,22 +53,22 @@ pub(crate) fn run(args: &LearnArgs) -> anyhow::Result<()> {
         notes,
         complaints: Complaints::new(notes, args.verbose),
     };
-    let (site, pages) = gathering.gather(earlier.as_ref().filter(|_| args.update))?;
+    let (site, pages) = selection.gather(earlier.as_ref().filter(|_| args.update))?;
     let mut templates = templates_of(site, earlier, args)?;
     let lesson = templates.learn(&pages);
-    tell_of_lesson(&lesson, pages.len(), &templates, notes);
+    print_lesson(&lesson, pages.len(), &templates, notes);
     if templates.layouts().is_empty() {
         let message = format!(
-            "nothing could be learned of {} from {}: at least 2 pages that are built alike are needed, better 5 or more",
+            "cannot learn {} from {}: at least 2 pages must share a layout, better 5 or more",
             templates.site(),
             counted(pages.len(), "page")
         );
         return Err(Failure::NoSibling(message).into());
     }
-    tell_of_layouts(&templates, &pages, notes);
+    print_layouts(&templates, &pages, notes);
     let file = args.output.display();
     if args.update && lesson.known == pages.len() {
-        notes.say(&format!("all pages were known already: {file} stays as it is"));
+        notes.say(&format!("all pages were already known: {file} is unchanged"));
         return Ok(());
     }
     let bytes = templates_file::write(&templates, &args.output)?;
@@ -84,10 +84,10 @@ pub(crate) fn run(args: &LearnArgs) -> anyhow::Result<()> {
 /// What the file to write holds by now; nothing if it is not there or empty.
 fn earlier(file: &Path) -> anyhow::Result<Option<SiteTemplates>> {
     match std::fs::metadata(file) {
-        Ok(found) if found.is_dir() => bail!("{} is a folder: name a file to write to", file.display()),
+        Ok(found) if found.is_dir() => bail!("{} is a folder: expected a file", file.display()),
         Ok(found) if found.is_file() && found.len() > 0 => match templates_file::read(file) {
             Ok(templates) => Ok(Some(templates)),
-            Err(cause) => bail!("{cause:#}; it is not overwritten: name another file, or remove it"),
+            Err(cause) => bail!("{cause:#}; not overwriting it: choose another file, or delete it"),
         },
         _ => Ok(None),
     }
@@ -101,7 +101,7 @@ fn templates_of(
 ) -> anyhow::Result<SiteTemplates> {
     match earlier {
         Some(earlier) if earlier.site() != site => bail!(
-            "{} holds templates of {}, and these pages are of {site}: name another file",
+            "{} holds templates of {}, but the pages are of {site}: choose another file",
             args.output.display(),
             earlier.site()
         ),
@@ -111,7 +111,7 @@ fn templates_of(
 }
 
 /// Finds the pages to learn from.
-struct Gathering<'a> {
+struct PageSelection<'a> {
     args: &'a LearnArgs,
     same_site: SameSite,
     loading: Loading<'a>,
@@ -119,14 +119,14 @@ struct Gathering<'a> {
     complaints: Complaints,
 }
 
-/// A page that was met: in which input, the how manieth there, and how large it is.
-struct Place {
+/// A page of an input: index of the input, index in it, and size.
+struct PagePosition {
     input: usize,
     number: usize,
     bytes: u64,
 }
 
-impl Gathering<'_> {
+impl PageSelection<'_> {
     /// The site that is meant, and pages of it.
     fn gather(&self, earlier: Option<&SiteTemplates>) -> anyhow::Result<(String, Vec<Page>)> {
         let (urls, inputs) = self.sorted_out()?;
@@ -179,7 +179,7 @@ impl Gathering<'_> {
         let crawl = Crawl {
             loading: self.loading,
             same_site: self.same_site,
-            most: self.args.max_pages.unwrap_or(MOST_OF_THE_WEB),
+            most: self.args.max_pages.unwrap_or(MAX_WEB_PAGES),
             notes: self.notes,
         };
         let mut by_site: BTreeMap<String, Vec<Page>> = BTreeMap::new();
@@ -190,13 +190,13 @@ impl Gathering<'_> {
         Ok(by_site)
     }
 
-    /// Every page of the inputs, by site. Archives are read once more for those that are looked at.
-    fn places(&self, inputs: &[Input]) -> anyhow::Result<BTreeMap<String, Vec<Place>>> {
-        let mut by_site: BTreeMap<String, Vec<Place>> = BTreeMap::new();
+    /// Every page of the inputs, by site. Archives are read again for the sampled ones.
+    fn places(&self, inputs: &[Input]) -> anyhow::Result<BTreeMap<String, Vec<PagePosition>>> {
+        let mut by_site: BTreeMap<String, Vec<PagePosition>> = BTreeMap::new();
         for (input, found) in inputs.iter().enumerate() {
             let mut number = 0;
             walk(found, &self.complaints, &mut |met| {
-                let place = Place {
+                let place = PagePosition {
                     input,
                     number,
                     bytes: met.bytes(),
@@ -221,13 +221,13 @@ impl Gathering<'_> {
     }
 
     /// Reads pages from all over these places, no more than wanted.
-    fn read(&self, inputs: &[Input], places: &[Place]) -> anyhow::Result<Vec<Page>> {
+    fn read(&self, inputs: &[Input], places: &[PagePosition]) -> anyhow::Result<Vec<Page>> {
         let sizes: Vec<u64> = places.iter().map(|place| place.bytes).collect();
-        let most = self.args.max_pages.unwrap_or(MOST_SAVED);
-        let chosen = sample_evenly(&sizes, most, MOST_BYTES);
+        let most = self.args.max_pages.unwrap_or(MAX_SAVED_PAGES);
+        let chosen = sample_evenly(&sizes, most, MAX_BYTES);
         if chosen.len() < places.len() {
             self.notes.say(&format!(
-                "{} of {} pages are looked at, from all over the site (--max-pages)",
+                "learning from {} of {} pages, sampled evenly (--max-pages)",
                 chosen.len(),
                 grouped(places.len() as u64)
             ));
@@ -265,17 +265,17 @@ const NAMED_SITES: usize = 4;
 /// The site that is meant: the one that is wanted, or the only one.
 fn chosen(wanted: Option<String>, counts: &BTreeMap<String, usize>) -> anyhow::Result<String> {
     let Some(first) = counts.keys().next() else {
-        bail!("there is no page in what was named: name a folder, an archive or an address with pages");
+        bail!("no pages found: expected a folder, an archive or a URL with pages");
     };
     if let Some(wanted) = wanted {
         if !counts.contains_key(&wanted) {
-            bail!("there is no page of {wanted}: the pages are of {}", named(counts));
+            bail!("no pages of {wanted}: the pages are of {}", named(counts));
         }
         return Ok(wanted);
     }
     if counts.len() > 1 {
         let message = format!(
-            "the pages are of several sites: {}; --base-url picks one, as --base-url https://{first}/",
+            "the pages belong to several sites: {}; select one, such as --base-url https://{first}/",
             named(counts)
         );
         return Err(Failure::Usage(message).into());
@@ -287,35 +287,35 @@ fn chosen(wanted: Option<String>, counts: &BTreeMap<String, usize>) -> anyhow::R
 fn named(counts: &BTreeMap<String, usize>) -> String {
     let mut sites: Vec<(&String, &usize)> = counts.iter().collect();
     sites.sort_by_key(|&(_, pages)| std::cmp::Reverse(*pages));
-    let mut told: Vec<String> = sites
+    let mut names: Vec<String> = sites
         .iter()
         .take(NAMED_SITES)
         .map(|(site, pages)| format!("{site} ({})", counted(**pages, "page")))
         .collect();
     if sites.len() > NAMED_SITES {
-        told.push(format!("{} more", sites.len() - NAMED_SITES));
+        names.push(format!("{} more", sites.len() - NAMED_SITES));
     }
-    told.join(", ")
+    names.join(", ")
 }
 
-fn tell_of_lesson(lesson: &Lesson, pages: usize, templates: &SiteTemplates, notes: Notes) {
-    let told_nothing = pages - lesson.pages - lesson.known;
+fn print_lesson(lesson: &Lesson, pages: usize, templates: &SiteTemplates, notes: Notes) {
+    let unused = pages - lesson.pages - lesson.known;
     let unclustered = lesson.pages - lesson.layout_of.iter().flatten().count();
-    let mut told = format!("{} of {} looked at", counted(pages, "page"), templates.site());
+    let mut summary = format!("learned from {} of {}", counted(pages, "page"), templates.site());
     for (count, what) in [
-        (lesson.known, "known already"),
-        (told_nothing, "told nothing: copies, or only leading on"),
+        (lesson.known, "already known"),
+        (unused, "unused: copies, or redirects"),
         (unclustered, "unclustered"),
     ] {
         if count > 0 {
-            told += &format!("; {count} {what}");
+            summary += &format!("; {count} {what}");
         }
     }
-    notes.say(&told);
+    notes.say(&summary);
 }
 
-/// Says what is known of the site, and how much of the pages is template.
-fn tell_of_layouts(templates: &SiteTemplates, pages: &[Page], notes: Notes) {
+/// Prints the layouts, and how much of the pages is template.
+fn print_layouts(templates: &SiteTemplates, pages: &[Page], notes: Notes) {
     let mut stripper = templates.stripper();
     let mut tally = SiteTally::default();
     for page in pages {

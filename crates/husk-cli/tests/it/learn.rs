@@ -59,7 +59,7 @@ fn a_folder_and_its_archive_teach_the_same() {
     let done = husk(folder.path(), &["learn", "site.warc.gz", "-o", "packed.husk"]).ok();
     assert!(done.stdout.is_empty());
     for words in [
-        "pages of lighthouse.example looked at",
+        "pages of lighthouse.example",
         "layout 1 (",
         "support ",
         "% of the bytes",
@@ -112,7 +112,7 @@ fn learning_goes_on_from_file_to_file() {
         husk(folder.path(), &arguments).ok().stderr
     };
     let said = update(site);
-    assert!(said.contains("all pages were known already"), "{said}");
+    assert!(said.contains("all pages were already known"), "{said}");
     assert_eq!(fs::read(&file).unwrap(), before);
     fs::create_dir(folder.path().join("forms")).unwrap();
     write_forms(&folder.path().join("forms"));
@@ -143,7 +143,7 @@ fn a_file_is_not_overwritten_by_accident() {
     learn("site.husk", BASE).ok();
     assert_eq!(shown(folder.path())["layouts"].as_array().unwrap().len(), 1);
     fs::write(folder.path().join("notes.txt"), "Buy tea").unwrap();
-    learn("notes.txt", BASE).fails(1, &["notes.txt", "not overwritten"]);
+    learn("notes.txt", BASE).fails(1, &["notes.txt", "not overwriting"]);
     assert_eq!(
         fs::read_to_string(folder.path().join("notes.txt")).unwrap(),
         "Buy tea"
@@ -208,7 +208,7 @@ fn one_site_of_an_archive_is_picked() {
     learn(&["--base-url", "https://tea.example/"]).fails(1, &["no page of tea.example", "forms.example"]);
     assert!(!folder.path().join("x.husk").exists());
     let said = learn(&["--base-url", "https://forms.example/"]).ok().stderr;
-    assert!(said.contains("4 pages of forms.example looked at"), "{said}");
+    assert!(said.contains("learned from 4 pages of forms.example"), "{said}");
 }
 
 #[test]
@@ -224,7 +224,7 @@ fn some_pages_from_all_over_are_enough() {
         "6",
     ];
     let said = husk(folder.path(), &arguments).ok().stderr;
-    assert!(said.contains("6 of 20 pages are looked at"), "{said}");
+    assert!(said.contains("learning from 6 of 20 pages"), "{said}");
     assert!(said.contains("6 pages of "), "{said}");
     let few = [
         "learn",
@@ -246,7 +246,7 @@ fn too_few_pages_teach_nothing() {
         "<h1>Alone</h1><p>There is no other page",
     )
     .unwrap();
-    husk(folder.path(), &["learn", "site", "-o", "x.husk"]).fails(3, &["nothing could be learned", "1 page"]);
+    husk(folder.path(), &["learn", "site", "-o", "x.husk"]).fails(3, &["cannot learn", "1 page"]);
     assert!(!folder.path().join("x.husk").exists());
     fs::create_dir(folder.path().join("empty")).unwrap();
     husk(folder.path(), &["learn", "empty", "-o", "x.husk"]).fails(1, &["empty"]);
@@ -271,5 +271,5 @@ fn pages_of_the_web_are_found_by_their_links() {
         "/" => Answer::html("<p>Hello <a href=/gone>nowhere</a>"),
         _ => Answer::status(404),
     });
-    learn(&lonely.url, &[]).fails(3, &["404", "nothing could be learned"]);
+    learn(&lonely.url, &[]).fails(3, &["404", "cannot learn"]);
 }

@@ -177,7 +177,7 @@ mod tests {
     use crate::report::amounts::{Amounts, Shares};
     use crate::report::summary::{LayoutSummary, SiteSummary};
     use crate::report::tally::SiteTally;
-    use crate::row::MenuItem;
+    use crate::row::RowMenuItem;
 
     const HOSTILE: &str = "</script><script>alert(1)</script><img src=x onerror=alert(1)>\"'><!--";
 
@@ -198,8 +198,8 @@ mod tests {
         }
     }
 
-    fn item(label: &str, url: &str, children: Vec<MenuItem>) -> MenuItem {
-        MenuItem {
+    fn item(label: &str, url: &str, children: Vec<RowMenuItem>) -> RowMenuItem {
+        RowMenuItem {
             label: label.to_owned(),
             url: Some(url.to_owned()),
             children,

@@ -9,7 +9,7 @@ use super::numbers::{bytes, per_cent, several, whole};
 use crate::report::amounts::Shares;
 use crate::report::summary::{LayoutSummary, SiteSummary};
 use crate::report::totals::Overview;
-use crate::row::MenuItem;
+use crate::row::RowMenuItem;
 
 /// Key (for the script) and title of each column.
 const COLUMNS: [(&str, &str); 6] = [
@@ -158,7 +158,7 @@ fn write_menu(site: &SiteSummary, out: &mut String) -> std::fmt::Result {
 }
 
 /// Recursive, since the depth of menus is bounded.
-fn write_items(items: &[MenuItem], out: &mut String) -> std::fmt::Result {
+fn write_items(items: &[RowMenuItem], out: &mut String) -> std::fmt::Result {
     out.push_str("<ul>");
     for item in items {
         out.push_str("<li>");
