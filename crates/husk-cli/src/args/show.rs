@@ -14,15 +14,15 @@ Examples:
   husk show site.husk --layout 1 --format html       the template of the first, with its slots
   husk show site.husk --format json | jq .layouts    for programs")]
 pub(crate) struct ShowArgs {
-    /// The file that husk learn wrote
+    /// Templates file of husk learn
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) file: PathBuf,
 
-    /// Only this layout: its number in the table, or its id
+    /// Print only this layout, by number or id
     #[arg(long, value_name = "ID|NUMBER")]
     pub(crate) layout: Option<String>,
 
-    /// What to print
+    /// Output format
     #[arg(long, short, value_enum, default_value = "text")]
     pub(crate) format: ShowFormat,
 
@@ -30,15 +30,15 @@ pub(crate) struct ShowArgs {
     pub(crate) output: OutputArgs,
 }
 
-/// What `husk show` prints.
+/// Output formats of `husk show`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ShowFormat {
-    /// The site and a table of its layouts
+    /// A table of the layouts
     Text,
-    /// The same as one object
+    /// One JSON object
     Json,
-    /// The template of a layout, with a slot where content was
+    /// The template of a layout, with slots
     Html,
-    /// The same as an indented tree, with the support of each node
+    /// The template as an indented tree, with the support of each node
     Outline,
 }

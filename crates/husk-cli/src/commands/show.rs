@@ -1,4 +1,4 @@
-//! `husk show`: what was learned of a site.
+//! `husk show`: print learned templates.
 
 use husk::output::{OutputOptions, to_html, to_outline};
 use husk::{Layout, SiteTemplates};
@@ -13,23 +13,23 @@ pub(crate) fn run(args: &ShowArgs) -> anyhow::Result<()> {
     let templates = templates_file::read(&args.file)?;
     output::spare(&args.file, &args.output)?;
     let named = args.layout.as_deref();
-    let chosen = named.map(|name| by_name(&templates, name)).transpose()?;
+    let chosen = named.map(|name| find_layout(&templates, name)).transpose()?;
     let result = match (args.format, chosen) {
         (ShowFormat::Text, None) => table(&templates),
         (ShowFormat::Text, Some(place)) => details(&templates, place),
         (ShowFormat::Json, None) => pretty(&site_json(&templates))?,
         (ShowFormat::Json, Some(place)) => pretty(&layout_json(place, &templates.layouts()[place]))?,
         (ShowFormat::Html, chosen) => to_html(
-            &the_one(&templates, chosen)?.extraction(),
+            &chosen_layout(&templates, chosen)?.extraction(),
             &OutputOptions::default(),
         ),
-        (ShowFormat::Outline, chosen) => to_outline(&the_one(&templates, chosen)?.extraction()),
+        (ShowFormat::Outline, chosen) => to_outline(&chosen_layout(&templates, chosen)?.extraction()),
     };
     output::write(&result, &args.output)
 }
 
-/// The place of a layout by its id or its number; an id may look like a number.
-fn by_name(templates: &SiteTemplates, name: &str) -> Result<usize, Failure> {
+/// The index of a layout by id or number; an id may look like a number.
+fn find_layout(templates: &SiteTemplates, name: &str) -> Result<usize, Failure> {
     let layouts = templates.layouts();
     let by_id = layouts.iter().position(|layout| layout.id() == name);
     let by_number = || {
@@ -38,24 +38,24 @@ fn by_name(templates: &SiteTemplates, name: &str) -> Result<usize, Failure> {
     };
     by_id
         .or_else(by_number)
-        .ok_or_else(|| Failure::Usage(format!("there is no layout {name}: {}", choice(templates))))
+        .ok_or_else(|| Failure::Usage(format!("no layout {name}: {}", list_layouts(templates))))
 }
 
-/// The layout that was named, or the only one.
-fn the_one(templates: &SiteTemplates, chosen: Option<usize>) -> Result<&Layout, Failure> {
+/// The chosen layout, or the only one.
+fn chosen_layout(templates: &SiteTemplates, chosen: Option<usize>) -> Result<&Layout, Failure> {
     let layouts = templates.layouts();
     match (chosen, layouts) {
         (Some(place), _) => Ok(&layouts[place]),
         (None, [only]) => Ok(only),
         _ => Err(Failure::Usage(format!(
-            "--layout says which template: {}",
-            choice(templates)
+            "select a template with --layout: {}",
+            list_layouts(templates)
         ))),
     }
 }
 
-/// Which layouts there are.
-fn choice(templates: &SiteTemplates) -> String {
+/// Lists the layouts.
+fn list_layouts(templates: &SiteTemplates) -> String {
     let ids: Vec<String> = templates
         .layouts()
         .iter()
@@ -63,8 +63,8 @@ fn choice(templates: &SiteTemplates) -> String {
         .map(|(place, layout)| format!("{} ({})", place + 1, layout.id()))
         .collect();
     match ids.is_empty() {
-        true => "the file holds none".to_owned(),
-        false => format!("there are {}", ids.join(", ")),
+        true => "the file has no layouts".to_owned(),
+        false => format!("expected one of {}", ids.join(", ")),
     }
 }
 
@@ -111,7 +111,7 @@ fn details(templates: &SiteTemplates, place: usize) -> String {
     )
 }
 
-/// What `husk show --format json` prints. Fields are added over time, not renamed or taken away.
+/// The output of `husk show --format json`. Fields may be added, but not renamed or removed.
 #[derive(Serialize)]
 struct SiteJson<'a> {
     site: &'a str,

@@ -1,4 +1,4 @@
-//! `husk strip`: pages without their templates.
+//! `husk strip`: content of pages, with learned templates.
 
 use std::path::Path;
 
@@ -51,15 +51,15 @@ pub(crate) fn run(args: &StripArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What is written.
+/// Kind of output.
 enum Form<'a> {
     /// The content of the only page.
     Page(ContentFormat),
-    /// The only page as an object.
+    /// The only page as a JSON object.
     Row,
-    /// An object a line.
+    /// JSON Lines.
     Rows,
-    /// A file for each page.
+    /// One file per page.
     Files(ContentFormat, &'a Path),
 }
 
@@ -90,7 +90,7 @@ impl<'a> Form<'a> {
     }
 }
 
-/// Fails if a result would be written over what is read.
+/// Fails if the output would overwrite an input.
 fn require_other_files(args: &StripArgs, saved: &[Saved]) -> anyhow::Result<()> {
     output::spare(&args.template, &args.output)?;
     for saved in saved {
@@ -106,7 +106,7 @@ fn require_other_files(args: &StripArgs, saved: &[Saved]) -> anyhow::Result<()> 
     }
 }
 
-/// Takes templates off, and writes what is left.
+/// Strips pages and writes the results.
 struct Stripping<'a> {
     args: &'a StripArgs,
     templates: &'a SiteTemplates,
@@ -133,7 +133,7 @@ impl Stripping<'_> {
         Ok(())
     }
 
-    /// What is told of each page, an object a line, or one that is easy to read.
+    /// Writes the rows of all pages: one per line, or pretty-printed.
     fn rows(&mut self, reading: &mut Reading<'_>, saved: &[Saved], is_pretty: bool) -> anyhow::Result<()> {
         let content_format = self
             .args
@@ -147,7 +147,7 @@ impl Stripping<'_> {
         let mut out = Stream::to(&self.args.output)?;
         for saved in saved {
             reading.each(saved, &mut |ReadPage { info, page, .. }| {
-                self.tell_of_other_site(&page.url);
+                self.note_other_site(&page.url);
                 let row = builder.build_row(info, page);
                 self.counts.add_row(&row);
                 out.line(&match is_pretty {
@@ -159,7 +159,7 @@ impl Stripping<'_> {
         out.finish()
     }
 
-    /// The content of each page in a file of its own.
+    /// Writes the content of each page to its own file.
     fn files(
         &mut self,
         reading: &mut Reading<'_>,
@@ -184,27 +184,26 @@ impl Stripping<'_> {
     }
 
     fn stripped(&mut self, stripper: &mut Stripper<&SiteTemplates>, page: &ReadPage) -> Stripped {
-        self.tell_of_other_site(&page.page.url);
+        self.note_other_site(&page.page.url);
         let stripped = stripper.strip(&page.page);
         self.counts.add(&stripped);
         stripped
     }
 
-    /// Says once that a page is of another site.
-    fn tell_of_other_site(&mut self, page: &Url) {
+    /// Prints a note about the first page of another site.
+    fn note_other_site(&mut self, page: &Url) {
         if self.counts.other_site || is_of(self.templates.site(), page) {
             return;
         }
         self.counts.other_site = true;
         self.notes.say(&format!(
-            "{page} is not a page of {}, which the templates were learned from: they may not fit \
-             (--base-url says where pages were saved from)",
+            "{page} is not a page of {}, so the templates may not fit (set --base-url if pages were saved from there)",
             self.templates.site()
         ));
     }
 }
 
-/// Whether a page is of a site, whatever a site was taken to be.
+/// Whether a page belongs to a site, by host or by domain.
 fn is_of(site: &str, page: &Url) -> bool {
     [SameSite::Host, SameSite::Domain]
         .iter()
@@ -212,7 +211,7 @@ fn is_of(site: &str, page: &Url) -> bool {
         || (page.scheme() == "file" && page.as_str().starts_with(site))
 }
 
-/// Fails if there is nothing to print: an empty file would look like a page that was read.
+/// Fails if there is nothing to print, instead of writing an empty file.
 fn require_content(page: &ReadPage, stripped: &Stripped) -> anyhow::Result<()> {
     let words = Measures::of_those(&page.page.dom, |node| stripped.content.nodes.contains(node))
         .of_all()
@@ -223,7 +222,7 @@ fn require_content(page: &ReadPage, stripped: &Stripped) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The content in the form that is wanted.
+/// The content in a format.
 fn written(page: &ReadPage, stripped: &Stripped, format: ContentFormat) -> String {
     let options = OutputOptions {
         relocation: page.relocation.clone(),
@@ -244,7 +243,7 @@ struct StripCounts {
     partial_match: u64,
     low_coverage: u64,
     no_content: u64,
-    /// Whether one was of another site.
+    /// Whether a page belongs to another site.
     other_site: bool,
 }
 
