@@ -8,7 +8,7 @@ use url::Url;
 use crate::links::{Address, MAX_ADDRESS, base_url};
 use crate::mapping::{Equality, NodeSet, Tree, top_down};
 use crate::page::Page;
-use crate::vote::{Found, Votes};
+use crate::vote::{NodeSupport, Votes};
 
 /// The template of a page: the nodes that the compared pages share.
 ///
@@ -96,7 +96,7 @@ impl Template {
     }
 
     /// The template of a page by the model of its layout, which this many pages voted on.
-    pub(crate) fn by_model(nodes: NodeSet, found: Vec<Found>, pages: usize) -> Self {
+    pub(crate) fn by_model(nodes: NodeSet, found: Vec<NodeSupport>, pages: usize) -> Self {
         let support = found.into_iter().map(|found| Support {
             structural: found.pages,
             verbatim: found.verbatim,

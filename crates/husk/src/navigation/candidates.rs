@@ -1,6 +1,6 @@
 //! Finds elements that could be a block of links, and scores each as a main menu.
 //!
-//! A [`Survey`] in, [`Candidate`]s with scores out.
+//! A [`Survey`] in, [`BlockCandidate`]s with scores out.
 
 use husk_dom::{Name, NodeId, name};
 use indexmap::{IndexMap, IndexSet};
@@ -11,7 +11,7 @@ use crate::hints::Hint;
 
 /// An element that could be a block of links.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Candidate {
+pub(super) struct BlockCandidate {
     pub(super) node: NodeId,
     /// Its score as a main menu.
     pub(super) score: f64,
@@ -24,7 +24,7 @@ pub(super) struct Candidate {
 }
 
 /// The elements that could be blocks of links, in document order. They may be nested.
-pub(super) fn candidates(survey: &Survey<'_>) -> Vec<Candidate> {
+pub(super) fn candidates(survey: &Survey<'_>) -> Vec<BlockCandidate> {
     let holders = survey
         .dom
         .nodes()
@@ -32,7 +32,7 @@ pub(super) fn candidates(survey: &Survey<'_>) -> Vec<Candidate> {
     holders.filter_map(|node| candidate(survey, node)).collect()
 }
 
-fn candidate(survey: &Survey<'_>, node: NodeId) -> Option<Candidate> {
+fn candidate(survey: &Survey<'_>, node: NodeId) -> Option<BlockCandidate> {
     let links = survey.link_count(node);
     let kids: Vec<NodeId> = survey.kids(node).collect();
     // A wrapper of a single part is not the smallest element around its links.
@@ -49,7 +49,7 @@ fn candidate(survey: &Survey<'_>, node: NodeId) -> Option<Candidate> {
     }
     let targets = Targets::of(survey, node);
     let features = Features::of(survey, node, &kids, likeness, &targets);
-    Some(Candidate {
+    Some(BlockCandidate {
         node,
         score: features.score(),
         targets: targets.count + usize::from(targets.leads_here),

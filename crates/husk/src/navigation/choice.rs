@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use husk_dom::{NodeId, NodeKind, name};
 
-use super::candidates::{Candidate, candidates};
+use super::candidates::{BlockCandidate, candidates};
 use super::numbers::{
     AFTER_CONTENT, LARGEST_TRAIL, LEAST_SCORE, LONGEST_NUMBER, LONGEST_PAGER, LONGEST_TRAIL, MOST_LANGUAGES,
     MOST_LINKS_SHARE, MOST_NUMBERS,
@@ -31,7 +31,7 @@ pub(super) fn blocks(survey: &Survey<'_>) -> Vec<NavigationBlock> {
         blocks.push(block(survey, main.node, NavigationKind::Main));
     }
     // A single link is a block only if no larger one has it.
-    let (single, several): (Vec<&Candidate>, Vec<&Candidate>) = candidates
+    let (single, several): (Vec<&BlockCandidate>, Vec<&BlockCandidate>) = candidates
         .iter()
         .filter(|candidate| !survey.dom.is_element(candidate.node, &name!("li")))
         .partition(|candidate| survey.link_count(candidate.node) == 1);
@@ -123,7 +123,7 @@ fn own_parts(survey: &Survey<'_>, node: NodeId) -> Vec<NodeId> {
 }
 
 /// The kind of a block that is not the main menu; none if it is not navigation.
-fn kind(survey: &Survey<'_>, candidate: &Candidate) -> Option<NavigationKind> {
+fn kind(survey: &Survey<'_>, candidate: &BlockCandidate) -> Option<NavigationKind> {
     let node = candidate.node;
     let near = survey.near_hints(node);
     if near.has(Hint::Breadcrumb) || is_trail(survey, node) {

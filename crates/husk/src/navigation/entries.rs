@@ -39,7 +39,7 @@ struct Found {
 
 /// The state of a walk through a block.
 #[derive(Clone, Copy)]
-struct Place {
+struct WalkState {
     /// End of the nodes it is valid for.
     end: usize,
     level: usize,
@@ -59,7 +59,7 @@ impl Found {
     fn collect(&mut self, survey: &Survey<'_>, root: NodeId) {
         let dom = survey.dom;
         let range = dom.range(root);
-        let mut places = vec![Place {
+        let mut places = vec![WalkState {
             end: range.end,
             level: 1,
             owner: root,
@@ -90,7 +90,7 @@ impl Found {
         }
     }
 
-    fn add_link(&mut self, survey: &Survey<'_>, link: &Link, place: Place) {
+    fn add_link(&mut self, survey: &Survey<'_>, link: &Link, place: WalkState) {
         let label = label(survey.dom, link.node);
         if label.is_empty() {
             return;
@@ -113,7 +113,7 @@ impl Found {
     }
 
     /// Unlinked words may be a heading of what follows.
-    fn add_heading(&mut self, survey: &Survey<'_>, text: NodeId, place: Place) {
+    fn add_heading(&mut self, survey: &Survey<'_>, text: NodeId, place: WalkState) {
         if survey.amount(text).words == 0 {
             return;
         }
@@ -219,12 +219,12 @@ fn deepest<'a>(
 }
 
 /// The state within an element.
-fn place_in(survey: &Survey<'_>, node: NodeId, root: NodeId, above: Place) -> Place {
+fn place_in(survey: &Survey<'_>, node: NodeId, root: NodeId, above: WalkState) -> WalkState {
     let dom = survey.dom;
     let is_below =
         is_list(dom, node) || dom.is_element(node, &name!("dd")) || is_below_label(survey, node, root);
     let is_item = is_item(dom, node) || node != root && has_label_first(survey, node);
-    Place {
+    WalkState {
         end: dom.range(node).end,
         // Half a level up: what follows a heading in the same element is below it.
         level: above.level + 2 * usize::from(is_below) - usize::from(is_heading(dom, node)).min(above.level),

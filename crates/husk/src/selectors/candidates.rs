@@ -10,7 +10,7 @@ use crate::fingerprint::{is_generated, is_state};
 
 /// A selector that may be used for an element.
 #[derive(Debug, Clone)]
-pub(super) struct Candidate {
+pub(super) struct SelectorCandidate {
     pub(super) selector: Selector,
     pub(super) basis: Basis,
 }
@@ -49,11 +49,11 @@ impl fmt::Display for Basis {
 }
 
 /// The selectors that may be used for an element, the most robust first, then the shortest.
-pub(super) fn candidates(dom: &Dom, node: NodeId) -> Vec<Candidate> {
+pub(super) fn candidates(dom: &Dom, node: NodeId) -> Vec<SelectorCandidate> {
     let own = names(dom, node);
-    let mut all: Vec<Candidate> = own
+    let mut all: Vec<SelectorCandidate> = own
         .iter()
-        .map(|(compound, basis)| Candidate {
+        .map(|(compound, basis)| SelectorCandidate {
             selector: Selector::of(compound.clone()),
             basis: *basis,
         })
@@ -168,7 +168,7 @@ fn tells_purpose(tag: &Name) -> bool {
 }
 
 /// Selectors with a named ancestor.
-fn in_surroundings(dom: &Dom, node: NodeId, own: &[(Compound, Basis)]) -> Vec<Candidate> {
+fn in_surroundings(dom: &Dom, node: NodeId, own: &[(Compound, Basis)]) -> Vec<SelectorCandidate> {
     let tag = Compound::tag(dom.name(node));
     let own = own.iter().map(|(compound, _)| compound).take(MOST_CLASSES);
     let own: Vec<&Compound> = own.chain([&tag]).collect();
@@ -185,7 +185,7 @@ fn in_surroundings(dom: &Dom, node: NodeId, own: &[(Compound, Basis)]) -> Vec<Ca
             Combinator::Descendant
         };
         for name in names.iter().take(2) {
-            found.extend(own.iter().map(|&own| Candidate {
+            found.extend(own.iter().map(|&own| SelectorCandidate {
                 selector: Selector::of(name.0.clone()).then(combinator, own.clone()),
                 basis: Basis::Surroundings,
             }));
@@ -209,7 +209,7 @@ fn is_body_or_below(dom: &Dom, node: NodeId) -> bool {
 }
 
 /// The path to the element from the nearest element with an id or a meaning, and from the body.
-fn by_place(dom: &Dom, node: NodeId) -> Vec<Candidate> {
+fn by_place(dom: &Dom, node: NodeId) -> Vec<SelectorCandidate> {
     let mut steps: Vec<Compound> = vec![step(dom, node)];
     let mut found = Vec::new();
     for above in dom.ancestors(node).filter(|&above| is_body_or_below(dom, above)) {
@@ -220,7 +220,7 @@ fn by_place(dom: &Dom, node: NodeId) -> Vec<Candidate> {
         if let Some((name, _)) = name.filter(|(_, basis)| *basis <= Basis::Class) {
             let start = Selector::of(name);
             let way = steps.iter().rev().cloned();
-            found.push(Candidate {
+            found.push(SelectorCandidate {
                 selector: way.fold(start, |way, step| way.then(Combinator::Child, step)),
                 basis: Basis::Place,
             });

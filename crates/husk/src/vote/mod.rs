@@ -25,7 +25,7 @@ use crate::thresholds::Thresholds;
 use nature::{Kind, Nature, Unit, natures};
 use numbers::{LONGEST_HEADING, PAGES_FOR_FULL_COST};
 
-pub(crate) use standing::{Found, Standing};
+pub(crate) use standing::{NodeSupport, Standing};
 
 /// The votes on all nodes of a key page.
 #[derive(Debug, Clone)]

@@ -46,7 +46,7 @@ impl Standing {
 
 /// How many of the pages that voted on the model have a node.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Found {
+pub(crate) struct NodeSupport {
     pub(crate) pages: u32,
     /// Those that have it with the same text or target.
     pub(crate) verbatim: u32,
@@ -84,7 +84,7 @@ impl Votes {
         model: Side<'_>,
         alignment: &Alignment,
         thresholds: &Thresholds,
-    ) -> (NodeSet, Vec<Found>) {
+    ) -> (NodeSet, Vec<NodeSupport>) {
         // A node with the same text or target is of the same kind. Other elements may have had more in them when the
         // model was complete.
         let known = |node| {
@@ -99,7 +99,7 @@ impl Votes {
         let scale = weighed / f64::from(self.pages.max(1));
         let mut is_muted = vec![false; page.dom.len()];
         let mut evidence = vec![0.0; page.dom.len()];
-        let mut founds = vec![Found::default(); page.dom.len()];
+        let mut founds = vec![NodeSupport::default(); page.dom.len()];
         for node in page.dom.nodes() {
             let index = node.index();
             let nature = &natures[index];
@@ -119,7 +119,7 @@ impl Votes {
                     };
                     let tally = &self.tallies[mate.index()];
                     let says_the_same = page.fingerprints.get(node).says == model.fingerprints.get(mate).says;
-                    founds[index] = Found {
+                    founds[index] = NodeSupport {
                         pages: tally.found,
                         verbatim: if says_the_same { tally.verbatim } else { 0 },
                     };

@@ -64,7 +64,7 @@ impl Survey {
                 0
             }
         });
-        let place = Place {
+        let place = TextPosition {
             measures: &measures,
             prose: &prose,
             body: dom.range(body),
@@ -256,13 +256,13 @@ fn blocks(dom: &Dom, measures: &Measures, block_of: &[NodeId]) -> Vec<Block> {
 }
 
 /// The position of a node, in words and prose.
-struct Place<'a> {
+struct TextPosition<'a> {
     measures: &'a Measures,
     prose: &'a Sums,
     body: Range<usize>,
 }
 
-impl Place<'_> {
+impl TextPosition<'_> {
     fn words(&self, range: Range<usize>) -> f64 {
         f64::from(self.measures.of_range(range).words)
     }
@@ -297,7 +297,7 @@ impl Place<'_> {
 }
 
 /// The signs of each node.
-fn signs(dom: &Dom, place: &Place, block_of: &[NodeId]) -> Vec<Signs> {
+fn signs(dom: &Dom, place: &TextPosition, block_of: &[NodeId]) -> Vec<Signs> {
     let mut signs = vec![Signs::default(); dom.len()];
     let mut named_comments = Vec::new();
     for index in place.body.start + 1..place.body.end {
@@ -327,7 +327,7 @@ fn signs(dom: &Dom, place: &Place, block_of: &[NodeId]) -> Vec<Signs> {
 
 /// Marks reader comments. They come after the content: if more prose follows that is not named so, the name means
 /// something else, such as a remark in a manual.
-fn mark_comments(dom: &Dom, place: &Place, named: &[NodeId], signs: &mut [Signs]) {
+fn mark_comments(dom: &Dom, place: &TextPosition, named: &[NodeId], signs: &mut [Signs]) {
     let Some(&first) = named.first() else { return };
     let prose_of = |range: Range<usize>, signs: &[Signs]| -> u32 {
         range
