@@ -76,12 +76,12 @@ export class Flow {
         await this.#trying(input, async (signal) => {
             let crawl: Crawl = NO_CRAWL;
             this.show({ name: "crawling", input, crawl, beside });
-            const tell = (event: ProgressEvent) => {
+            const onProgress = (event: ProgressEvent) => {
                 if (signal.aborted) return;
                 crawl = advance(crawl, event);
                 this.show({ name: "crawling", input, crawl, beside });
             };
-            const summary = await this.server.extract(askOf(input, choices), tell, signal);
+            const summary = await this.server.extract(askOf(input, choices), onProgress, signal);
             if (signal.aborted) return;
             this.#finish({ summary, input, crawl }, beside);
         });

@@ -346,7 +346,7 @@ function speakWith(given) {
 }
 /** A message by a computed key. */
 function say(key, ...values) {
-	if (!words) throw new Error("nobody has said where the words come from");
+	if (!words) throw new Error("speakWith was not called");
 	return words.message(key, values);
 }
 /** Typed functions for a set of messages. */
@@ -927,6 +927,63 @@ function box({ left, top, width, height }, name) {
 	});
 	return made;
 }
+// ../packages/views/src/page/description.ts
+/** Wrapper around text nodes with their own mark; not part of the page. */
+var OURS = "husk-text";
+function descriptionOf(of, marks) {
+	const mark = marks.of(of);
+	const xpath = xpathOf(of);
+	const path = marks.path(mark?.pagelet).map(functionName).join(" › ") || text$1("noPagelet");
+	if (!mark) return {
+		path,
+		why: "",
+		support: "",
+		xpath
+	};
+	const { kind, structural, verbatim } = mark;
+	const { compared } = marks;
+	const found = {
+		xpath,
+		class: kind,
+		support: structural,
+		verbatim_support: verbatim
+	};
+	const all = String(compared);
+	return {
+		path,
+		why: whyOf(found, compared, say) ?? text$1("severalParts"),
+		support: compared === 0 ? "" : text$1("supportOf", {
+			structural: String(structural),
+			verbatim: String(verbatim),
+			all
+		}),
+		xpath
+	};
+}
+function lines({ path, why, support, xpath }) {
+	return [
+		element("strong", {}, path),
+		element("span", {}, why),
+		element("span", {}, support),
+		element("code", {}, xpath)
+	].filter((line) => line.textContent !== "");
+}
+/** For screen readers, without the XPath. */
+function spoken({ path, why }) {
+	return [path, why].filter(Boolean).join(". ");
+}
+/** XPath of an element. */
+function xpathOf(of) {
+	const steps = [];
+	for (let at = of; at; at = parentOf(at)) {
+		const name = nameOf$1(at);
+		if (name === OURS) continue;
+		let place = 1;
+		for (let other = previousOf(at); other; other = previousOf(other)) if (nameOf$1(other) === name) place += 1;
+		steps.push(`/${name}[${place}]`);
+	}
+	return steps.reverse().join("");
+}
 // ../packages/views/src/page/marks.ts
 var ATTRIBUTE = "data-husk";
 var MARKED = `[${ATTRIBUTE}]`;
@@ -1058,63 +1115,6 @@ function tintsOf({ kind }, above) {
 		default: return [];
 	}
 }
-// ../packages/views/src/page/said.ts
-/** Wrapper around text nodes with their own mark; not part of the page. */
-var OURS = "husk-text";
-function toldOf(of, marks) {
-	const mark = marks.of(of);
-	const xpath = xpathOf(of);
-	const path = marks.path(mark?.pagelet).map(functionName).join(" › ") || text$1("noPagelet");
-	if (!mark) return {
-		path,
-		why: "",
-		support: "",
-		xpath
-	};
-	const { kind, structural, verbatim } = mark;
-	const { compared } = marks;
-	const found = {
-		xpath,
-		class: kind,
-		support: structural,
-		verbatim_support: verbatim
-	};
-	const all = String(compared);
-	return {
-		path,
-		why: whyOf(found, compared, say) ?? text$1("severalParts"),
-		support: compared === 0 ? "" : text$1("supportOf", {
-			structural: String(structural),
-			verbatim: String(verbatim),
-			all
-		}),
-		xpath
-	};
-}
-function lines({ path, why, support, xpath }) {
-	return [
-		element("strong", {}, path),
-		element("span", {}, why),
-		element("span", {}, support),
-		element("code", {}, xpath)
-	].filter((line) => line.textContent !== "");
-}
-/** For screen readers, without the XPath. */
-function spoken({ path, why }) {
-	return [path, why].filter(Boolean).join(". ");
-}
-/** XPath of an element. */
-function xpathOf(of) {
-	const steps = [];
-	for (let at = of; at; at = parentOf(at)) {
-		const name = nameOf$1(at);
-		if (name === OURS) continue;
-		let place = 1;
-		for (let other = previousOf(at); other; other = previousOf(other)) if (nameOf$1(other) === name) place += 1;
-		steps.push(`/${name}[${place}]`);
-	}
-	return steps.reverse().join("");
-}
 // ../packages/views/src/page/tinted-page.ts
 /** Repaint times, for fonts that load late. */
 var LATE = [600, 2500];
@@ -1135,7 +1135,7 @@ var TintedPage = class {
 	/** The scroll container. */
 	stage;
 	/** Description of the hovered element, or a hint. */
-	told = element("div", { class: "told" });
+	description = element("div", { class: "description" });
 	hint = element("p", {
 		class: "quiet",
 		id: "page-hint"
@@ -1184,7 +1184,7 @@ var TintedPage = class {
 			return;
 		}
 		this.#forget();
-		this.#tell(element("span", {}, text$1("pageletUnseen")));
+		this.#describe(element("span", {}, text$1("pageletUnseen")));
 		this.spoken.textContent = text$1("pageletUnseen");
 	}
 	#listen() {
@@ -1239,13 +1239,13 @@ var TintedPage = class {
 		if (!at || at === this.#pointed) return;
 		this.#pointed = at;
 		this.#boxes.light(this.#marks.of(at)?.pagelet);
-		this.#tell(...lines(toldOf(at, this.#marks)));
+		this.#describe(...lines(descriptionOf(at, this.#marks)));
 	}
 	/** Without a pointer, describe the region under the keyboard. */
 	#leave() {
 		this.#pointed = null;
 		this.#boxes.light(this.#here?.mark.pagelet);
-		this.#tell(...this.#here ? lines(toldOf(this.#here.element, this.#marks)) : []);
+		this.#describe(...this.#here ? lines(descriptionOf(this.#here.element, this.#marks)) : []);
 	}
 	#press(event) {
 		if (event.altKey || event.ctrlKey || event.metaKey) return;
@@ -1285,9 +1285,9 @@ var TintedPage = class {
 		this.#here = region;
 		this.#boxes.mark(region.element);
 		this.#boxes.light(region.mark.pagelet);
-		const told = toldOf(region.element, this.#marks);
-		this.#tell(...lines(told));
-		this.spoken.textContent = spoken(told);
+		const description = descriptionOf(region.element, this.#marks);
+		this.#describe(...lines(description));
+		this.spoken.textContent = spoken(description);
 		const [left, top] = [Number.parseFloat(box.style.left), Number.parseFloat(box.style.top)];
 		this.stage.scrollTo?.({
 			top: Math.max(0, top - ROOM_ABOVE),
@@ -1298,11 +1298,11 @@ var TintedPage = class {
 		this.#here = void 0;
 		this.#boxes.mark(void 0);
 		this.#boxes.light(void 0);
-		this.#tell();
+		this.#describe();
 		this.spoken.textContent = "";
 	}
-	#tell(...lines) {
-		this.told.replaceChildren(...lines);
+	#describe(...lines) {
+		this.description.replaceChildren(...lines);
 		this.hint.hidden = lines.length > 0;
 	}
 };
@@ -1576,7 +1576,7 @@ async function shown$2({ written, spotlight }) {
 	return shownIfLight(output.html, () => {
 		const page = new TintedPage(output);
 		spotlight.watch((pagelet) => page.show(pagelet));
-		const about = element("div", { class: "about-part" }, page.hint, page.told);
+		const about = element("div", { class: "about-part" }, page.hint, page.description);
 		return [
 			layerBoxes([page]),
 			about,
@@ -2381,7 +2381,7 @@ var Server = class {
 		this.root = root;
 	}
 	/** Creates a result; reports progress meanwhile. */
-	async extract(ask, tell, signal) {
+	async extract(ask, onProgress, signal) {
 		const query = new URLSearchParams(ask.query).toString();
 		const answer = await this.#fetch(`/v1/results${query && `?${query}`}`, {
 			method: "POST",
@@ -2397,7 +2397,7 @@ var Server = class {
 			const event = serverEvent(raw);
 			if (event?.name === "result") return event.summary;
 			if (event?.name === "problem") throw problemOf(event.problem);
-			if (event) tell(event);
+			if (event) onProgress(event);
 		}
 		throw new ServerProblem("offline");
 	}
@@ -2905,7 +2905,7 @@ var Flow = class {
 				crawl,
 				beside
 			});
-			const tell = (event) => {
+			const onProgress = (event) => {
 				if (signal.aborted) return;
 				crawl = advance(crawl, event);
 				this.show({
@@ -2915,7 +2915,7 @@ var Flow = class {
 					beside
 				});
 			};
-			const summary = await this.server.extract(askOf(input, choices), tell, signal);
+			const summary = await this.server.extract(askOf(input, choices), onProgress, signal);
 			if (signal.aborted) return;
 			this.#finish({
 				summary,
@@ -4105,7 +4105,7 @@ async function tint(layers, pair, sides, flow) {
 		layers.replaceChildren(...shownIfLight(html, () => {
 			const pages = outputs.map((output) => new TintedPage(output));
 			for (const [at, page] of pages.entries()) {
-				const about = element("div", { class: "about-part" }, page.told);
+				const about = element("div", { class: "about-part" }, page.description);
 				sides[at]?.append(about, page.spoken, page.stage);
 			}
 			return [layerBoxes(pages), ...pages.slice(0, 1).map((page) => page.hint)];

@@ -35,12 +35,12 @@ export class TabLoader {
         const place = placeOf(wanted, this.keyPage, true);
         if (place.kind === "missing") return place;
         const { url } = place;
-        const patience = AbortSignal.timeout(this.pace.all);
+        const timeout = AbortSignal.timeout(this.pace.all);
         try {
-            return await this.#open(url, AbortSignal.any([this.signal, patience]));
+            return await this.#open(url, AbortSignal.any([this.signal, timeout]));
         } catch (error) {
             this.signal.throwIfAborted();
-            if (patience.aborted) return missing(tooSlow(url, this.pace.all));
+            if (timeout.aborted) return missing(tooSlow(url, this.pace.all));
             return missing(causeOf(url, error));
         }
     }

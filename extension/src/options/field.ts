@@ -11,15 +11,21 @@ export function group(legend: string, ...children: Child[]): HTMLElement {
 }
 
 export function labelled(label: string, control: HTMLElement, hint: string): HTMLElement {
-    const told = hintFor(control, hint);
-    return element("div", { class: "field" }, element("label", { for: control.id }, label), control, told);
+    const hintText = hintFor(control, hint);
+    return element(
+        "div",
+        { class: "field" },
+        element("label", { for: control.id }, label),
+        control,
+        hintText,
+    );
 }
 
 /** A checkbox or radio button with its label. */
 export function ticked(label: string, control: HTMLInputElement, hint: string): HTMLElement {
-    const told = hintFor(control, hint);
+    const hintText = hintFor(control, hint);
     const row = element("div", { class: "tick" }, control, element("label", { for: control.id }, label));
-    return element("div", { class: "field" }, row, told);
+    return element("div", { class: "field" }, row, hintText);
 }
 
 /** A group of radio buttons. */

@@ -35,7 +35,7 @@ export class Screen {
         this.place.replaceChildren(...this.#view.nodes);
         body.setAttribute("data-state", state.name);
         document.title = `${this.#view.heading.textContent} · Husk`;
-        // What had the focus is gone: who cannot see the page has to be told what is there now.
+        // Move the focus, so that screen readers announce the new state.
         if (document.activeElement === null || document.activeElement === body) {
             this.#view.heading.focus({ preventScroll: true });
         }

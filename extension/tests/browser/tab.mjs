@@ -15,7 +15,7 @@ export class Tab {
     }
 
     /** Waits until the results page is in a state; tells of the problem it shows if it ends in another. */
-    async reaches(wanted, patience) {
+    async reaches(wanted, timeout) {
         const ends = ["finished", "failed", "cancelled"];
         const tell = () => this.evaluate(stateOfResults);
         const { state, text } = await until(
@@ -24,7 +24,7 @@ export class Tab {
                 const told = await tell();
                 return told.state === wanted || ends.includes(told.state) ? told : undefined;
             },
-            patience,
+            timeout,
         ).catch(async (error) => {
             throw new Error(`${error.message}; it is ${JSON.stringify(await tell())}`);
         });

@@ -30,7 +30,7 @@ export function speakWith(given: Words): void {
 
 /** A message by a computed key. */
 export function say(key: string, ...values: string[]): string {
-    if (!words) throw new Error("nobody has said where the words come from");
+    if (!words) throw new Error("speakWith was not called");
     return words.message(key, values);
 }
 

@@ -3,10 +3,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { PageJson } from "../src/outputs";
 import { Boxes } from "../src/page/boxes";
+import { xpathOf } from "../src/page/description";
 import type { NodeMark } from "../src/page/marks";
 import { Budget, placesOf } from "../src/page/measure";
 import type { Region } from "../src/page/regions";
-import { xpathOf } from "../src/page/said";
 import { pagePanel } from "../src/panels/page";
 import { layOut, load, pointAt } from "./laid-out";
 import { all, find, showResults, until } from "./shown";
@@ -49,7 +49,7 @@ async function show(page: PageJson = PAGE, prepare?: (page: Document) => void): 
 
 const press = (key: string) =>
     find(".pane").dispatchEvent(new KeyboardEvent("keydown", { key, cancelable: true, bubbles: true }));
-const told = () => [...find(".told").children].map((line) => line.textContent);
+const told = () => [...find(".description").children].map((line) => line.textContent);
 const here = () => all(".here").map(({ style }) => `${style.left} ${style.top}`);
 
 beforeEach(() => {

@@ -83,12 +83,12 @@ describe("the blocks", () => {
         load(find<HTMLIFrameElement>(".stage iframe"));
         const lit = () => all(".box.lit b").map((label) => label.textContent);
         expect(lit()).toEqual(["main menu"]);
-        expect(find(".told strong").textContent).toBe("header › main menu");
+        expect(find(".description strong").textContent).toBe("header › main menu");
         all(".blocks .find")[0]?.click();
         expect(lit()).toEqual(["header"]);
         all(".blocks .find")[3]?.click();
         expect(lit()).toEqual([]);
-        expect(find(".told").textContent).toBe("This block is not visible on the page.");
+        expect(find(".description").textContent).toBe("This block is not visible on the page.");
     });
 
     it("are looked for on the page only when it is there to be seen", async () => {

@@ -51,7 +51,7 @@ export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerato
             yield* parser.push(decoder.decode(value, { stream: true }));
         }
     } finally {
-        // Tell the server that nobody listens.
+        // Closes the stream on the server.
         await reader.cancel().catch(() => undefined);
     }
 }

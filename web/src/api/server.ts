@@ -24,7 +24,7 @@ export class Server {
     /** Creates a result; reports progress meanwhile. */
     async extract(
         ask: Ask,
-        tell: (event: ProgressEvent) => void,
+        onProgress: (event: ProgressEvent) => void,
         signal: AbortSignal,
     ): Promise<ResultSummary> {
         const query = new URLSearchParams(ask.query).toString();
@@ -39,7 +39,7 @@ export class Server {
             const event = serverEvent(raw);
             if (event?.name === "result") return event.summary;
             if (event?.name === "problem") throw problemOf(event.problem);
-            if (event) tell(event);
+            if (event) onProgress(event);
         }
         // The stream ended early: the connection was lost.
         throw new ServerProblem("offline");

@@ -60,7 +60,7 @@ async function tint(
             ...shownIfLight(html, () => {
                 const pages = outputs.map((output) => new TintedPage(output));
                 for (const [at, page] of pages.entries()) {
-                    const about = element("div", { class: "about-part" }, page.told);
+                    const about = element("div", { class: "about-part" }, page.description);
                     sides[at]?.append(about, page.spoken, page.stage);
                 }
                 return [layerBoxes(pages), ...pages.slice(0, 1).map((page) => page.hint)];

@@ -57,7 +57,7 @@ inEachBrowser("the web page", serve, (check) => {
         });
         await tab.point(x, y);
         await tab.waitFor("what is told", () =>
-            document.querySelector(".told")?.textContent.includes("/html"),
+            document.querySelector(".description")?.textContent.includes("/html"),
         );
     });
 
@@ -171,7 +171,7 @@ inEachBrowser("the web page", serve, (check) => {
         }
         await tab.press("ArrowDown");
         await tab.waitFor("what is told", () =>
-            document.querySelector(".told")?.textContent.includes("/html"),
+            document.querySelector(".description")?.textContent.includes("/html"),
         );
     });
 

@@ -9,10 +9,10 @@ export const loading: Views["loading"] = (state, flow) => {
     const progress = new ProgressView();
     const host = new URL(state.page.url).hostname;
     const heading = headingOf(host ? text("loadingHeading", { host }) : text("reading"));
-    const told = paragraph(text("loadingInTabs"), { class: "quiet" });
-    const view = card(heading, [told, ...progress.nodes], [cancelButton(() => flow.cancel())]);
+    const tabsNote = paragraph(text("loadingInTabs"), { class: "quiet" });
+    const view = card(heading, [tabsNote, ...progress.nodes], [cancelButton(() => flow.cancel())]);
     const show = (loading: Loading) => {
-        told.hidden = loading.way !== "tabs";
+        tabsNote.hidden = loading.way !== "tabs";
         progress.show(loading);
     };
     show(state);

@@ -7,11 +7,11 @@ import { functionName } from "../function-name";
 import { text } from "../i18n";
 import type { PageJson } from "../outputs";
 import { Boxes } from "./boxes";
+import { descriptionOf, lines, spoken } from "./description";
 import { elementAt, rootOf } from "./foreign";
 import { Marks } from "./marks";
 import { giveRoom, passOver, quietFrame, sizeOf } from "./quiet-frame";
 import { type Region, regionsOf, type Tint } from "./regions";
-import { lines, spoken, toldOf } from "./said";
 
 export type Layer = Tint | "pagelets";
 
@@ -36,7 +36,7 @@ export class TintedPage {
     /** The scroll container. */
     readonly stage: HTMLElement;
     /** Description of the hovered element, or a hint. */
-    readonly told = element("div", { class: "told" });
+    readonly description = element("div", { class: "description" });
     readonly hint = element("p", { class: "quiet", id: "page-hint" }, text("pageHint"));
     /** The same, for screen readers. */
     readonly spoken = element("p", { class: "unseen", role: "status" });
@@ -84,7 +84,7 @@ export class TintedPage {
             return;
         }
         this.#forget();
-        this.#tell(element("span", {}, text("pageletUnseen")));
+        this.#describe(element("span", {}, text("pageletUnseen")));
         this.spoken.textContent = text("pageletUnseen");
     }
 
@@ -146,14 +146,14 @@ export class TintedPage {
         if (!at || at === this.#pointed) return;
         this.#pointed = at;
         this.#boxes.light(this.#marks.of(at)?.pagelet);
-        this.#tell(...lines(toldOf(at, this.#marks)));
+        this.#describe(...lines(descriptionOf(at, this.#marks)));
     }
 
     /** Without a pointer, describe the region under the keyboard. */
     #leave(): void {
         this.#pointed = null;
         this.#boxes.light(this.#here?.mark.pagelet);
-        this.#tell(...(this.#here ? lines(toldOf(this.#here.element, this.#marks)) : []));
+        this.#describe(...(this.#here ? lines(descriptionOf(this.#here.element, this.#marks)) : []));
     }
 
     #press(event: KeyboardEvent): void {
@@ -194,9 +194,9 @@ export class TintedPage {
         this.#here = region;
         this.#boxes.mark(region.element);
         this.#boxes.light(region.mark.pagelet);
-        const told = toldOf(region.element, this.#marks);
-        this.#tell(...lines(told));
-        this.spoken.textContent = spoken(told);
+        const description = descriptionOf(region.element, this.#marks);
+        this.#describe(...lines(description));
+        this.spoken.textContent = spoken(description);
         const [left, top] = [Number.parseFloat(box.style.left), Number.parseFloat(box.style.top)];
         this.stage.scrollTo?.({ top: Math.max(0, top - ROOM_ABOVE), left: Math.max(0, left - ROOM_ABOVE) });
     }
@@ -205,12 +205,12 @@ export class TintedPage {
         this.#here = undefined;
         this.#boxes.mark(undefined);
         this.#boxes.light(undefined);
-        this.#tell();
+        this.#describe();
         this.spoken.textContent = "";
     }
 
-    #tell(...lines: HTMLElement[]): void {
-        this.told.replaceChildren(...lines);
+    #describe(...lines: HTMLElement[]): void {
+        this.description.replaceChildren(...lines);
         this.hint.hidden = lines.length > 0;
     }
 }

@@ -18,7 +18,7 @@ async function shown({ written, spotlight }: PanelContext): Promise<Node[]> {
     return shownIfLight(output.html, () => {
         const page = new TintedPage(output);
         spotlight.watch((pagelet) => page.show(pagelet));
-        const about = element("div", { class: "about-part" }, page.hint, page.told);
+        const about = element("div", { class: "about-part" }, page.hint, page.description);
         return [layerBoxes([page]), about, page.spoken, page.stage];
     });
 }

@@ -10,7 +10,7 @@ import type { Marks } from "./marks";
 /** Wrapper around text nodes with their own mark; not part of the page. */
 const OURS = "husk-text";
 
-export interface Told {
+export interface PartDescription {
     /** Pagelets around it, outermost first. */
     path: string;
     why: string;
@@ -19,7 +19,7 @@ export interface Told {
     xpath: string;
 }
 
-export function toldOf(of: Element, marks: Marks): Told {
+export function descriptionOf(of: Element, marks: Marks): PartDescription {
     const mark = marks.of(of);
     const xpath = xpathOf(of);
     const path = marks.path(mark?.pagelet).map(functionName).join(" › ") || text("noPagelet");
@@ -39,7 +39,7 @@ export function toldOf(of: Element, marks: Marks): Told {
     };
 }
 
-export function lines({ path, why, support, xpath }: Told): HTMLElement[] {
+export function lines({ path, why, support, xpath }: PartDescription): HTMLElement[] {
     const shown = [
         element("strong", {}, path),
         element("span", {}, why),
@@ -50,7 +50,7 @@ export function lines({ path, why, support, xpath }: Told): HTMLElement[] {
 }
 
 /** For screen readers, without the XPath. */
-export function spoken({ path, why }: Told): string {
+export function spoken({ path, why }: PartDescription): string {
     return [path, why].filter(Boolean).join(". ");
 }
 
