@@ -1,8 +1,9 @@
-//! Brings pages to the engine, which loads none itself.
+//! Loads pages for the engine, which does no I/O itself.
 //!
-//! A [`Source`] turns an address into a [`Page`](husk::Page). [`Folder`] does so for a site on disk: a mirror
-//! made by wget or HTTrack, the output of a site generator, a corpus. [`Snapshots`] does so for pages that were saved
-//! each as one file, and [`WithList`] adds a sitemap to any source.
+//! A [`Source`] loads the [`Page`](husk::Page) at a URL: [`Http`] from the web, [`Rendered`] through a browser, [`Archive`]
+//! from WARC files, [`Folder`] from a site on disk (a mirror made by wget or HTTrack, the output of a site generator, a
+//! corpus), [`Snapshots`] from pages saved one by one. [`WithList`] adds a sitemap to any source. [`open_page`] finds the
+//! right source for a page, and [`run_session`] extracts the page's template with it.
 //!
 //! ```
 //! use husk::Url;

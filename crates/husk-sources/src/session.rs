@@ -149,7 +149,7 @@ fn take(
 }
 
 /// Why a page that was loaded ahead was rejected.
-const IN_VAIN: &str = "loaded ahead and not needed";
+const UNUSED: &str = "loaded ahead and not needed";
 
 fn finish(session: Session, unused_pages: Vec<Url>) -> Extraction {
     let mut extraction = session.finish();
@@ -159,7 +159,7 @@ fn finish(session: Session, unused_pages: Vec<Url>) -> Extraction {
             found_at: Some(url.clone()),
             url,
             why: SelectionReason::Linked,
-            outcome: Outcome::Refused(IN_VAIN.to_owned()),
+            outcome: Outcome::Refused(UNUSED.to_owned()),
         });
     }
     extraction
@@ -241,36 +241,36 @@ mod tests {
     }
 
     #[test]
-    fn both_ways_do_the_same_and_tell_of_it() {
-        let (mut told, mut told_async) = (Vec::new(), Vec::new());
+    fn blocking_and_async_sessions_agree() {
+        let (mut events, mut async_events) = (Vec::new(), Vec::new());
         let blocking = run_session(
             page(&url("/")),
             Options::default(),
             &mut TestSource::default(),
-            |event| told.push(line(&event)),
+            |event| events.push(line(&event)),
         );
         let mut source = AsyncTestSource(TestSource::default());
         let waiting = pollster::block_on(run_session_async(
             page(&url("/")),
             Options::default(),
             &mut source,
-            |event| told_async.push(line(&event)),
+            |event| async_events.push(line(&event)),
         ));
         assert_eq!(blocking.compared, waiting.compared);
         assert_eq!(blocking.loaded, waiting.loaded);
-        assert_eq!(told, told_async);
-        assert_eq!(told[..2], ["loading /gone 6", "failed /gone"]);
-        assert_eq!(told[3..5], ["loaded /b", "accepted /b"], "{told:?}");
+        assert_eq!(events, async_events);
+        assert_eq!(events[..2], ["loading /gone 6", "failed /gone"]);
+        assert_eq!(events[3..5], ["loaded /b", "accepted /b"], "{events:?}");
     }
 
     #[test]
-    fn what_was_loaded_ahead_in_vain_counts_as_loaded() {
+    fn unused_pages_count_as_loaded() {
         let mut source = TestSource::default();
         source.ahead.insert(url("/elsewhere"));
         let extraction = run_session(page(&url("/")), Options::default(), &mut source, |_| ());
         assert_eq!(extraction.loaded.last(), Some(&url("/elsewhere")));
         let visit = extraction.visits.last().unwrap();
-        assert_eq!(visit.outcome.cause(), Some(IN_VAIN));
-        assert_eq!(source.unused_pages().len(), 1, "nothing else was loaded in vain");
+        assert_eq!(visit.outcome.cause(), Some(UNUSED));
+        assert_eq!(source.unused_pages().len(), 1, "nothing else is unused");
     }
 }

@@ -262,7 +262,7 @@ fn a_missing_browser_is_named() {
     let mut command = command_in(folder.path());
     command.env("PATH", folder.path()).env_remove("CHROME");
     command.args(["menu", &page, "--render", "--no-cache"]);
-    Done::of(command.output().unwrap()).fails(1, &["no Chromium found: install chromium", "--browser"]);
+    Done::of(command.output().unwrap()).fails(1, &["no Chromium found: install it", "--browser"]);
 }
 
 #[test]

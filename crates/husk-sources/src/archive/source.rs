@@ -12,7 +12,7 @@ use super::captures::{self, OVERHEAD, SEGMENT};
 use super::note::ArchiveNote;
 use super::recorded::{self, FIELDS_TYPE, PAGE_LIST, PageRecord, RecordContent, Revisit, is_html};
 use super::url_index::{ContentSummary, IndexedRecord, RecordLocation, UNKNOWN_STATUS, UrlIndex};
-use crate::capture::{Boundary, Capture, Chase, Step};
+use crate::capture::{Capture, LoadLimits, RedirectChain, Step};
 use crate::folder::Folder;
 use crate::mime_type;
 use crate::source::{LoadError, Source};
@@ -102,7 +102,7 @@ pub struct Archive {
     files: Vec<ArchiveFile>,
     index: UrlIndex,
     notes: Vec<ArchiveNote>,
-    boundary: Boundary,
+    limits: LoadLimits,
 }
 
 #[derive(Debug)]
@@ -121,7 +121,7 @@ impl Archive {
             files: Vec::new(),
             index: UrlIndex::default(),
             notes: Vec::new(),
-            boundary: Boundary {
+            limits: LoadLimits {
                 site: None,
                 max_bytes: Folder::MAX_BYTES,
             },
@@ -135,13 +135,13 @@ impl Archive {
 
     /// Refuses larger pages. The default is 64 MiB.
     pub fn with_max_bytes(mut self, max_bytes: u64) -> Self {
-        self.boundary.max_bytes = max_bytes;
+        self.limits.max_bytes = max_bytes;
         self
     }
 
     /// Refuses redirects that leave the site of `key_page`.
     pub fn stay_on(&mut self, key_page: &Url, same_site: SameSite) {
-        self.boundary.site = Some((key_page.clone(), same_site));
+        self.limits.site = Some((key_page.clone(), same_site));
     }
 
     /// What is damaged or missing in the files, and what was done about it.
@@ -445,7 +445,7 @@ impl Archive {
         let (Some(record), Some(kind)) = (record, kind) else {
             return Err(self.broken(url, location, "found no record".to_owned()));
         };
-        let limit = self.boundary.max_bytes;
+        let limit = self.limits.max_bytes;
         let block = records
             .read_block(limit.saturating_add(OVERHEAD))
             .map_err(failed)?;
@@ -594,12 +594,12 @@ const NOT_INDEXED: &str = "the URL of this record is too long, or there are too 
 
 impl Source for Archive {
     fn load(&mut self, url: &Url) -> Result<Page, LoadError> {
-        let mut chase = Chase::new(url, self.boundary.clone())?;
+        let mut chain = RedirectChain::new(url, self.limits.clone())?;
         let mut reads = ReadsLeft::default();
         loop {
-            let at = chase.at().clone();
+            let at = chain.at().clone();
             let capture = self.capture(&at, &mut reads)?;
-            if let Step::Arrived(page) = chase.take(&capture)? {
+            if let Step::Arrived(page) = chain.take(&capture)? {
                 return Ok(*page);
             }
         }

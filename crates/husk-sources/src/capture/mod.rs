@@ -9,7 +9,7 @@ mod charset;
 
 mod media_type;
 
-mod chase;
+mod redirects;
 
 use std::borrow::Cow;
 use std::net::IpAddr;
@@ -21,9 +21,9 @@ use husk::{Page, Url};
 use crate::mime_type;
 use crate::source::LoadError;
 pub(crate) use charset::matches_bytes;
-pub(crate) use chase::{Boundary, Chase, Step};
 pub(crate) use coding::decoded;
 pub(crate) use media_type::MediaType;
+pub(crate) use redirects::{LoadLimits, RedirectChain, Step};
 
 /// A response to a request for one URL, redirects and errors included.
 #[derive(Debug, Clone, PartialEq, Eq)]

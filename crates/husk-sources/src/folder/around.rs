@@ -63,7 +63,7 @@ pub(super) fn around(
     site: Option<&Path>,
     base_url: Option<Url>,
 ) -> Result<SiteAround, OpenFileError> {
-    let has_address = base_url.is_some();
+    let has_base_url = base_url.is_some();
     let Named {
         mut folder,
         file,
@@ -73,7 +73,7 @@ pub(super) fn around(
         None => alone(file, base_url)?,
     };
     let mut guess = None;
-    if !has_address {
+    if !has_base_url {
         guess = guess_base(folder.root(), &file, &dom);
     }
     if let Some(guess) = &guess {

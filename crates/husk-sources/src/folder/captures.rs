@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use husk::dom::Dom;
 use husk::{Page, SameSite, Url, links};
 
-use super::{Folder, address, read, walk};
+use super::{Folder, page_url, read, walk};
 use crate::capture::Capture;
 use crate::source::LoadError;
 
@@ -36,7 +36,7 @@ impl<'a> Captures<'a> {
 
     fn page(&mut self, file: &Path) -> Result<Capture, LoadError> {
         let (capture, page) = capture(self.folder, file)?;
-        self.others.insert(address::of_file(self.folder, file));
+        self.others.insert(page_url::of_file(self.folder, file));
         for link in links(&page, SameSite::Host) {
             self.others.insert(link.url);
         }
@@ -114,12 +114,12 @@ mod tests {
         let base = Url::parse("https://example.org/").unwrap();
         let folder = Folder::open(root.path(), Some(base)).unwrap();
         let captures: Vec<Capture> = folder.captures().map(Result::unwrap).collect();
-        let told: Vec<(&str, u16, Option<&str>)> = captures
+        let found: Vec<(&str, u16, Option<&str>)> = captures
             .iter()
             .map(|capture| (capture.url.as_str(), capture.status, capture.header("location")))
             .collect();
         assert_eq!(
-            told,
+            found,
             [
                 ("https://example.org/", 200, None),
                 ("https://example.org/about/", 200, None),

@@ -174,7 +174,7 @@ mod tests {
 
     use super::*;
 
-    /// Writes files with their texts into a folder of that name, and guesses its address from the first one.
+    /// Writes files with their texts into a folder of that name, and guesses its URL from the first one.
     fn check(folder: &str, files: &[(&str, &str)], expect: Option<(&str, Evidence)>) {
         let top = tempfile::tempdir().unwrap();
         let root = top.path().canonicalize().unwrap().join(folder);

@@ -11,7 +11,7 @@ use crate::file_url;
 
 use super::links::{hrefs, names_a_host};
 use super::lookup::Listings;
-use super::{Folder, address, host};
+use super::{Folder, host, page_url};
 
 /// Guesses the root folder of a page's site, see [`Folder::around`].
 ///
@@ -81,7 +81,7 @@ fn level_by_relative_links(folders: &[PathBuf], file: &Path, dom: &Dom) -> usize
         return 0;
     };
     let site = Folder::at(outermost.clone(), base);
-    let own = address::of_file(&site, file);
+    let own = page_url::of_file(&site, file);
     let mut listings = Listings::default();
     let relative = hrefs(dom).filter(|href| !href.starts_with('/') && !names_a_host(href));
     let targets = relative.filter_map(|href| site.find_by(&mut listings, &own.join(href).ok()?).ok());

@@ -20,7 +20,7 @@ mod open;
 
 mod links;
 
-mod address;
+mod page_url;
 
 mod guess_root;
 
@@ -155,7 +155,7 @@ impl Folder {
     /// `a.php%3Fx=1.html`.
     pub fn url_of(&self, file: &Path) -> Result<Url, LoadError> {
         let file = self.locate(file)?;
-        Ok(address::of_file(self, &file))
+        Ok(page_url::of_file(self, &file))
     }
 
     /// The file that contains the page at a URL, by the rules above.
@@ -281,8 +281,8 @@ impl Folder {
     }
 
     fn page_of(&self, file: &Path, dom: Dom) -> Page {
-        let page = Page::new(address::of_file(self, file), dom);
-        match address::of_self_link(self, file, &page) {
+        let page = Page::new(page_url::of_file(self, file), dom);
+        match page_url::of_self_link(self, file, &page) {
             Some(url) => Page { url, ..page },
             None => page,
         }
@@ -297,7 +297,7 @@ impl Source for Folder {
     fn page_urls(&mut self) -> Option<Vec<Url>> {
         Some(
             walk::Pages::below(&self.root)
-                .map(|file| address::of_file(self, &file))
+                .map(|file| page_url::of_file(self, &file))
                 .collect(),
         )
     }

@@ -257,7 +257,7 @@ mod tests {
         );
         assert_eq!(
             message(&file, None),
-            "/top/a.html is not a folder: name the one that holds the site"
+            "/top/a.html is not a folder: expected the folder of the site"
         );
         assert_eq!(
             message(folder.path(), Some("mailto:a@e.org")),

@@ -13,7 +13,7 @@ use super::politeness::Pace;
 use super::retry::{Retries, is_busy, retry_after};
 use super::robots::{self, Known, Rules};
 use super::transfer::{Clock, Failure, Request, ResponseUse};
-use crate::capture::{Boundary, Capture, Chase};
+use crate::capture::{Capture, LoadLimits, RedirectChain};
 use crate::source::LoadError;
 
 /// A URL to get.
@@ -60,8 +60,8 @@ impl Http {
     async fn read_rules(&self, page: &Url) -> Rules {
         let options = &self.shared.options;
         let mut clock = Clock::new(options.timeout);
-        let mut chase = match Chase::new(&robots::address(page), Boundary::default()) {
-            Ok(chase) => chase,
+        let mut chain = match RedirectChain::new(&robots::address(page), LoadLimits::default()) {
+            Ok(chain) => chain,
             Err(cause) => return Rules::Unknown(cause.into()),
         };
         let pace = Pace {
@@ -71,9 +71,9 @@ impl Http {
         let mut redirects = 0;
         loop {
             let wanted = Target {
-                url: chase.at(),
+                url: chain.at(),
                 response_use: ResponseUse::Robots,
-                is_return: chase.is_return(),
+                is_return: chain.is_return(),
             };
             let capture = match self.get(&wanted, pace, &mut clock).await {
                 Ok(capture) => capture,
@@ -86,7 +86,7 @@ impl Http {
                 }
             };
             // A redirect that cannot be followed counts as a missing file.
-            if redirects < robots::MAX_REDIRECTS && chase.follow(&capture).unwrap_or(false) {
+            if redirects < robots::MAX_REDIRECTS && chain.follow(&capture).unwrap_or(false) {
                 redirects += 1;
                 continue;
             }

@@ -8,7 +8,7 @@ use super::Http;
 use super::ask::Target;
 use super::politeness::Pace;
 use super::transfer::{Clock, ResponseUse};
-use crate::capture::{Boundary, Capture, Chase};
+use crate::capture::{Capture, LoadLimits, RedirectChain};
 use crate::source::LoadError;
 
 /// Which rules apply to a file.
@@ -26,15 +26,15 @@ impl Http {
     /// The response with a file, which may be on any site.
     pub(super) async fn file(&self, url: &Url, access: FileAccess) -> Result<Capture, LoadError> {
         let mut clock = Clock::new(self.shared.options.timeout);
-        let mut chase = Chase::new(url, Boundary::default())?;
+        let mut chain = RedirectChain::new(url, LoadLimits::default())?;
         loop {
             let wanted = Target {
-                url: chase.at(),
+                url: chain.at(),
                 response_use: ResponseUse::File,
-                is_return: chase.is_return(),
+                is_return: chain.is_return(),
             };
             let capture = self.ask_file(&wanted, access, &mut clock).await?;
-            if chase.follow(&capture)? {
+            if chain.follow(&capture)? {
                 continue;
             }
             if !(200..300).contains(&capture.status) {

@@ -43,7 +43,7 @@ use std::time::SystemTime;
 use husk::{Page, SameSite, Url};
 use reqwest::cookie::Jar;
 
-use crate::capture::{Boundary, Capture, Chase, Step};
+use crate::capture::{Capture, LoadLimits, RedirectChain, Step};
 use crate::source::{AsyncSource, LoadError};
 use ahead::Ahead;
 use ask::Target;
@@ -226,32 +226,32 @@ impl Http {
     /// The response for one URL; redirects are not followed.
     pub async fn capture(&self, url: &Url) -> Result<Capture, LoadError> {
         let mut clock = Clock::new(self.shared.options.timeout);
-        let chase = Chase::new(url, self.boundary())?;
-        self.ask_page(&chase, &mut clock).await
+        let chain = RedirectChain::new(url, self.limits())?;
+        self.ask_page(&chain, &mut clock).await
     }
 
     async fn page(&self, url: &Url) -> Result<Page, LoadError> {
         let mut clock = Clock::new(self.shared.options.timeout);
-        let mut chase = Chase::new(url, self.boundary())?;
+        let mut chain = RedirectChain::new(url, self.limits())?;
         loop {
-            let capture = self.ask_page(&chase, &mut clock).await?;
-            if let Step::Arrived(page) = chase.take(&capture)? {
+            let capture = self.ask_page(&chain, &mut clock).await?;
+            if let Step::Arrived(page) = chain.take(&capture)? {
                 return Ok(*page);
             }
         }
     }
 
-    async fn ask_page(&self, chase: &Chase, clock: &mut Clock) -> Result<Capture, LoadError> {
+    async fn ask_page(&self, chain: &RedirectChain, clock: &mut Clock) -> Result<Capture, LoadError> {
         let wanted = Target {
-            url: chase.at(),
+            url: chain.at(),
             response_use: ResponseUse::Page,
-            is_return: chase.is_return(),
+            is_return: chain.is_return(),
         };
         self.ask(&wanted, clock).await
     }
 
-    fn boundary(&self) -> Boundary {
-        Boundary {
+    fn limits(&self) -> LoadLimits {
+        LoadLimits {
             site: self.site.clone(),
             max_bytes: self.shared.options.max_bytes,
         }

@@ -183,7 +183,7 @@ impl Host {
         state.last_silence = (!is_in_time).then(Instant::now);
     }
 
-    fn is_silent(&self) -> bool {
+    fn has_timed_out(&self) -> bool {
         let state = self.state();
         let is_recent = state
             .last_silence
@@ -193,7 +193,7 @@ impl Host {
 
     /// Fails if no more requests are sent to the host.
     pub(super) fn check_open(&self, url: &Url) -> Result<(), LoadError> {
-        if self.is_silent() {
+        if self.has_timed_out() {
             return Err(LoadError::Network {
                 object: url.to_string(),
                 cause: format!(
@@ -314,7 +314,7 @@ mod tests {
             host.answered(false);
         }
         let error = host.check_open(&url).unwrap_err().to_string();
-        assert!(error.contains("silent 4 times in a row"), "{error}");
+        assert!(error.contains("timed out 4 times in a row"), "{error}");
     }
 
     #[test]

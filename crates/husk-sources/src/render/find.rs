@@ -163,10 +163,7 @@ mod tests {
         let folder = programs(&["Chromium"]);
         let mut around = surroundings(Path::new("/nowhere"));
         let error = around.browser(None).unwrap_err().to_string();
-        assert!(
-            error.starts_with("no Chromium found: install chromium"),
-            "{error}"
-        );
+        assert!(error.starts_with("no Chromium found: install it"), "{error}");
         around.usual_places = vec!["/nowhere/else".into(), folder.path().join("Chromium")];
         assert_eq!(around.browser(None).unwrap(), folder.path().join("Chromium"));
     }

@@ -25,7 +25,7 @@ use std::time::Duration;
 
 use husk::{Page, SameSite, Url};
 
-use crate::capture::{Boundary, Capture, Chase};
+use crate::capture::{Capture, LoadLimits, RedirectChain};
 use crate::http::{Http, HttpError, HttpOptions, Recorder};
 use crate::source::{AsyncSource, LoadError};
 use browser::{Browser, Tab};
@@ -164,13 +164,13 @@ impl Rendered {
             object: url.to_string(),
             cause,
         };
-        let boundary = Boundary {
+        let limits = LoadLimits {
             site: self.http.site(),
             max_bytes: self.options.max_bytes,
         };
-        let chase = Chase::new(url, boundary)?;
+        let chain = RedirectChain::new(url, limits)?;
         let (mut browser, tab) = self.tab().await.map_err(failed)?;
-        let visited = match visit::visit(&mut browser, tab, &self.http, &self.options, chase).await {
+        let visited = match visit::visit(&mut browser, tab, &self.http, &self.options, chain).await {
             Ok(visited) => Ok(visited),
             Err(Fault::Page(cause)) => Err(cause),
             Err(Fault::Browser(cause)) => return Err(failed(cause)),

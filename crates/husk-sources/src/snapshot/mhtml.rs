@@ -75,7 +75,7 @@ impl<'a> Mhtml<'a> {
         let saved_at = message.field("date").and_then(date_of_mail);
         let start = message.parameter("start");
         if message.media_type().starts_with("multipart/") && message.parameter("boundary").is_none() {
-            return Err(fail("it does not say what stands between its parts"));
+            return Err(fail("it does not declare a boundary"));
         }
         // A message that is the page itself has the page's URL.
         let parts = message.leaves();

@@ -191,7 +191,7 @@ impl Saved {
         if is_named_mhtml(file) {
             return Err(LoadError::Mhtml {
                 object,
-                cause: "it does not begin as such a file does",
+                cause: "it does not begin with MIME headers",
             });
         }
         let Some(origin) = origin_in(bytes) else {

@@ -60,7 +60,7 @@ fn what_is_no_sitemap_is_said() {
     let index = "<sitemapindex><sitemap><loc>https://example.org/gone.xml</loc></sitemap></sitemapindex>";
     let pages = Pages::new(&[("index.xml", index), ("page.html", "<p>Hello"), ("empty.xml", "")]);
     let error = |file| read(&pages, file).unwrap_err().to_string();
-    assert!(error("index.xml").contains("lists other sitemaps, none of which lies beside it"));
+    assert!(error("index.xml").contains("lists other sitemaps, none of which is in the same folder"));
     for file in ["page.html", "empty.xml"] {
         assert!(
             error(file).contains("is not a list of pages: neither URLs"),

@@ -60,7 +60,7 @@ fn no_file_outside_is_read() {
         "{error}"
     );
     assert!(
-        error.ends_with("copy it in, or open a folder that holds both"),
+        error.ends_with("copy it in, or open a folder that contains both"),
         "{error}"
     );
 }

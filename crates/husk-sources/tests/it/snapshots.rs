@@ -261,11 +261,11 @@ fn what_is_wrong_is_said() {
     let check = |bytes: &[u8], expect: &str| assert_eq!(saved("x.mhtml", bytes).unwrap_err(), expect);
     check(
         b"<p>Hello",
-        "x.mhtml is not a complete MHTML file: it does not begin as such a file does; save the page again",
+        "x.mhtml is not a complete MHTML file: it does not begin with MIME headers; save the page again",
     );
     check(
         b"MIME-Version: 1.0\nContent-Type: multipart/related\n\n--x\n",
-        "x.mhtml is not a complete MHTML file: it does not say what stands between its parts; save the page again",
+        "x.mhtml is not a complete MHTML file: it does not declare a boundary; save the page again",
     );
     check(
         b"MIME-Version: 1.0\nContent-Type: multipart/related; boundary=x\n\n",

@@ -114,7 +114,7 @@ fn a_cache_that_was_named_must_work() {
     std::fs::write(&file, "x").unwrap();
     let error = Http::new(cached(&file)).unwrap_err().to_string();
     assert!(
-        error.starts_with(&format!("cannot use the cache folder in {}: ", file.display())),
+        error.starts_with(&format!("cannot use the cache folder {}: ", file.display())),
         "{error}"
     );
 }

@@ -148,7 +148,7 @@ fn pages_are_loaded_ahead_where_there_is_no_delay() {
         "/robots.txt" => missing(),
         "/" | "/extra" => page(""),
         _ => {
-            // Nobody gets an answer before both have asked.
+            // Both requests are answered only when both have arrived.
             gate.wait();
             page("")
         }
@@ -156,7 +156,7 @@ fn pages_are_loaded_ahead_where_there_is_no_delay() {
     let mut web = web(options());
     let urls = ["/a", "/b", "/extra"].map(|path| server.url(path));
     web.load_ahead(&urls);
-    assert_eq!(web.unused_pages(), [], "nobody knows yet whether the site minds");
+    assert_eq!(web.unused_pages(), [], "the rules of the site are not known yet");
     web.load(&server.url("/")).unwrap();
     web.load_ahead(&urls);
     web.load_ahead(&urls);
@@ -271,7 +271,7 @@ fn an_address_longer_than_any_is_an_error() {
     let long = server.url(&format!("/{}", "a".repeat(100_000)));
     let error = load(options(), &long).unwrap_err();
     assert!(
-        error.contains("aaa: the address is too long"),
+        error.contains("aaa: the URL is too long"),
         "{}",
         &error[error.len() - 100..]
     );

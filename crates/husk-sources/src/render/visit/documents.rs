@@ -48,9 +48,9 @@ impl Visit<'_> {
         if self.documents > MAX_DOCUMENTS + 1 && self.document.is_some() {
             return false;
         }
-        if url != *self.chase.at() {
+        if url != *self.chain.at() {
             // Not a redirect by the server, which would have been seen: the page itself navigates.
-            let from = self.chase.at().clone();
+            let from = self.chain.at().clone();
             let headers = vec![("Location".to_owned(), url.to_string())];
             if let Err(cause) = self.redirected(rendered(&from, 302, headers, Vec::new())) {
                 self.refuse(cause);
@@ -71,7 +71,7 @@ impl Visit<'_> {
     }
 
     fn redirected(&mut self, redirect: Capture) -> Result<(), LoadError> {
-        self.chase.follow(&redirect)?;
+        self.chain.follow(&redirect)?;
         self.redirects.push(redirect);
         Ok(())
     }

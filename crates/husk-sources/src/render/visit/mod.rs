@@ -18,7 +18,7 @@ use tokio::time::{Instant, timeout_at};
 use super::RenderOptions;
 use super::browser::{Browser, Tab};
 use super::devtools::{self, Message};
-use crate::capture::{Capture, Chase};
+use crate::capture::{Capture, RedirectChain};
 use crate::http::Http;
 use crate::source::LoadError;
 
@@ -86,7 +86,7 @@ pub(super) async fn visit(
     tab: Tab,
     http: &Http,
     options: &RenderOptions,
-    chase: Chase,
+    chain: RedirectChain,
 ) -> Result<Visited, Fault> {
     let now = Instant::now();
     let mut visit = Visit {
@@ -94,8 +94,8 @@ pub(super) async fn visit(
         tab,
         http,
         options,
-        asked: chase.at().clone(),
-        chase,
+        asked: chain.at().clone(),
+        chain,
         deadline: later(now, options.timeout),
         answer_by: now,
         is_taken: false,
@@ -133,7 +133,7 @@ struct Visit<'a> {
     options: &'a RenderOptions,
     /// The requested URL.
     asked: Url,
-    chase: Chase,
+    chain: RedirectChain,
     /// The time limit; extended by the delay between pages.
     deadline: Instant,
     /// Until when to wait for answers of the tab; extended likewise.
@@ -168,7 +168,7 @@ struct Visit<'a> {
 
 impl Visit<'_> {
     async fn run(&mut self) -> Result<Visited, Fault> {
-        let url = json!({ "url": self.chase.at().as_str() });
+        let url = json!({ "url": self.chain.at().as_str() });
         self.navigation = self.send("Page.navigate", url).await?;
         self.settle().await?;
         let page = match self.end.take() {
@@ -190,7 +190,7 @@ impl Visit<'_> {
                 return if self.document.is_some() {
                     Ok(())
                 } else {
-                    self.http.answered(self.chase.at(), false);
+                    self.http.answered(self.chain.at(), false);
                     Err(self.too_slow("the page").into())
                 };
             }

@@ -36,7 +36,7 @@ impl Visit<'_> {
     }
 
     pub(super) fn fail_to_connect(&mut self, error: &str) {
-        let url = self.chase.at();
+        let url = self.chain.at();
         let failure = self.browser.proxy.failure(url);
         let failure = failure.unwrap_or_else(|| Failure::Network(net_error::cause(error)));
         self.fail(failure.of_page(url));
@@ -49,7 +49,7 @@ impl Visit<'_> {
         }
         self.bytes += params["dataLength"].as_u64().unwrap_or_default();
         if self.bytes > self.options.max_bytes {
-            let object = self.chase.at().to_string();
+            let object = self.chain.at().to_string();
             self.fail(LoadError::TooLarge {
                 object,
                 limit: self.options.max_bytes,

@@ -103,6 +103,6 @@ fn a_key_page_that_is_none_is_an_error_that_says_what_it_is() {
     let server = serving(KEY_PAGE, "application/pdf", "%PDF-1.7");
     says(
         &refusal(&server.url(KEY_PAGE), options()),
-        &[KEY_PAGE, "is a PDF document", "name an HTML page"],
+        &[KEY_PAGE, "is a PDF document", "expected HTML"],
     );
 }

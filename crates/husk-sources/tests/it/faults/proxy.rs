@@ -43,10 +43,7 @@ fn a_proxy_that_refuses_is_an_error() {
     let error = web(proxy.url("/")).load(&page).unwrap_err().to_string();
     says(
         &error,
-        &[
-            "cannot load https://club.example/",
-            "the proxy does not connect us",
-        ],
+        &["cannot load https://club.example/", "the proxy does not connect"],
     );
     assert_eq!(proxy.targets()[0], "club.example:443");
 }

@@ -32,7 +32,7 @@ fn a_server_that_falls_silent_is_not_waited_for_at_every_page() {
     assert_eq!(run.extraction.failures.len(), 6);
     assert_eq!(run.requests, 2 + 4, "robots.txt, the key page, four in vain");
     let last = &run.extraction.failures[5].cause;
-    assert!(last.contains("silent 4 times in a row"), "{last}");
+    assert!(last.contains("timed out 4 times in a row"), "{last}");
 }
 
 #[test]

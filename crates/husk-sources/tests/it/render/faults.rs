@@ -333,5 +333,5 @@ fn a_server_that_says_nothing_takes_no_longer_than_allowed() {
         assert!(error.contains("the page took more than 2 s"), "{error}");
     }
     let error = browser.error(&url);
-    assert!(error.contains("silent 4 times in a row"), "{error}");
+    assert!(error.contains("timed out 4 times in a row"), "{error}");
 }

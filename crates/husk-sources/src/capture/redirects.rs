@@ -10,7 +10,7 @@ const MAX_REDIRECTS: usize = 10;
 
 /// Limits for loading a page.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Boundary {
+pub(crate) struct LoadLimits {
     /// The site that redirects must not leave, if any.
     pub(crate) site: Option<(Url, SameSite)>,
     /// The largest page, in bytes.
@@ -19,8 +19,8 @@ pub(crate) struct Boundary {
 
 /// The redirects on the way to a page.
 #[derive(Debug)]
-pub(crate) struct Chase {
-    boundary: Boundary,
+pub(crate) struct RedirectChain {
+    limits: LoadLimits,
     /// Every URL requested so far, then the one to request next.
     path: Vec<Url>,
 }
@@ -28,14 +28,14 @@ pub(crate) struct Chase {
 /// What a response means.
 #[derive(Debug)]
 pub(crate) enum Step {
-    /// Another URL must be requested: [`Chase::at`].
+    /// Another URL must be requested: [`RedirectChain::at`].
     Further,
     /// The page was found.
     Arrived(Box<Page>),
 }
 
-impl Chase {
-    pub(crate) fn new(url: &Url, boundary: Boundary) -> Result<Self, LoadError> {
+impl RedirectChain {
+    pub(crate) fn new(url: &Url, limits: LoadLimits) -> Result<Self, LoadError> {
         let mut url = url.clone();
         url.set_fragment(None);
         if !is_web_url(&url) {
@@ -49,7 +49,7 @@ impl Chase {
             });
         }
         Ok(Self {
-            boundary,
+            limits,
             path: vec![url],
         })
     }
@@ -71,7 +71,7 @@ impl Chase {
             return Ok(Step::Further);
         }
         capture
-            .page(self.boundary.max_bytes)
+            .page(self.limits.max_bytes)
             .map(|page| Step::Arrived(Box::new(page)))
     }
 
@@ -112,7 +112,7 @@ impl Chase {
         if self.path.len() > MAX_REDIRECTS {
             return fail(RedirectFault::TooMany(MAX_REDIRECTS));
         }
-        match &self.boundary.site {
+        match &self.limits.site {
             Some((site, same_site)) if !same_site.holds(site, &target) => {
                 fail(RedirectFault::OtherSite(target))
             }
@@ -142,24 +142,24 @@ mod tests {
     use super::*;
     use crate::capture::tests::capture;
 
-    fn boundary() -> Boundary {
-        Boundary {
+    fn limits() -> LoadLimits {
+        LoadLimits {
             site: None,
             max_bytes: 1000,
         }
     }
 
     /// Follows redirects, each to the next of these; the last is a page.
-    fn follow(places: &[&str], boundary: Boundary) -> Result<String, String> {
+    fn follow(places: &[&str], limits: LoadLimits) -> Result<String, String> {
         let start = Url::parse("https://example.org/").unwrap();
-        let mut chase = Chase::new(&start, boundary).map_err(|cause| cause.to_string())?;
+        let mut chain = RedirectChain::new(&start, limits).map_err(|cause| cause.to_string())?;
         for place in places {
-            let at = chase.at().to_string();
+            let at = chain.at().to_string();
             let answer = capture(&at, 302, &[("Location", place)], b"");
-            chase.take(&answer).map_err(|cause| cause.to_string())?;
+            chain.take(&answer).map_err(|cause| cause.to_string())?;
         }
-        let at = chase.at().to_string();
-        match chase.take(&capture(&at, 200, &[], b"<p>There")) {
+        let at = chain.at().to_string();
+        match chain.take(&capture(&at, 200, &[], b"<p>There")) {
             Ok(Step::Arrived(page)) => Ok(page.url.to_string()),
             Ok(Step::Further) => unreachable!("a page is no redirect"),
             Err(cause) => Err(cause.to_string()),
@@ -168,13 +168,13 @@ mod tests {
 
     #[test]
     fn the_last_address_is_that_of_the_page() {
-        assert_eq!(follow(&[], boundary()).unwrap(), "https://example.org/");
+        assert_eq!(follow(&[], limits()).unwrap(), "https://example.org/");
         assert_eq!(
-            follow(&["/a", "b#c", "//example.com/d", "?e"], boundary()).unwrap(),
+            follow(&["/a", "b#c", "//example.com/d", "?e"], limits()).unwrap(),
             "https://example.com/d?e"
         );
         assert_eq!(
-            follow(&["/", "/in"], boundary()).unwrap(),
+            follow(&["/", "/in"], limits()).unwrap(),
             "https://example.org/in",
             "a cookie was set"
         );
@@ -183,7 +183,7 @@ mod tests {
     #[test]
     fn what_leads_nowhere_is_an_error() {
         let check = |places: &[&str], expect: &str| {
-            let error = follow(places, boundary()).unwrap_err();
+            let error = follow(places, limits()).unwrap_err();
             assert!(error.contains(expect), "{error}");
         };
         check(
@@ -199,8 +199,8 @@ mod tests {
         let many: Vec<&str> = many.iter().map(String::as_str).collect();
         check(&many, "stopped after 10 redirects");
         let start = Url::parse("https://example.org/").unwrap();
-        let mut chase = Chase::new(&start, boundary()).unwrap();
-        let error = chase
+        let mut chain = RedirectChain::new(&start, limits()).unwrap();
+        let error = chain
             .take(&capture("https://example.org/", 301, &[], b""))
             .unwrap_err();
         assert!(error.to_string().contains("without a Location header"), "{error}");
@@ -209,9 +209,9 @@ mod tests {
     #[test]
     fn a_sibling_does_not_leave_the_site() {
         let site = Some((Url::parse("https://example.org/").unwrap(), SameSite::Host));
-        let within = || Boundary {
+        let within = || LoadLimits {
             site: site.clone(),
-            ..boundary()
+            ..limits()
         };
         assert!(follow(&["http://www.example.org/a"], within()).is_ok());
         let error = follow(&["https://example.com/"], within()).unwrap_err();
@@ -224,18 +224,18 @@ mod tests {
     #[test]
     fn secrets_are_not_spread() {
         let url = Url::parse("https://user:pw@example.org/a").unwrap();
-        let error = Chase::new(&url, boundary()).unwrap_err().to_string();
+        let error = RedirectChain::new(&url, limits()).unwrap_err().to_string();
         assert!(
             error.starts_with("the URL of https://example.org/a contains a user"),
             "{error}"
         );
-        assert!(follow(&["https://user@example.org/"], boundary()).is_err());
+        assert!(follow(&["https://user@example.org/"], limits()).is_err());
     }
 
     #[test]
     fn files_are_never_asked_for() {
         for address in ["file:///etc/passwd", "ftp://example.org/", "data:text/html,x"] {
-            let error = Chase::new(&Url::parse(address).unwrap(), boundary()).unwrap_err();
+            let error = RedirectChain::new(&Url::parse(address).unwrap(), limits()).unwrap_err();
             assert!(matches!(error, LoadError::Scheme { .. }), "{error}");
         }
     }
