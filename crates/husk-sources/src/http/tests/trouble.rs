@@ -108,7 +108,7 @@ fn troubles_are_named() {
     https.set_scheme("https").unwrap();
     let error = load(options(), &https).unwrap_err();
     assert!(
-        error.ends_with("TLS: 127.0.0.1 does not use it there, try http: instead of https:"),
+        error.ends_with("TLS: 127.0.0.1 does not use it there, try http:// instead of https://"),
         "{error}"
     );
 }
