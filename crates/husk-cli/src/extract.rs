@@ -36,7 +36,7 @@ pub(crate) fn find(
     let opened = open(page, method, output, &config)?;
     let options = engine_options(&config, method, notes);
     let Opened { mut page, siblings } = opened;
-    let mut watch = |event: Event<'_>| tell(&event, siblings, notes);
+    let mut watch = |event: Event<'_>| report_event(&event, siblings, notes);
     let extraction = husk_sources::run_session(page.key_page, options, &mut *page.source, &mut watch);
     Ok(AnalysedPage {
         analysis: extraction.into(),
@@ -97,8 +97,8 @@ pub(crate) fn engine_options(config: &Config, method: &MethodArgs, notes: Notes)
     options
 }
 
-/// Tells what happens: all of it where every page takes a while, else only what is odd.
-pub(crate) fn tell(event: &Event<'_>, siblings: Siblings, notes: Notes) {
+/// Reports what happens: everything where each page takes a while, else only what is unusual.
+pub(crate) fn report_event(event: &Event<'_>, siblings: Siblings, notes: Notes) {
     let say = |note: &str| match siblings {
         Siblings::Web { .. } | Siblings::Rendered => notes.say(note),
         Siblings::Folder | Siblings::Elsewhere => notes.detail(note),

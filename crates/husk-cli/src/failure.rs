@@ -21,7 +21,7 @@ impl std::fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-/// The exit status of a command, its message said on standard error.
+/// Prints the error of a command, if any, and returns its exit status.
 pub(crate) fn exit_code(done: anyhow::Result<()>) -> ExitCode {
     let Err(cause) = done else {
         return ExitCode::SUCCESS;
@@ -30,13 +30,18 @@ pub(crate) fn exit_code(done: anyhow::Result<()>) -> ExitCode {
         // Whoever read our output, `head` say, has seen enough.
         return ExitCode::SUCCESS;
     }
-    // Nothing can be said if standard error is gone too.
-    let _ = writeln!(io::stderr(), "husk: {cause:#}");
+    report(&cause);
     match cause.downcast_ref() {
         Some(Failure::Usage(_)) => ExitCode::from(2),
         Some(Failure::NoSibling(_)) => ExitCode::from(3),
         None => ExitCode::FAILURE,
     }
+}
+
+/// Prints an error.
+pub(crate) fn report(cause: &anyhow::Error) {
+    // Nothing can be done if standard error is closed.
+    let _ = writeln!(io::stderr(), "husk: {cause:#}");
 }
 
 fn is_closed_pipe(cause: &anyhow::Error) -> bool {

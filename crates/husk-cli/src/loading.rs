@@ -32,11 +32,11 @@ impl LoadingConfig {
     pub(crate) fn check(&self) -> anyhow::Result<()> {
         for (name, time) in [("delay", self.delay), ("timeout", self.timeout)] {
             let is_right = time.is_none_or(|time| (0.0..=86_400.0).contains(&time));
-            anyhow::ensure!(is_right, "loading.{name} must lie between 0 and 86400 seconds");
+            anyhow::ensure!(is_right, "loading.{name} must be between 0 and 86400 seconds");
         }
         anyhow::ensure!(
             self.timeout != Some(0.0),
-            "loading.timeout: no page comes in 0 seconds"
+            "loading.timeout must be more than 0 seconds"
         );
         if let Some(proxy) = &self.proxy {
             parse_proxy(proxy).map_err(|cause| anyhow::anyhow!("loading.proxy: {cause}"))?;
@@ -92,6 +92,7 @@ impl<'a> Loading<'a> {
                 .clone()
                 .or_else(|| config.user_agent.clone())
                 .unwrap_or(defaults.user_agent),
+            headers: self.headers(),
             delay: seconds(flags.delay, config.delay).unwrap_or(defaults.delay),
             timeout: seconds(flags.timeout, config.timeout).unwrap_or(defaults.timeout),
             obey_robots: !(flags.ignore_robots || config.ignore_robots),
@@ -133,12 +134,21 @@ impl<'a> Loading<'a> {
         }
     }
 
+    fn headers(self) -> Vec<(String, String)> {
+        let mut headers = self.flags.header.clone();
+        if !self.flags.cookie.is_empty() {
+            headers.push(("Cookie".to_owned(), self.flags.cookie.join("; ")));
+        }
+        headers
+    }
+
     fn cache(self) -> Option<PathBuf> {
         let Self { flags, config } = self;
         if flags.cache.is_some() {
             return flags.cache.clone();
         }
-        if flags.no_cache || config.no_cache {
+        // What a server answers to such requests is not for others.
+        if flags.no_cache || config.no_cache || !self.headers().is_empty() {
             return None;
         }
         config.cache.clone().or_else(HttpOptions::default_cache)

@@ -1,43 +1,49 @@
 //! `husk content`.
 
+use std::ffi::OsString;
+
+use clap::ValueHint;
 use husk::output::{ContentFormat, Output, Part};
 
 use super::{MethodArgs, OutputArgs, PageArgs, content_formats, default_format, formats};
 
-/// Print the main content of a page
+/// Extract the main content of pages
 ///
-/// What the page shares with its siblings is left out, and so is what stands around the content without being part of
-/// it: share buttons, related posts, comments, cookie banners.
+/// Leaves out the template and the boilerplate around the content: share buttons, related posts, comments, cookie banners.
+/// With several pages, JSON is one object per page, and other formats have a line ==> PAGE <== before each page.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   husk content https://example.org/a                 as Markdown
-  husk content site/a.html                           of a saved site
-  curl URL | husk content - --base-url URL           of a page from elsewhere
-  husk content site/a.html --format text             paragraphs, nothing else
-  husk content site/a.html --format json             with title, author, dates and so on
-  husk content page.html --alone                     a page without its site")]
+  husk content site/a.html site/b.html -f text       pages of a saved site as plain text
+  husk content site/a.html -f json                   with title, author and dates
+  husk content page.html --alone                     from the page without its site
+  curl URL | husk content - --base-url URL           a page from standard input")]
 pub(crate) struct ContentArgs {
     #[command(flatten)]
     pub(crate) page: PageArgs,
 
-    /// What to print
+    /// Further pages, as PAGE
+    #[arg(value_name = "PAGE", value_hint = ValueHint::AnyPath)]
+    pub(crate) further_pages: Vec<OsString>,
+
+    /// Output format
     #[arg(long, short, value_name = "FORMAT", value_parser = formats(Part::Content), default_value = default_format(Part::Content))]
     pub(crate) format: &'static Output,
 
-    /// The format of the content in the JSON [default: markdown]
+    /// Format of the content in JSON [default: markdown]
     #[arg(long, value_name = "FORMAT", value_parser = content_formats())]
     pub(crate) content_format: Option<ContentFormat>,
 
-    /// Print what readers wrote about it as well, set apart behind the content
+    /// Include readers' comments, after the content
     #[arg(long)]
     pub(crate) comments: bool,
 
-    /// Tell the content by the page alone, and load no other page
+    /// Use only the page itself, and load no other page
     #[arg(long)]
     pub(crate) alone: bool,
 
-    /// Fail, with exit status 3, if there is no sibling page, instead of telling the content by the page alone
+    /// Exit with status 3 if there is no sibling page, instead of using the page alone
     #[arg(long, conflicts_with = "alone")]
     pub(crate) no_fallback: bool,
 

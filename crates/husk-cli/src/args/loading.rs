@@ -10,7 +10,7 @@ use husk::Url;
 const HEADING: &str = "Loading from the web";
 
 /// How pages are loaded from the web. What is not given comes from husk.toml, then from the defaults.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Clone, clap::Args)]
 pub(crate) struct LoadingArgs {
     /// Load pages in headless Chromium and run their scripts
     #[arg(long, help_heading = HEADING)]
@@ -51,6 +51,14 @@ pub(crate) struct LoadingArgs {
     /// User-Agent header [default: husk/VERSION and a link]
     #[arg(long, help_heading = HEADING, hide_short_help = true, value_name = "TEXT", value_parser = parse_user_agent)]
     pub(crate) user_agent: Option<String>,
+
+    /// Header to send to the host of PAGE; can be repeated. Turns the cache off
+    #[arg(long, help_heading = HEADING, hide_short_help = true, value_name = "NAME:VALUE", value_parser = parse_header, conflicts_with = "render")]
+    pub(crate) header: Vec<(String, String)>,
+
+    /// Cookie to send to the host of PAGE; can be repeated. Turns the cache off
+    #[arg(long, help_heading = HEADING, hide_short_help = true, value_name = "NAME=VALUE", value_parser = parse_cookie, conflicts_with = "render")]
+    pub(crate) cookie: Vec<String>,
 
     /// Folder for cached responses [default: husk in your cache folder]
     #[arg(long, help_heading = HEADING, hide_short_help = true, value_name = "FOLDER", value_hint = ValueHint::DirPath, conflicts_with = "no_cache")]
@@ -137,6 +145,31 @@ fn parse_timeout(text: &str) -> Result<Duration, String> {
     }
 }
 
+fn parse_header(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once(':').ok_or("expected NAME:VALUE")?;
+    let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
+    if name.is_empty() || !name.bytes().all(is_token) {
+        return Err(format!("invalid header name {name:?}"));
+    }
+    Ok((name.to_owned(), parse_field_value(value)?))
+}
+
+fn parse_cookie(text: &str) -> Result<String, String> {
+    let cookie = parse_field_value(text)?;
+    match cookie.split_once('=') {
+        Some((name, _)) if !name.is_empty() && !cookie.contains(';') => Ok(cookie),
+        _ => Err("expected NAME=VALUE".to_owned()),
+    }
+}
+
+fn parse_field_value(text: &str) -> Result<String, String> {
+    let value = text.trim();
+    match value.bytes().all(|byte| (0x20..0x7F).contains(&byte)) {
+        true => Ok(value.to_owned()),
+        false => Err("expected printable ASCII".to_owned()),
+    }
+}
+
 pub(crate) fn parse_user_agent(text: &str) -> Result<String, String> {
     let is_sendable = !text.trim().is_empty() && text.bytes().all(|byte| (0x20..0x7F).contains(&byte));
     if is_sendable {
@@ -158,6 +191,19 @@ mod tests {
             assert!(parse_seconds(wrong).is_err(), "{wrong}");
         }
         assert!(parse_timeout("0").is_err());
+    }
+
+    #[test]
+    fn headers_and_cookies_can_be_sent() {
+        let field = ("X-Key".to_owned(), "a: b".to_owned());
+        assert_eq!(parse_header("X-Key: a: b"), Ok(field));
+        assert_eq!(parse_cookie("id=1"), Ok("id=1".to_owned()));
+        for wrong in ["X-Key", ": a", "X Key: a", "X-Key: a\r\nb: c"] {
+            assert!(parse_header(wrong).is_err(), "{wrong}");
+        }
+        for wrong in ["id", "=1", "id=1; other=2"] {
+            assert!(parse_cookie(wrong).is_err(), "{wrong}");
+        }
     }
 
     #[test]

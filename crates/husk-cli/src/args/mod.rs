@@ -90,7 +90,7 @@ pub(crate) enum Command {
 }
 
 /// The key page, and how it is loaded.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Clone, clap::Args)]
 pub(crate) struct PageArgs {
     #[command(flatten)]
     pub(crate) place: PlaceArgs,
@@ -100,7 +100,7 @@ pub(crate) struct PageArgs {
 }
 
 /// The key page, and where its site is.
-#[derive(Debug, Default, clap::Args)]
+#[derive(Debug, Clone, Default, clap::Args)]
 pub(crate) struct PlaceArgs {
     /// URL, file of a saved site, page saved as MHTML or by SingleFile, or - for standard input
     #[arg(value_hint = ValueHint::AnyPath)]

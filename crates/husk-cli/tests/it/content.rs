@@ -100,10 +100,36 @@ fn a_page_without_siblings_is_read_alone() {
     let page = folder.path().join("a.html");
     std::fs::write(&page, "<title>A</title><h1>A</h1><p>Some words that stand alone.").unwrap();
     let done = husk(["content", page.to_str().unwrap(), "--format", "json"]).ok();
-    assert!(done.stderr.contains("page alone"), "{}", done.stderr);
+    assert!(done.stderr.contains("single page"), "{}", done.stderr);
     let json: Value = serde_json::from_str(&done.stdout).unwrap();
     assert_eq!(json["method"], "single-page");
     assert_eq!(json["title"], "A");
+}
+
+#[test]
+fn several_pages_are_printed_one_after_the_other() {
+    let site = small_site();
+    let [one, two] = ["one.html", "two.html"].map(|name| site.path().join(name));
+    let [one, two] = [one.to_str().unwrap(), two.to_str().unwrap()];
+    let text = |pages: &[&str]| husk([&["content", "-f", "text"], pages].concat());
+    let done = text(&[one, two]).ok().stdout;
+    let expect = format!(
+        "==> {one} <==\n{}\n==> {two} <==\n{}",
+        text(&[one]).ok().stdout,
+        text(&[two]).ok().stdout
+    );
+    assert_eq!(done, expect);
+    let json = husk(["content", one, two, "-f", "json"]).ok().stdout;
+    let objects = serde_json::Deserializer::from_str(&json).into_iter::<Value>();
+    assert_eq!(objects.map(Result::unwrap).count(), 2);
+    let gone = site.path().join("gone.html");
+    let failed = text(&[gone.to_str().unwrap(), two]);
+    assert!(
+        failed.stdout.contains(&format!("==> {two} <==")),
+        "{}",
+        failed.stdout
+    );
+    failed.fails(1, &["gone.html"]);
 }
 
 #[test]

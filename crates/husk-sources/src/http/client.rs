@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use reqwest::cookie::Jar;
-use reqwest::header::{ACCEPT, ACCEPT_ENCODING, HeaderMap, HeaderValue};
+use reqwest::header::{ACCEPT, ACCEPT_ENCODING, HeaderMap, HeaderName, HeaderValue};
 use reqwest::{Certificate, Client, ClientBuilder, Proxy, redirect};
 
 use super::HttpError;
@@ -76,6 +76,17 @@ fn headers() -> HeaderMap {
         (ACCEPT, HeaderValue::from_static(TYPES)),
         (ACCEPT_ENCODING, HeaderValue::from_static("gzip, br, zstd")),
     ])
+}
+
+/// The header fields that the user wants to be sent.
+pub(super) fn user_fields(options: &HttpOptions) -> Result<HeaderMap, HttpError> {
+    let mut fields = HeaderMap::new();
+    for (name, value) in &options.headers {
+        let fault = || HttpError::Header(name.clone());
+        let field = HeaderName::from_bytes(name.as_bytes()).map_err(|_| fault())?;
+        fields.append(field, HeaderValue::from_str(value).map_err(|_| fault())?);
+    }
+    Ok(fields)
 }
 
 fn roots(options: &HttpOptions) -> Result<Vec<Certificate>, HttpError> {

@@ -116,6 +116,9 @@ pub enum HttpError {
     /// The `User-Agent` cannot be sent.
     #[error("invalid User-Agent {0:?}: use ASCII letters")]
     UserAgent(String),
+    /// A header field cannot be sent.
+    #[error("invalid header {0:?}: expected NAME:VALUE in ASCII")]
+    Header(String),
     /// The proxy cannot be used.
     #[error("{0} cannot be used as a proxy: expected an http:// or https:// URL")]
     Proxy(Url),
@@ -156,6 +159,7 @@ impl Http {
             resolver,
             stage_limit: options.stage_limit(),
             max_bytes: options.max_bytes,
+            user_fields: client::user_fields(&options)?,
         };
         let shared = Shared {
             cache: open_cache(&options)?.map(Arc::new),
@@ -187,6 +191,7 @@ impl Http {
             transport: Transport {
                 client: client::client(options, resolver.clone(), cookies.clone())?,
                 resolver,
+                user_fields: transport.user_fields.clone(),
                 ..*transport
             },
             options: options.clone(),

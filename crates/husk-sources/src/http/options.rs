@@ -22,6 +22,8 @@ use super::reach::plain;
 pub struct HttpOptions {
     /// The `User-Agent` header. What precedes the first `/` is the name to look for in `robots.txt`.
     pub user_agent: String,
+    /// Further header fields, sent to the hosts that the user named and to no other, as they may hold secrets.
+    pub headers: Vec<(String, String)>,
     /// The time between the starts of two requests to a host, which are then sent one after the other. A longer
     /// `Crawl-delay` of the site takes precedence. Zero allows several requests at once.
     pub delay: Duration,
@@ -80,6 +82,7 @@ impl Default for HttpOptions {
     fn default() -> Self {
         Self {
             user_agent: USER_AGENT.to_owned(),
+            headers: Vec::new(),
             delay: Duration::from_secs(1),
             timeout: Duration::from_secs(30),
             max_bytes: crate::Folder::MAX_BYTES,

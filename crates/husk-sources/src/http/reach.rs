@@ -16,7 +16,8 @@ impl Reach {
         }
     }
 
-    fn is_typed(&self, host: &str) -> bool {
+    /// Whether the user named the host.
+    pub(super) fn is_typed(&self, host: &str) -> bool {
         let host = plain(host);
         self.typed_hosts.iter().any(|typed| plain(typed) == host)
     }

@@ -36,6 +36,11 @@ pub(super) struct Resolver {
 }
 
 impl Resolver {
+    /// Whether the user named the host.
+    pub(super) fn is_typed(&self, host: &str) -> bool {
+        self.reach.is_typed(host)
+    }
+
     pub(super) fn new(reach: Reach, lookup: Arc<Lookup>, proxy: ProxyChoice) -> Self {
         Self {
             reach,

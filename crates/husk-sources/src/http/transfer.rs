@@ -99,6 +99,8 @@ pub(super) struct Transport {
     /// The time limit until a response begins, and between two parts of it.
     pub(super) stage_limit: Duration,
     pub(super) max_bytes: u64,
+    /// Fields for the hosts that the user named.
+    pub(super) user_fields: HeaderMap,
 }
 
 /// The size limit for responses that are not pages, such as the text of a redirect. They are cut there.
@@ -141,7 +143,10 @@ impl Transport {
     /// The response without its body.
     async fn begin(&self, request: &Request<'_>, clock: &mut Clock) -> Result<Response, Failure> {
         let url = request.url;
-        let fields = HeaderMap::from_iter(request.fields.iter().cloned());
+        let mut fields = HeaderMap::from_iter(request.fields.iter().cloned());
+        if url.host_str().is_some_and(|host| self.resolver.is_typed(host)) {
+            fields.extend(self.user_fields.clone());
+        }
         let sending = self.client.get(url.clone()).headers(fields).send();
         match clock.run(self.stage_limit, sending).await {
             Ok(Ok(response)) => Ok(response),

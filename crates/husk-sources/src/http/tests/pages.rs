@@ -26,6 +26,35 @@ fn requests_say_who_asks() {
 }
 
 #[test]
+fn header_fields_go_to_typed_hosts_only() {
+    let server = Server::new(|_, request| match request.contains("\r\nx-key: secret\r\n") {
+        true => page("with"),
+        false => page("without"),
+    });
+    let text = |typed_hosts: Vec<String>| {
+        let reach = Reach {
+            private: Private::Everywhere,
+            typed_hosts,
+        };
+        let headers = vec![("X-Key".to_owned(), "secret".to_owned())];
+        let options = HttpOptions {
+            headers,
+            reach,
+            ..options()
+        };
+        let page = load(options, &server.url("/")).unwrap();
+        page.dom.text_of(page.dom.document()).contains("without")
+    };
+    assert!(!text(vec!["127.0.0.1".to_owned()]));
+    assert!(text(vec!["example.org".to_owned()]));
+    let wrong = HttpOptions {
+        headers: vec![("a b".to_owned(), String::new())],
+        ..options()
+    };
+    assert!(matches!(Http::new(wrong), Err(HttpError::Header(_))));
+}
+
+#[test]
 fn robots_are_obeyed_unless_told_otherwise() {
     let server = Server::new(|path, _| match path {
         "/robots.txt" => answer("301 Moved", "Location: /rules\r\n", ""),
