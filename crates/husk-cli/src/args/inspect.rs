@@ -4,26 +4,24 @@ use husk::output::{Output, Part};
 
 use super::{MethodArgs, OutputArgs, PageArgs, default_format, formats};
 
-/// Write one HTML file to look into a page with: template, menu and content tinted, pages compared, blocks
+/// Write an HTML report on a page: template, menu and content tinted, pages compared, blocks
 ///
-/// The file needs no other and none of the page's scripts runs in it. The page's own pictures and style sheets are
-/// loaded when it is opened, unless --offline forbids that.
+/// The report is one file and runs none of the page's scripts. It loads the page's pictures and style sheets when it is
+/// opened, unless --offline is given.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   husk inspect site/about.html -o report.html        a report to open in a browser
-  husk inspect site/about.html --open                look at it at once
-  husk inspect site/about.html --offline -o report.html
-                                                     opening it loads nothing at all")]
+  husk inspect site/about.html --open                show it at once")]
 pub(crate) struct InspectArgs {
     #[command(flatten)]
     pub(crate) page: PageArgs,
 
-    /// What to write
+    /// Output format
     #[arg(long, short, value_name = "FORMAT", value_parser = formats(Part::Inspect), default_value = default_format(Part::Inspect))]
     pub(crate) format: &'static Output,
 
-    /// Let the report load nothing when it is opened, not even the page's pictures and style sheets
+    /// Let the report load nothing when it is opened
     #[arg(long)]
     pub(crate) offline: bool,
 

@@ -12,7 +12,7 @@ use husk_sources::{ArchiveWriter, Capture, Compression, Event, Folder, LoadError
 
 use crate::args::{PackArgs, PlaceArgs};
 use crate::config::Config;
-use crate::extract::{engine_options, tell};
+use crate::extract::{engine_options, report_event};
 use crate::failure::Failure;
 use crate::loading::Loading;
 use crate::output::{self, Notes};
@@ -175,7 +175,7 @@ impl Packing<'_> {
             listed: Vec::new(),
         };
         husk_sources::run_session(page.key_page, options, &mut source, |event: Event<'_>| {
-            tell(&event, siblings, self.notes);
+            report_event(&event, siblings, self.notes);
             if let Event::Failed { url, cause } = &event {
                 lock(pack).write(|writer| writer.write_failure(url, &cause.to_string()));
             }
