@@ -1445,13 +1445,13 @@ async function shown$4(context) {
 	const about = await context.written.get("content-json");
 	const markdown = () => formOf("content-markdown");
 	const bar = toolbar(copyButton(context, markdown, text$1("copyMarkdown")), downloadButton(context, markdown, text$1("downloadMarkdown")), downloadButton(context, () => formOf("content-html"), text$1("downloadHtml")));
-	const told = about.method === "single-page" ? [note(text$1("contentAlone"))] : [];
-	if (about.words === 0) return [...told, note(text$1("noContent"))];
+	const notes = about.method === "single-page" ? [note(text$1("contentAlone"))] : [];
+	if (about.words === 0) return [...notes, note(text$1("noContent"))];
 	const views = new ContentViews(context, await context.written.get("content-html"), about);
 	bar.prepend(views.choice);
 	return [
 		bar,
-		...told,
+		...notes,
 		views.place
 	];
 }

@@ -37,12 +37,12 @@ async function shown(context: PanelContext): Promise<Node[]> {
         downloadButton(context, markdown, text("downloadMarkdown")),
         downloadButton(context, () => formOf("content-html"), text("downloadHtml")),
     );
-    const told = about.method === "single-page" ? [note(text("contentAlone"))] : [];
+    const notes = about.method === "single-page" ? [note(text("contentAlone"))] : [];
     // A page without content has no other output of it.
-    if (about.words === 0) return [...told, note(text("noContent"))];
+    if (about.words === 0) return [...notes, note(text("noContent"))];
     const views = new ContentViews(context, await context.written.get("content-html"), about);
     bar.prepend(views.choice);
-    return [bar, ...told, views.place];
+    return [bar, ...notes, views.place];
 }
 
 class ContentViews {
