@@ -42,7 +42,7 @@ const PAGE: PageJson = {
 };
 
 async function show(page: PageJson = PAGE, prepare?: (page: Document) => void): Promise<Document> {
-    showResults([pagePanel], { page });
+    showResults([pagePanel], { "inspect-page": page });
     await until(".stage iframe");
     return load(find<HTMLIFrameElement>(".stage iframe"), prepare);
 }
