@@ -34,6 +34,9 @@ pub(super) struct Plan<'a> {
     upcoming: VecDeque<VecDeque<Job>>,
 }
 
+/// A site and its jobs.
+type PlannedSite = (Arc<SiteWork>, VecDeque<Job>);
+
 impl<'a> Plan<'a> {
     pub(super) fn new(sites: Sites, settings: &'a Settings, done: u64) -> Self {
         Self {
@@ -69,7 +72,7 @@ impl<'a> Plan<'a> {
     }
 
     /// The next site with rows to write.
-    fn next_site(&mut self) -> Result<Option<(Arc<SiteWork>, VecDeque<Job>)>, BulkError> {
+    fn next_site(&mut self) -> Result<Option<PlannedSite>, BulkError> {
         while let Some(pages) = self.sites.next()? {
             let count = pages.count() as u64;
             let done = self.done.min(count);

@@ -22,7 +22,7 @@ pub(super) fn without(dom: &Dom, mut is_content: Vec<bool>, words_of: impl Fn(No
             && may_frame(*node)
             && 2 * u64::from(words_in(*node)) > u64::from(words[dom.len()])
     };
-    if let Some(innermost) = dom.nodes().filter(is_frame).last() {
+    if let Some(innermost) = dom.nodes().rfind(is_frame) {
         is_content[innermost.index()] = false;
         for frame in dom.ancestors(innermost) {
             is_content[frame.index()] = false;

@@ -379,8 +379,7 @@ fn middle(dom: &Dom, body: NodeId, weights: &Sums, share: f64) -> Range<usize> {
     };
     dom.subtree(body)
         .filter(|&node| may_hold_more(node))
-        .filter(|&node| f64::from(weights.of(dom.range(node))) >= share * f64::from(all))
-        .last()
+        .rfind(|&node| f64::from(weights.of(dom.range(node))) >= share * f64::from(all))
         .map_or(0..0, |node| dom.range(node))
 }
 
