@@ -63,14 +63,14 @@ def stages(chosen, work):
     """Each stage by itself in one process, without Spark around it: what the work itself costs."""
     paths = archives.of_corpus(chosen.corpus, chosen.pages, FILES, work / "crawl")
     runs = [stage_costs.measure(paths) for _ in range(chosen.rounds)]
-    told = {name: median(run[name] for run in runs) for name in runs[0]}
-    print(f"\n{told['pages']:.0f} pages of {told['sites']:.0f} sites, {told['bytes'] / told['pages'] / 1e3:.1f} kB a page, one process")
+    medians = {name: median(run[name] for run in runs) for name in runs[0]}
+    print(f"\n{medians['pages']:.0f} pages of {medians['sites']:.0f} sites, {medians['bytes'] / medians['pages'] / 1e3:.1f} kB a page, one process")
     print("\n| stage | pages | processor ms a page of all | bytes sent a page of all |\n|---|---|---|---|")
     for stage in stage_costs.STAGES:
-        sent = told[f"{stage} sent"] / told["pages"]
-        print(f"| {stage} | {told[f'{stage} pages']:.0f} | {1000 * told[stage] / told['pages']:.3f} | {sent:.0f} |")
-    print(f"\ntemplates of {told['large']:.0f} large sites: {told['template bytes'] / max(1, told['large']) / 1e3:.1f} kB each")
-    return told
+        sent = medians[f"{stage} sent"] / medians["pages"]
+        print(f"| {stage} | {medians[f'{stage} pages']:.0f} | {1000 * medians[stage] / medians['pages']:.3f} | {sent:.0f} |")
+    print(f"\ntemplates of {medians['large']:.0f} large sites: {medians['template bytes'] / max(1, medians['large']) / 1e3:.1f} kB each")
+    return medians
 
 
 def cluster_costs(chosen, work):

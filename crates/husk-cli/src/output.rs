@@ -82,18 +82,18 @@ impl<'a> Stream<'a> {
     /// Writes a line.
     pub(crate) fn line(&mut self, line: &str) -> anyhow::Result<()> {
         let written = self.out.write_all(line.as_bytes());
-        told(written.and_then(|()| self.out.write_all(b"\n")), self.file)
+        with_file(written.and_then(|()| self.out.write_all(b"\n")), self.file)
     }
 
     pub(crate) fn finish(mut self) -> anyhow::Result<()> {
         let flushed = self.out.flush();
         let put = || self.beside.map_or(Ok(()), Beside::persist);
-        told(flushed.and_then(|()| put()), self.file)
+        with_file(flushed.and_then(|()| put()), self.file)
     }
 }
 
 /// What went wrong, with the file that it went wrong with; a reader of standard output who has left is no error.
-fn told(done: io::Result<()>, file: Option<&Path>) -> anyhow::Result<()> {
+fn with_file(done: io::Result<()>, file: Option<&Path>) -> anyhow::Result<()> {
     match file {
         Some(file) => done.with_context(|| format!("cannot write {}", file.display())),
         None => Ok(done?),
@@ -173,7 +173,7 @@ pub(crate) fn spare(input: &Path, output: &OutputArgs) -> anyhow::Result<()> {
     }
 }
 
-/// Notes on standard error, as loud as the user wants them.
+/// Messages on standard error, as far as the user wants them.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Notes {
     quiet: bool,

@@ -26,7 +26,7 @@ pub(crate) struct PageFiles {
     /// The site as its templates name it: the folder of one that has no host.
     site: String,
     ending: &'static str,
-    /// The names that are taken, in small letters since some file systems do not tell them from large ones, and the last
+    /// The names that are taken, in lower case since some file systems ignore case, and the last
     /// number that was put behind each.
     taken: HashMap<String, u64>,
 }

@@ -100,12 +100,12 @@ impl Answer for OutputAnswer {
     fn into_answer(self) -> Response {
         let mut response = foreign(self.media_type, self.text.into_bytes());
         if let Some(learned) = self.learned {
-            let told = format!(
+            let learned = format!(
                 "layout={}; age={}; pages={}",
                 learned.layout, learned.age_seconds, learned.pages
             );
-            if let Ok(told) = HeaderValue::from_str(&told) {
-                response.headers_mut().insert(LEARNED, told);
+            if let Ok(learned) = HeaderValue::from_str(&learned) {
+                response.headers_mut().insert(LEARNED, learned);
             }
         }
         response

@@ -29,7 +29,7 @@ impl Listing {
         self.0.next_wanted().map(ToString::to_string)
     }
 
-    /// Gives the bytes of that file, packed by gzip or not; tells whether it lists anything.
+    /// Gives the bytes of that file, gzipped or not; returns whether it lists anything.
     pub fn give(&mut self, bytes: &[u8]) -> bool {
         self.0.give(bytes)
     }

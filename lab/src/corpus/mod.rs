@@ -224,12 +224,12 @@ mod tests {
         let found: Vec<_> = read.sites.iter().map(|site| &*site.name).collect();
         assert_eq!(found, names);
         let place = format!("{}/", corpus.path().display());
-        let told: Vec<_> = read
+        let found: Vec<_> = read
             .warnings
             .iter()
             .map(|text| text.replace(&place, ""))
             .collect();
-        assert_eq!(told, warnings);
+        assert_eq!(found, warnings);
     }
 
     #[test]

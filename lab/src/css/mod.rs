@@ -111,7 +111,7 @@ mod tests {
     use super::*;
     use husk_dom::name;
 
-    /// Checks which elements, told by their `id`, a selector matches.
+    /// Checks which elements, by their `id`, a selector matches.
     #[track_caller]
     fn check(html: &str, selector: &str, expect: &[&str]) {
         let dom = Dom::parse(html);

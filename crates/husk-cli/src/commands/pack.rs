@@ -82,7 +82,7 @@ fn index_of(file: &Path) -> PathBuf {
 /// The archive while it grows.
 struct Pack {
     writer: Option<ArchiveWriter<BufWriter<File>>>,
-    /// What went wrong first: nobody can be told while pages are loaded.
+    /// The first error, reported when loading is done.
     failed: Option<io::Error>,
     count: usize,
 }

@@ -18,7 +18,7 @@ export interface OutputOptions {
 
 export type ContentFormat = "markdown" | "text" | "html";
 
-/** What every object tells about where it comes from. */
+/** Where each object comes from. */
 export interface Provenance {
     key_page: string;
     method: string;

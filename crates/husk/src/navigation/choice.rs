@@ -202,10 +202,10 @@ fn names_languages(survey: &Survey<'_>, node: NodeId) -> bool {
             .iter()
             .any(|attribute| survey.dom.attribute(node, attribute).is_some())
     };
-    let told = links
+    let named = links
         .iter()
         .take(MOST_LANGUAGES)
         .filter(|link| link.target != Target::Nowhere && says_language(link.node))
         .count();
-    links.len() >= 2 && links.len() <= MOST_LANGUAGES && 2 * told > links.len()
+    links.len() >= 2 && links.len() <= MOST_LANGUAGES && 2 * named > links.len()
 }

@@ -148,22 +148,22 @@ mod tests {
     }
 
     /// Labels with what is below them in brackets, a star at the active ones, a dash at those without address.
-    fn told(entries: &[MenuItem]) -> String {
-        let tell = |entry: &MenuItem| {
+    fn show(entries: &[MenuItem]) -> String {
+        let line = |entry: &MenuItem| {
             let star = if entry.is_active { "*" } else { "" };
             let dash = if entry.url.is_none() { "-" } else { "" };
-            let below = match told(&entry.children) {
+            let below = match show(&entry.children) {
                 below if below.is_empty() => below,
                 below => format!("[{below}]"),
             };
             format!("{dash}{}{star}{below}", entry.label)
         };
-        entries.iter().map(tell).collect::<Vec<_>>().join(" ")
+        entries.iter().map(line).collect::<Vec<_>>().join(" ")
     }
 
-    fn all_told(navigation: &Navigation) -> Vec<String> {
-        let tell = |block: &NavigationBlock| format!("{:?}: {}", block.kind, told(&block.entries));
-        navigation.blocks.iter().map(tell).collect()
+    fn all_shown(navigation: &Navigation) -> Vec<String> {
+        let line = |block: &NavigationBlock| format!("{:?}: {}", block.kind, show(&block.entries));
+        navigation.blocks.iter().map(line).collect()
     }
 
     /// The blocks of the page `visit` where each page has this in front of its text and that behind it.
@@ -171,7 +171,7 @@ mod tests {
     fn check(before: &str, behind: &str, expect: &[&str]) {
         let found = extraction(|name| format!("{before}<main>{}</main>{behind}", text(name)));
         assert!(found.compared.len() >= 3, "compared with {:?}", found.compared);
-        assert_eq!(all_told(&Navigation::of(&found)), expect, "{before}");
+        assert_eq!(all_shown(&Navigation::of(&found)), expect, "{before}");
     }
 
     const PLAIN: &str = "Main: visit* history stories shop contact";
@@ -183,7 +183,7 @@ mod tests {
         let found = extraction(|name| format!("<header>{menu}</header>{}<p>{links}</p>", text(name)));
         let navigation = Navigation::of(&found);
         let main = navigation.main().expect("there is a main menu");
-        assert_eq!(told(&main.entries), expect, "{menu}");
+        assert_eq!(show(&main.entries), expect, "{menu}");
     }
 
     #[test]
@@ -245,7 +245,7 @@ mod tests {
             "<nav><a href=https://example.com/a>Get the book</a></nav>",
         ] {
             let found = extraction(|name| format!("<header>{menu}</header>{}<p>{links}</p>", text(name)));
-            let main = Navigation::of(&found).main().map(|main| told(&main.entries));
+            let main = Navigation::of(&found).main().map(|main| show(&main.entries));
             assert_eq!(main, None, "{menu}");
         }
     }
@@ -365,7 +365,7 @@ mod tests {
             };
             let session = Session::new(page("visit"), Options::default());
             let navigation = Navigation::of(&session.finish());
-            told(&navigation.main().expect("there is a menu").entries)
+            show(&navigation.main().expect("there is a menu").entries)
         };
         let item = |href: &str, class: &str| format!("<li class='{class}'><a href='{href}'>{href}</a></li>");
         let list = |items: &[String]| format!("<ul>{}</ul>", items.concat());
@@ -403,7 +403,7 @@ mod tests {
                 .collect();
             format!("<nav><ul>{items}</ul></nav>{}", text(name))
         });
-        assert_eq!(all_told(&Navigation::of(&found)), [PLAIN]);
+        assert_eq!(all_shown(&Navigation::of(&found)), [PLAIN]);
     }
 
     #[test]

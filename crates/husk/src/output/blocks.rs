@@ -58,7 +58,7 @@ impl Blocks {
         fits
     }
 
-    /// Opens a list, with a sign that tells it from the list right before it.
+    /// Opens a list, with a marker that differs from the list right before it.
     pub(super) fn open_list(&mut self, signs: [char; 2], follows_words: bool) -> Option<char> {
         let last = self.around.last().and_then(|around| around.last);
         let is_taken = matches!(last, Some(BlockKind::List { sign, .. }) if sign == signs[0]);

@@ -38,7 +38,7 @@ pub struct ContentJson {
     pub title: Option<String>,
     /// Who wrote it.
     pub byline: Option<String>,
-    /// When it was published, in the form of RFC 3339 if that can be told.
+    /// When it was published, in the form of RFC 3339 if possible.
     pub published: Option<String>,
     /// When it was last changed.
     pub modified: Option<String>,

@@ -69,7 +69,7 @@ impl Footnotes {
         found
     }
 
-    /// Labels are what the links say, where that tells the footnotes apart; else they are counted.
+    /// Labels are the texts of the links if they are distinct; otherwise numbers.
     fn label(&mut self, dom: &Dom) {
         let mut taken: IndexSet<String> = IndexSet::new();
         for (&link, &note) in &self.references {

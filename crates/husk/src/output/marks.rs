@@ -83,7 +83,7 @@ impl Marks {
 
     /// The number of the entry that begins at an element or a text: none if it is that of the node above.
     ///
-    /// At a text none begins either that differs in support only, which is told with its element.
+    /// At a text none begins either that differs in support only, which stands with its element.
     pub(super) fn at(&self, dom: &Dom, node: NodeId) -> Option<usize> {
         let number = self.of_node(node)?;
         let is_new = match dom.parent(node).and_then(|above| self.of_node(above)) {

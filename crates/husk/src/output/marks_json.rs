@@ -111,17 +111,17 @@ mod tests {
     fn marks_stand_where_something_begins() {
         let json = marks_json(&analysis(SHOP));
         assert_eq!(json.compared, 3);
-        let told = |xpath| {
+        let mark_at = |xpath| {
             let mark = at(&json, xpath);
             (mark.class, mark.pagelet)
         };
-        assert_eq!(told("/html[1]"), (MarkClass::Mixed, None));
+        assert_eq!(mark_at("/html[1]"), (MarkClass::Mixed, None));
         let menu = (MarkClass::Menu, Some(Function::MainMenu));
-        assert_eq!(told("/html[1]/body[1]/header[1]/nav[1]"), menu);
+        assert_eq!(mark_at("/html[1]/body[1]/header[1]/nav[1]"), menu);
         let content = (MarkClass::Content, Some(Function::MainContent));
-        assert_eq!(told("/html[1]/body[1]/div[1]/p[1]"), content);
+        assert_eq!(mark_at("/html[1]/body[1]/div[1]/p[1]"), content);
         let footer = (MarkClass::Template, Some(Function::Footer));
-        assert_eq!(told("/html[1]/body[1]/footer[1]"), footer);
+        assert_eq!(mark_at("/html[1]/body[1]/footer[1]"), footer);
     }
 
     #[test]
@@ -189,7 +189,7 @@ mod tests {
         upward.find_map(|node| marked.get(&*paths.path(dom, node)).copied())
     }
 
-    /// Every mark is at a node, each node once and in order, and tells with those above what every shown node is.
+    /// Every mark is at a node, each node once and in order, and gives with those above what every shown node is.
     fn marks_tell_all(analysis: &Analysis) {
         let dom = &analysis.page().dom;
         let paths = XPaths::of(dom);
@@ -202,10 +202,10 @@ mod tests {
         let marks = Marks::of(analysis);
         for node in dom.nodes().skip(1) {
             if let Some(number) = marks.of_node(node) {
-                let told = inherited(&marked, dom, &paths, node).map(|mark| (mark.class, mark.pagelet));
+                let mark = inherited(&marked, dom, &paths, node).map(|mark| (mark.class, mark.pagelet));
                 let entry = marks.table[number];
                 let function = entry.pagelet.map(|number| analysis.pagelets()[number].function);
-                assert_eq!(told, Some((entry.class, function)), "{}", dom.xpath(node));
+                assert_eq!(mark, Some((entry.class, function)), "{}", dom.xpath(node));
             }
         }
     }

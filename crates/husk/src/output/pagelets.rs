@@ -41,7 +41,7 @@ pub(super) const PAGELETS_XPATH: Output = Output {
 
 /// What `husk pagelets` prints as JSON. Fields are added over time, not renamed or taken away.
 ///
-/// The list is flat, so that a filter finds all footers; `parent` tells what lies in what.
+/// The list is flat, so that a filter finds all footers; `parent` gives the nesting.
 #[derive(Debug, Clone, Serialize)]
 pub struct PageletsJson {
     /// The page.

@@ -174,7 +174,7 @@ fn slot_placeholder(dom: &Dom, slot: &Slot, name: String) -> Placeholder {
     }
 }
 
-/// What was cut out of the head and tells nothing that has a name, with the slots it was cut out in.
+/// What was cut out of the head and has no name, with the slots it was cut out in.
 #[derive(Debug, Default)]
 struct Head {
     rest: Vec<(usize, NodeId)>,

@@ -84,14 +84,14 @@ impl Names {
         unique
     }
 
-    /// The name for a `<meta>` or `<link>` that tells about the page; none for others.
+    /// The name for a `<meta>` or `<link>` that describes the page; none for others.
     pub(super) fn of_metadata(&mut self, dom: &Dom, node: NodeId) -> Option<String> {
         let value = |attribute| dom.attribute(node, &attribute).filter(|value| !value.is_empty());
         if dom.is_element(node, &name!("meta")) {
-            let told = [name!("name"), name!("property"), name!("itemprop")]
+            let named = [name!("name"), name!("property"), name!("itemprop")]
                 .into_iter()
                 .find_map(value)?;
-            return Some(self.unique(&identifier(told)?));
+            return Some(self.unique(&identifier(named)?));
         }
         let rel = value(name!("rel"))?.to_ascii_lowercase();
         match &*rel {
@@ -157,14 +157,14 @@ pub(super) fn slot_name(dom: &Dom, slot: &Slot) -> String {
         .unwrap_or_else(|| "content".to_owned())
 }
 
-/// So many elements above a slot tell what it is for; what is further up holds other things as well.
+/// The elements above a slot that are asked what it is for; what is further up holds other things as well.
 const SEEN_ABOVE: usize = 3;
 
 fn is_seen(dom: &Dom, node: NodeId) -> bool {
     dom.kind(node) != NodeKind::Comment && !dom.is_blank_text(node)
 }
 
-/// What an element is for, if it tells.
+/// What an element is for, if that is known.
 fn purpose(dom: &Dom, node: NodeId) -> Option<&'static str> {
     match &**dom.name(node) {
         "title" => return Some("title"),

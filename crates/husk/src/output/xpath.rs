@@ -37,7 +37,7 @@ pub fn nodes_xpath(dom: &Dom, nodes: impl IntoIterator<Item = NodeId>) -> String
     out
 }
 
-/// The nodes of the template that are listed: those XPath can reach and a reader can tell from their surroundings.
+/// The nodes of the template that are listed: those that XPath can reach and that are not blank.
 pub(super) fn listed(extraction: &Extraction) -> impl Iterator<Item = NodeId> + '_ {
     let dom = &extraction.key_page.dom;
     extraction.template.nodes().filter(|&node| is_listed(dom, node))

@@ -154,7 +154,7 @@ impl Part {
         let leads_to_social = links >= 2 && features.social_links == links && words <= 3 * links;
         let are_neighbours = features.neighbour_links > 0 && features.neighbour_links == links;
 
-        let told = [
+        let found = [
             (Function::Consent, has(Hint::Consent) && words > 0 && can_act),
             (
                 Function::Search,
@@ -185,7 +185,8 @@ impl Part {
                 has(Hint::Navigation) && links >= 2 && are_links,
             ),
         ];
-        told.into_iter()
+        found
+            .into_iter()
             .find(|&(_, holds)| holds)
             .map(|(function, _)| function)
     }

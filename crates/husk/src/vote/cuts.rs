@@ -149,7 +149,7 @@ mod tests {
         Page::parse(Url::parse("https://example.org/").unwrap(), html)
     }
 
-    /// Checks which texts are kept, when each text tells its own evidence.
+    /// Checks which texts are kept, when each text is its own evidence.
     #[track_caller]
     fn check(html: &str, expect: &[&str]) {
         let page = page(html);

@@ -35,14 +35,14 @@ const STANDS_IN: &[(Sign, f64)] = &[
 
 /// The evidence of a text.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Told {
+pub(super) enum TextEvidence {
     /// In nats.
     Nats(f64),
     /// It is a comment.
     Comment,
 }
 
-impl Told {
+impl TextEvidence {
     /// The evidence of all words of the text, with an amount added per text. Words of one text are not independent,
     /// hence the square root.
     pub(super) fn nats(self, added: f64, words: u32) -> f64 {
@@ -55,7 +55,7 @@ impl Told {
 }
 
 /// The evidence of each visible text; none for other nodes.
-pub(super) fn of_texts(dom: &Dom, survey: &Survey) -> Vec<Option<Told>> {
+pub(super) fn of_texts(dom: &Dom, survey: &Survey) -> Vec<Option<TextEvidence>> {
     dom.nodes()
         .map(|node| {
             survey
@@ -65,11 +65,11 @@ pub(super) fn of_texts(dom: &Dom, survey: &Survey) -> Vec<Option<Told>> {
         .collect()
 }
 
-fn of_text(dom: &Dom, survey: &Survey, node: NodeId) -> Told {
+fn of_text(dom: &Dom, survey: &Survey, node: NodeId) -> TextEvidence {
     if survey.is_comment(node) {
-        return Told::Comment;
+        return TextEvidence::Comment;
     }
-    Told::Nats(PRIOR + surroundings(survey, node) + position(dom, survey, node))
+    TextEvidence::Nats(PRIOR + surroundings(survey, node) + position(dom, survey, node))
 }
 
 /// Evidence by what the text is in.

@@ -45,7 +45,7 @@ fn main_nodes(dom: &Dom, survey: &Survey) -> NodeSet {
     let wanted = LEAST_CONTENT * f64::from(survey.words_without_comments());
     for step in 0..MOST_STEPS {
         let mut is_content = split::best(dom, survey.body(), |node| {
-            evidence[node.index()].map_or(0.0, |told| told.nats(f64::from(step) * STEP, words_of(node)))
+            evidence[node.index()].map_or(0.0, |text| text.nats(f64::from(step) * STEP, words_of(node)))
         });
         for comment in dom.nodes().filter(|&node| survey.is_comment(node)) {
             is_content[comment.index()] = false;

@@ -51,7 +51,7 @@ mod tests {
 
     use super::*;
 
-    /// Checks which texts are content, when each text tells its own evidence.
+    /// Checks which texts are content, when each text is its own evidence.
     #[track_caller]
     fn check(html: &str, expect: &[&str]) {
         let dom = Dom::parse(html);

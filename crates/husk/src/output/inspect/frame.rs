@@ -6,7 +6,7 @@
 //!    [`scripts`](super::super::scripts)).
 //! 2. The frames are sandboxed: no scripts, no forms, no windows, no way to navigate the report.
 //! 3. The report has a content security policy, which frames with `srcdoc` inherit: of scripts only the report's own may
-//!    run, told by its hash, and nothing may be loaded but images, fonts and style, or nothing at all.
+//!    run, named by its hash, and nothing may be loaded but images, fonts and style, or nothing at all.
 //! 4. Each frame has a policy of its own without any script.
 //!
 //! The frame of the page has `allow-same-origin`, for the report's script measures where its elements are to tint them
@@ -27,7 +27,7 @@ use crate::output::scripts::{holds_script, runs_scripts, without_scripts};
 use crate::output::urls::{Resolver, holds_url};
 use crate::page::Page;
 
-/// The attribute that tells the report's script what a node is.
+/// The attribute that holds what a node is, for the report's script.
 const MARK: &str = "data-husk";
 
 /// The element put around a text that is something else than the element it stands in.

@@ -12,7 +12,7 @@ use crate::output::escape::Escaped;
 use crate::page::Page;
 use crate::select::CliqueSearch;
 
-/// More pages than these are not drawn: nobody could tell them apart.
+/// More pages than these are not drawn: they would overlap.
 const MOST_PAGES: usize = 40;
 
 /// The image's width and height, the radius of the circle that the pages stand on, and that of a page.
@@ -192,7 +192,7 @@ pub(super) fn common_start<'a>(mut urls: impl Iterator<Item = &'a Url>) -> Strin
     start[..end].to_owned()
 }
 
-/// The end of a page's URL, which tells it from others.
+/// The end of a page's URL, which is usually unique.
 pub(super) fn name(url: &Url, start: &str) -> String {
     let name = url.as_str().strip_prefix(start).unwrap_or(url.as_str());
     let name = name.strip_suffix("index.html").unwrap_or(name);

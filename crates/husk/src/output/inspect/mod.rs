@@ -1,7 +1,7 @@
-//! A page as one file to look into: what of it is template, menu and content, by which pages that was told, its blocks.
+//! A page as one file to look into: what of it is template, menu and content, which pages it was compared with, its blocks.
 //!
 //! An [`Extraction`] in, a page of HTML out that needs no other file. How it is kept from doing what the page would like
-//! to do is told in [`frame`].
+//! to do is described in [`frame`].
 
 mod frame;
 
@@ -28,7 +28,7 @@ const STYLE: &str = include_str!("style.css");
 /// The only script that runs in a report.
 const SCRIPT: &str = include_str!("script.js");
 
-/// The hash of that script, by which the report's policy knows it. A test tells it when the script has changed.
+/// The hash of that script, by which the report's policy knows it. A test prints it when the script has changed.
 const SCRIPT_HASH: &str = "sha256-SrkRlDWqTFpjdkqD7W9wJ5vzOb/ZC0/psWso9HQDZyA=";
 
 pub(super) const INSPECT_HTML: Output = Output {
@@ -86,7 +86,7 @@ impl MarkedPage {
     }
 }
 
-/// What scripts are told of each mark.
+/// A mark for the script.
 fn marks_of(marks: &Marks) -> impl Iterator<Item = (u32, u32, i64)> {
     let of = |entry: &NodeMark| {
         let pagelet = entry.pagelet.map_or(-1, |pagelet| pagelet as i64);
@@ -95,7 +95,7 @@ fn marks_of(marks: &Marks) -> impl Iterator<Item = (u32, u32, i64)> {
     marks.table.iter().map(of)
 }
 
-/// What scripts are told of each pagelet.
+/// A pagelet for the script.
 fn pagelets_of(pagelets: &[Pagelet]) -> impl Iterator<Item = (&'static str, i64)> {
     pagelets.iter().map(|pagelet| {
         let parent = pagelet.parent.map_or(-1, |parent| parent as i64);
@@ -149,7 +149,7 @@ impl Report<'_> {
         if extraction.template.compared() == 0 {
             return format!(
                 "{nodes} nodes. No page was found to compare it with, so nothing is known of its template; content and \
-                 blocks are told by the page alone. Other pages loaded: {loaded}."
+                 blocks are found from the single page. Other pages loaded: {loaded}."
             );
         }
         let share = 100.0 * extraction.template.nodes().count() as f64 / nodes as f64;
