@@ -23,7 +23,7 @@ pub(crate) struct ContentArgs {
     #[command(flatten)]
     pub(crate) page: PageArgs,
 
-    /// Further pages, as PAGE
+    /// Further pages
     #[arg(value_name = "PAGE", value_hint = ValueHint::AnyPath)]
     pub(crate) further_pages: Vec<OsString>,
 
@@ -44,7 +44,7 @@ pub(crate) struct ContentArgs {
     pub(crate) alone: bool,
 
     /// Exit with status 3 if there is no sibling page, instead of using the page alone
-    #[arg(long, conflicts_with = "alone")]
+    #[arg(long, conflicts_with = "alone", hide_short_help = true)]
     pub(crate) no_fallback: bool,
 
     #[command(flatten)]

@@ -119,7 +119,7 @@ pub(crate) struct PlaceArgs {
     pub(crate) warc: Vec<PathBuf>,
 
     /// Load the siblings of a saved page from the web
-    #[arg(long, conflicts_with = "site")]
+    #[arg(long, conflicts_with = "site", hide_short_help = true)]
     pub(crate) live: bool,
 }
 

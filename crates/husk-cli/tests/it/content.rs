@@ -129,7 +129,8 @@ fn several_pages_are_printed_one_after_the_other() {
         "{}",
         failed.stdout
     );
-    failed.fails(1, &["gone.html"]);
+    assert_eq!(failed.status, 1);
+    assert!(failed.stderr.contains("gone.html"), "{}", failed.stderr);
 }
 
 #[test]

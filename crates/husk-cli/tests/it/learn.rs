@@ -136,7 +136,7 @@ fn a_file_is_not_overwritten_by_accident() {
         &[
             "site.husk holds templates of lighthouse.example",
             "forms.example",
-            "name another file",
+            "choose another file",
         ],
     );
     assert_eq!(fs::read(folder.path().join("site.husk")).unwrap(), before);
@@ -205,7 +205,7 @@ fn one_site_of_an_archive_is_picked() {
             "--base-url",
         ],
     );
-    learn(&["--base-url", "https://tea.example/"]).fails(1, &["no page of tea.example", "forms.example"]);
+    learn(&["--base-url", "https://tea.example/"]).fails(1, &["no pages of tea.example", "forms.example"]);
     assert!(!folder.path().join("x.husk").exists());
     let said = learn(&["--base-url", "https://forms.example/"]).ok().stderr;
     assert!(said.contains("learned from 4 pages of forms.example"), "{said}");

@@ -248,7 +248,7 @@ fn bad_input_is_named() {
     husk(&["template", "one.html", "--base-url", "example.org"])
         .fails(2, &["--base-url", "https://example.org/"]);
     husk(&["template", "one.html", "--base-url", "ftp://example.org/"]).fails(2, &["ftp:"]);
-    husk(&["template", "one.html", "--threshold", "7"]).fails(2, &["between 0 and 1"]);
+    husk(&["template", "one.html", "--threshold", "7"]).fails(2, &["from 0 to 1"]);
     husk(&["template", "one.html", "--weights", "colour=1"]).fails(2, &["colour", "class, children"]);
     husk(&["template", "one.html", "--weights", "class=-1"]).fails(2, &["0 or more"]);
     husk(&["template", "one.html", "-n", "0"]).fails(2, &["at least 1"]);

@@ -19,7 +19,7 @@ async fn forms_that_there_are_not() {
     }
     for (part, accept) in [
         ("pagelets", "text/html"),
-        ("template", "text/markdown"),
+        ("template", "text/csv"),
         ("results", "text/html"),
         ("content", "application/json;q=0"),
     ] {

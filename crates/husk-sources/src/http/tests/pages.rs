@@ -28,10 +28,10 @@ fn requests_say_who_asks() {
 #[test]
 fn header_fields_go_to_typed_hosts_only() {
     let server = Server::new(|_, request| match request.contains("\r\nx-key: secret\r\n") {
-        true => page("with"),
-        false => page("without"),
+        true => page(""),
+        false => missing(),
     });
-    let text = |typed_hosts: Vec<String>| {
+    let is_sent_to = |typed_hosts: Vec<String>| {
         let reach = Reach {
             private: Private::Everywhere,
             typed_hosts,
@@ -42,11 +42,10 @@ fn header_fields_go_to_typed_hosts_only() {
             reach,
             ..options()
         };
-        let page = load(options, &server.url("/")).unwrap();
-        page.dom.text_of(page.dom.document()).contains("without")
+        load(options, &server.url("/")).is_ok()
     };
-    assert!(!text(vec!["127.0.0.1".to_owned()]));
-    assert!(text(vec!["example.org".to_owned()]));
+    assert!(is_sent_to(vec!["127.0.0.1".to_owned()]));
+    assert!(!is_sent_to(vec!["example.org".to_owned()]));
     let wrong = HttpOptions {
         headers: vec![("a b".to_owned(), String::new())],
         ..options()

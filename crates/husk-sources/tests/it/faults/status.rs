@@ -20,14 +20,8 @@ fn run_with(answer: impl IntoResponse + Clone + Send + Sync + 'static) -> Run {
 fn errors_are_no_pages_even_if_they_look_like_some() {
     for (status, words) in [
         (400, "answers 400 Bad Request"),
-        (
-            401,
-            "answers 401 Unauthorized: the server does not show it to everybody",
-        ),
-        (
-            403,
-            "answers 403 Forbidden: the server does not show it to everybody",
-        ),
+        (401, "answers 401 Unauthorized: access is restricted"),
+        (403, "answers 403 Forbidden: access is restricted"),
         (404, "answers 404 Not Found: check the URL"),
         (410, "answers 410 Gone: check the URL"),
         (418, "answers 418"),

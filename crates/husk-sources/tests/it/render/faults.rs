@@ -277,7 +277,7 @@ fn servers_that_cannot_be_reached_are_named() {
         "http://nowhere.invalid/",
         "cannot load http://nowhere.invalid/: no such host",
     );
-    check(site.url("/empty").as_str(), "no HTTP");
+    check(site.url("/empty").as_str(), "not HTTP");
     check(
         site.url("/").as_str(),
         &format!("cannot load http://{free}/: connection refused"),

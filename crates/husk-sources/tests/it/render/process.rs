@@ -20,7 +20,7 @@ fn a_missing_browser_says_what_to_install() {
     let error = Rendered::new(missing).unwrap_err().to_string();
     assert_eq!(
         error,
-        "no browser /no/such/browser: name a Chromium, Chrome or Edge that can be run (--browser FILE)"
+        "no browser /no/such/browser: expected an executable of Chromium, Chrome or Edge (--browser FILE)"
     );
 }
 
