@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use anyhow::Context;
 use husk_server::{Server, Settings};
 use tokio::runtime::Runtime;
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::prelude::*;
 
 use crate::args::{LogFormat, ServeArgs};
 use crate::config::Config;
@@ -62,13 +63,19 @@ fn shutdown_signal() -> anyhow::Result<impl Future<Output = ()> + Send + 'static
 
 /// Logs to standard error at the level that `RUST_LOG` sets.
 fn start_log(format: LogFormat) {
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
-    let log = tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(io::stderr);
+    let filter = std::env::var("RUST_LOG")
+        .ok()
+        .and_then(|levels| levels.parse().ok())
+        .unwrap_or_else(|| Targets::new().with_default(LevelFilter::INFO));
+    let log = tracing_subscriber::fmt::layer()
+        .with_writer(io::stderr)
+        .with_target(false);
+    let subscriber = tracing_subscriber::registry();
     match format {
-        LogFormat::Text => log.with_target(false).init(),
-        LogFormat::Json => log.json().flatten_event(true).with_target(false).init(),
+        LogFormat::Text => subscriber.with(log.with_filter(filter)).init(),
+        LogFormat::Json => subscriber
+            .with(log.json().flatten_event(true).with_filter(filter))
+            .init(),
         LogFormat::None => {}
     }
 }
