@@ -76,7 +76,7 @@ def site(name, pages, share, layouts=1, menu=(), warnings=None, model=None):
             {"id": f"{name[:8]}-{number}", "pages": max(1, pages // (number + 1)) if measured else 0, "support": min(pages, 64),
              "model": model or f"https://{name}/page/{number}", "share": shares(template, page)}
             for number in range(layouts if measured else 0)],
-        "menu": list(menu), "menu_left_out": 0, "warnings": warnings or {},
+        "menu": list(menu), "menu_omitted": 0, "warnings": warnings or {},
     }
 
 
@@ -191,7 +191,7 @@ def check_some(args, browser):
     check("About us" in text and "https://tea.example/page/0" in text, "a line opens to layouts and menu")
     browser.value("document.querySelector('[data-site^=a-very] summary').click()")
     text = browser.value("document.querySelector('[data-site^=a-very]').innerText")
-    check("like none of the layouts" in text, "and to warnings, with what they mean")
+    check("none of the learned layouts fits" in text, "and to warnings, with what they mean")
     look(args, browser, "report")
     quiet(browser, "some sites, used")
 

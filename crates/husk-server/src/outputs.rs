@@ -51,7 +51,7 @@ impl From<OutputError> for Problem {
             ),
             OutputError::NoNavigation { .. } => (ProblemType::NoMenu, ""),
             OutputError::NoContent { .. } => (ProblemType::NoContent, ""),
-            OutputError::UnknownFormat(_) => (ProblemType::BadRequest, ""),
+            OutputError::UnknownFormat(_) => (ProblemType::UnknownFormat, ""),
             OutputError::NotSerialised(_) => return Self::internal(cause),
         };
         Self::new(kind, format!("{cause}{remedy}"))

@@ -43,6 +43,7 @@ pub(crate) enum ProblemType {
     BodyTooLarge,
     UnsupportedMediaType,
     PageRequired,
+    UnknownFormat,
     NoSibling,
     NoMenu,
     NoContent,
@@ -86,6 +87,11 @@ impl ProblemType {
                 StatusCode::UNPROCESSABLE_ENTITY,
                 "page-required",
                 "The archive has several pages",
+            ),
+            Self::UnknownFormat => (
+                StatusCode::UNPROCESSABLE_ENTITY,
+                "unknown-format",
+                "The part has no such format",
             ),
             Self::NoSibling => (
                 StatusCode::UNPROCESSABLE_ENTITY,

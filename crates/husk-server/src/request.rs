@@ -4,7 +4,7 @@ use axum::body::Bytes;
 use axum::extract::FromRequest;
 use axum::http::header;
 use husk::dom::Dom;
-use husk::output::OutputOptions;
+use husk::output::{OUTPUTS, OutputOptions};
 use husk::{Method, Options, Page, SameSite, Url};
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -170,7 +170,7 @@ pub(crate) struct OutputFormat(String);
 /// How the output is written. Fields of other parts are ignored.
 // For OpenAPI only: requests are parsed as the engine's OutputOptions.
 #[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub(crate) struct WriteOptions {
     /// Template: `keep` or `drop` scripts.
     scripts: ScriptsName,
@@ -369,6 +369,11 @@ impl Body {
 impl RequestFields {
     fn parse(self, limits: &Limits, defaults: &Options) -> Result<ParsedRequest, Problem> {
         let options = self.options.0.merge(defaults, limits)?;
+        if let Some(format) = &self.format
+            && !OUTPUTS.iter().any(|output| output.name == format)
+        {
+            return Err(Problem::bad_request(format!("unknown format {format:?}")));
+        }
         let source = match (self.url, self.page) {
             (Some(url), None) if self.siblings.is_empty() => PageSource::Web(parse_url(&url, "url")?),
             (Some(_), None) => {

@@ -16,26 +16,21 @@ use super::{SameSite, parse_base_url};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  husk bulk crawl-*.warc.gz -o out                   the content of every page as text, in JSON Lines
-  husk bulk archives/ --content-format markdown --fields content,menu -o out
+  husk bulk crawl-*.warc.gz -o out                   the content of every page, in JSON Lines
+  husk bulk archives/ -f parquet --fields content,menu -o out
                                                      all WARC files below a folder, with menus
-  husk bulk crawl.warc.gz --report -o out            out/report.html shows how much of each site is template
-  husk bulk @crawls.txt -o out                       inputs from a list, one per line
-  find . -name '*.warc.gz' | husk bulk - -o out      the same from standard input
-  curl https://example.org/crawl.warc.gz | husk bulk - -o out
-                                                     a WARC file from standard input
+  find . -name '*.warc.gz' | husk bulk - -o out      inputs from a list
   zstdcat out/part-*.jsonl.zst | jq -r .title        all rows in order
 
 Exit status: 0 on success, 1 if something could not be read or written (a damaged archive is processed as far as possible
 first), 2 for wrong usage.")]
 pub(crate) struct BulkArgs {
-    /// WARC files (.warc, .warc.gz, .warc.zst), folders with WARC files or saved sites, @FILE for a list of inputs, - for a
-    /// WARC stream or a list on standard input
+    /// WARC files, folders of WARC files or saved sites, @FILE for a list of inputs, - for a WARC stream or a list
     #[arg(value_name = "INPUT", required_unless_present = "list", value_hint = ValueHint::AnyPath)]
     pub(crate) inputs: Vec<OsString>,
 
     /// Read inputs from a list, one per line (- for standard input); can be repeated
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, hide_short_help = true)]
     pub(crate) list: Vec<PathBuf>,
 
     /// Output folder: new, empty, or of a run to resume
@@ -65,11 +60,17 @@ pub(crate) struct BulkArgs {
     pub(crate) format: BulkFormat,
 
     /// Compression of the files
-    #[arg(long, value_enum, value_name = "METHOD", default_value = "zst")]
+    #[arg(
+        long,
+        value_enum,
+        value_name = "METHOD",
+        default_value = "zst",
+        hide_short_help = true
+    )]
     pub(crate) compress: Compress,
 
     /// Rows per file; a resumed run continues after the last complete file
-    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..), hide_short_help = true)]
     pub(crate) part_rows: u64,
 
     /// Write a report on each site's template, layouts and menu: report.html and report/sites.jsonl
@@ -77,15 +78,15 @@ pub(crate) struct BulkArgs {
     pub(crate) report: bool,
 
     /// Group pages into sites by host or by registrable domain [default: host]
-    #[arg(long, value_enum, value_name = "SCOPE")]
+    #[arg(long, value_enum, value_name = "SCOPE", hide_short_help = true)]
     pub(crate) same_site: Option<SameSite>,
 
     /// Learn templates only for sites with at least so many pages
-    #[arg(long, value_name = "N", default_value_t = 3)]
+    #[arg(long, value_name = "N", default_value_t = 3, hide_short_help = true)]
     pub(crate) min_pages: u32,
 
     /// URL that the input folder was saved from
-    #[arg(long, value_name = "URL", value_parser = parse_base_url)]
+    #[arg(long, value_name = "URL", value_parser = parse_base_url, hide_short_help = true)]
     pub(crate) base_url: Option<Url>,
 
     /// Number of threads [default: one per core]
@@ -101,11 +102,11 @@ pub(crate) struct BulkArgs {
     pub(crate) quiet: bool,
 
     /// Print all messages about damaged input, not only the first few
-    #[arg(long, short)]
+    #[arg(long, short, hide_short_help = true)]
     pub(crate) verbose: bool,
 
     /// Configuration file [default: husk.toml in this folder or a parent]
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, hide_short_help = true)]
     pub(crate) config: Option<PathBuf>,
 }
 

@@ -60,8 +60,8 @@ pub(crate) use template::{Links, Scripts, TemplateArgs};
     subcommand_required = true,
     arg_required_else_help = true,
     after_help = "\
-Exit status: 0 on success, 1 if something could not be read or written, 2 for wrong usage, 3 if the page has no siblings or
-there are too few pages to learn from.
+Exit status: 0 on success, 1 if something could not be read or written, 2 for wrong usage,
+3 if the page has no siblings or there are too few pages to learn from.
 
 Options can also be set in a file husk.toml, found from the working folder upward."
 )]

@@ -16,7 +16,7 @@ Examples:
   husk template site/about.html --open               a page of a saved site, shown in your browser
   husk template https://example.org/a/b --site site --base-url https://example.org/
                                                      a page of a saved site by its URL
-  husk template site/about.html -f jinja             a placeholder for each slot: {{ title | e }}, ...
+  husk template site/about.html -f jinja             a placeholder for each slot
   husk template site/about.html -f selectors         CSS selectors of what a crawler should remove")]
 pub(crate) struct TemplateArgs {
     #[command(flatten)]
