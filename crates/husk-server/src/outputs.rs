@@ -70,9 +70,17 @@ pub(crate) struct StoredOutput {
 }
 
 impl StoredOutput {
-    /// All outputs of the engine, and the template with its style sheets.
+    /// The outputs of the engine, and the template with its style sheets.
+    ///
+    /// Outlines and the XPaths of content are left out: on a deeply nested page they are hundreds of times its size.
     pub(crate) fn all() -> impl Iterator<Item = Self> {
-        OUTPUTS.iter().flat_map(|output| {
+        let is_large = |output: &Output| match output.name {
+            "outline" => true,
+            "xpath" => output.part != Part::Template,
+            _ => false,
+        };
+        let outputs = OUTPUTS.iter().filter(move |output| !is_large(output));
+        outputs.flat_map(|output| {
             let stored = Self {
                 name: output.id(),
                 file: output.file_name(),

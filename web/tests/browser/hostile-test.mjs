@@ -35,7 +35,7 @@ inEachBrowser("hostile pages", serve, (check) => {
             ]);
             spy.forget();
             const shown = await tab.evaluate(async () => {
-                const answer = await fetch(`/v1/results/${location.pathname.split("/").at(-1)}/page`);
+                const answer = await fetch(`/v1/results/${location.pathname.split("/").at(-1)}/inspect-page`);
                 return (await answer.json()).html;
             });
             assert.match(shown, /hostile-sheet/, "the style sheet is in the page");
