@@ -71,7 +71,7 @@ impl Default for Thresholds {
             text_frame: 0.05,
             slot: 3.0,
             beside_key_page: 2.0,
-            one_page_away: 0.5,
+            one_page_away: 0.85,
             like_address: 0.8,
             most_pages: 7,
             most_tries: 60,

@@ -246,10 +246,10 @@ def test_the_job_runs_by_spark_submit(needs_spark, crawl, bulk_rows, tmp_path) -
     assert f"{len(bulk_rows):,} pages of 16 sites, 3 of them large" in actual, actual[-1500:]
     check_same(rows_of(out), bulk_rows)
     again = submit(job, [str(crawl[0].parent), "-o", str(out)], tmp_path)
-    assert again.returncode == 1 and "is there already" in again.stdout + again.stderr, again.stderr[-2000:]
+    assert again.returncode == 1 and "exists: choose another folder" in again.stdout + again.stderr, again.stderr[-2000:]
     nothing = tmp_path / "nothing"
     nothing.mkdir()
-    for arguments, expected in [(["-o", "x"], "name WARC files"), ([str(nothing), "-o", "x"], "has no WARC files")]:
+    for arguments, expected in [(["-o", "x"], "expected either WARC files"), ([str(nothing), "-o", "x"], "contains no WARC files")]:
         failed = submit(job, arguments, tmp_path)
         assert failed.returncode == 2 and expected in failed.stdout + failed.stderr, failed.stderr[-2000:]
 
