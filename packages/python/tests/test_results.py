@@ -136,7 +136,7 @@ def test_failures_are_listed(pages: dict[str, bytes]) -> None:
     gone = "https://lighthouse.example/visit/opening-hours/"
     rest = {url: html for url, html in pages.items() if url != gone}
     extraction = husk.extract(pages[TICKETS], TICKETS, rest)
-    assert extraction.failed == {f"{gone}index.html": f"{gone}index.html is not among the pages that were given"}
+    assert extraction.failed == {f"{gone}index.html": f"{gone}index.html is not among the given pages"}
     assert extraction.visits[0].outcome == "unavailable"
 
 

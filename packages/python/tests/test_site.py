@@ -48,7 +48,7 @@ def test_folder(lighthouse: husk.Site) -> None:
 
 def test_folder_without_url() -> None:
     site = husk.Site(LIGHTHOUSE_SITE.folder)
-    assert site.name == f"{LIGHTHOUSE_SITE.folder.as_uri()}/"
+    assert site.name == f"{LIGHTHOUSE_SITE.folder.resolve().as_uri()}/"
     assert len(list(site)) == len(LIGHTHOUSE_URLS)
     assert len(site.learn().layouts) == 2
 

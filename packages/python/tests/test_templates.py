@@ -39,7 +39,7 @@ def test_template_of_a_layout(templates: husk.Templates) -> None:
     assert templates.template().html == templates.template(first.id).html
     assert templates.template(2).html == templates.template(second.id).html != templates.template(1).html
     assert "<!--husk:slot 1-->" in templates.template(1).html
-    assert repr(templates.template(1)).endswith(f"by a template that {first.support} pages voted on>")
+    assert repr(templates.template(1)).endswith(f"template learned from {first.support} pages>")
     for unknown in (0, 3, -1, "no-such-id"):
         with pytest.raises(husk.TemplatesError, match="has no layout"):
             templates.template(unknown)
