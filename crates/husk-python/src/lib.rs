@@ -34,7 +34,7 @@ mod _husk {
     #[pymodule_export]
     use crate::page::{Page, sample_key_url_hash};
     #[pymodule_export]
-    use crate::row::{Row, rows_to_arrow};
+    use crate::row::{Row, rows_to_parquet};
     #[pymodule_export]
     use crate::saved::{SavedPages, sample_evenly};
     #[pymodule_export]

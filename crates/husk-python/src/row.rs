@@ -1,7 +1,6 @@
 //! The rows of `husk bulk` and `husk strip`.
 
-use arrow_ipc::writer::StreamWriter;
-use husk_bulk::output::record_batch;
+use husk_bulk::output::to_parquet;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -113,19 +112,14 @@ impl Row {
     }
 }
 
-/// Rows as an Arrow stream, with the columns of `husk bulk --format parquet`.
+/// Rows as a Parquet file, with the columns of `husk bulk --format parquet`.
 #[pyfunction]
-pub(crate) fn rows_to_arrow<'py>(
+pub(crate) fn rows_to_parquet<'py>(
     py: Python<'py>,
     rows: Vec<PyRef<'py, Row>>,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let rows: Vec<husk_bulk::Row> = rows.iter().map(|row| row.0.clone()).collect();
-    let bytes = py.detach(|| {
-        let batch = record_batch(&rows)?;
-        let mut writer = StreamWriter::try_new(Vec::new(), &batch.schema())?;
-        writer.write(&batch)?;
-        writer.into_inner()
-    });
+    let bytes = py.detach(|| to_parquet(&rows));
     let bytes = bytes.map_err(|cause| InputError::new_err(cause.to_string()))?;
     Ok(PyBytes::new(py, &bytes))
 }

@@ -2,8 +2,6 @@
 
 mod jsonl;
 
-mod columns;
-
 mod parquet;
 
 mod warc;
@@ -16,8 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::row::Row;
 use crate::settings::{ContentFormat, Settings};
-pub use columns::{record_batch, schema};
-pub use parquet::ParquetWriter;
+pub use parquet::{ParquetWriter, to_parquet};
 pub use warc::{ContentType, ConversionWriter};
 
 /// Writes the rows of one file in order. The same rows give the same bytes.

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 from pyspark.sql import types as T
 
 from .. import _husk
@@ -131,7 +132,8 @@ _BATCH_BYTES = 4 << 20
 
 def to_batch(rows: list[Row]) -> Any:
     """Rows as an Arrow batch for Spark."""
-    [batch] = pa.ipc.open_stream(_husk.rows_to_arrow(rows)).read_all().cast(_ARROW_ROWS).to_batches()
+    file = pa.BufferReader(_husk.rows_to_parquet(rows))
+    [batch] = pq.read_table(file).cast(_ARROW_ROWS).combine_chunks().to_batches()
     return batch
 
 
