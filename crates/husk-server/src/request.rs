@@ -372,7 +372,13 @@ impl RequestFields {
         if let Some(format) = &self.format
             && !OUTPUTS.iter().any(|output| output.name == format)
         {
-            return Err(Problem::bad_request(format!("unknown format {format:?}")));
+            let mut names: Vec<&str> = OUTPUTS.iter().map(|output| output.name).collect();
+            names.sort_unstable();
+            names.dedup();
+            let names = names.join(", ");
+            return Err(Problem::bad_request(format!(
+                "unknown format {format:?}; formats are: {names}"
+            )));
         }
         let source = match (self.url, self.page) {
             (Some(url), None) if self.siblings.is_empty() => PageSource::Web(parse_url(&url, "url")?),

@@ -79,7 +79,7 @@ def test_every_result_shows_the_page(result: str) -> None:
 def test_stripped_pages_show_too() -> None:
     stripped = husk.Site(LIGHTHOUSE_SITE.pages).learn().strip(LIGHTHOUSE_SITE.pages[STORY], STORY)
     html = stripped._repr_html_()
-    assert "by a template that" in html
+    assert "template learned from " in html
     assert frame_of(html)["sandbox"] == ""
 
 
@@ -155,7 +155,7 @@ def test_nothing_is_loaded_and_nothing_runs(browser: Chromium) -> None:
 
 
 def test_parts_are_tinted(browser: Chromium, tmp_path: Path) -> None:
-    """The page is shown, with its menu open and each part on its ground."""
+    """The page is shown, with its menu open and each part on its background."""
     html = shown(LIGHTHOUSE_SITE, STORY).replace(f"height:{tint._HEIGHT}px", "height:900px")
     file = tmp_path / "notebook.html"
     file.write_bytes(notebook(html))
@@ -163,4 +163,4 @@ def test_parts_are_tinted(browser: Chromium, tmp_path: Path) -> None:
     browser.screenshot(file.as_uri(), picture, size=(500, 1000))
     counted = colours(picture)
     for letter, part in tint._TINTS.items():
-        assert counted[part.ground] > 2000, (letter, part.name, counted.most_common(8))
+        assert counted[part.background] > 2000, (letter, part.name, counted.most_common(8))

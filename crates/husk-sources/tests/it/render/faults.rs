@@ -289,8 +289,8 @@ fn servers_that_cannot_be_reached_are_named() {
         &format!("https://{self_signed}/"),
         "TLS: the certificate is not valid (unknown issuer)",
     );
-    check("file:///etc/passwd", "file:///etc/passwd is not loaded");
-    check("chrome://version/", "is not loaded");
+    check("file:///etc/passwd", "unsupported URL scheme `file`");
+    check("chrome://version/", "unsupported URL scheme `chrome`");
 }
 
 #[test]
