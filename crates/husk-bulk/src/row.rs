@@ -41,6 +41,13 @@ pub struct Row {
     pub warnings: Vec<String>,
 }
 
+impl Row {
+    /// As a line of JSON, without the line break.
+    pub fn to_json(&self) -> serde_json::Result<String> {
+        serde_json::to_string(self)
+    }
+}
+
 /// An item of a menu.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RowMenuItem {

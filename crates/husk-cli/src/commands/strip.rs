@@ -152,7 +152,7 @@ impl Stripping<'_> {
                 self.counts.add_row(&row);
                 out.line(&match is_pretty {
                     true => serde_json::to_string_pretty(&row)?,
-                    false => serde_json::to_string(&row)?,
+                    false => row.to_json()?,
                 })
             })?;
         }
