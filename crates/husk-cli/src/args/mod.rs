@@ -157,7 +157,7 @@ pub(crate) struct EngineArgs {
     #[arg(long, value_enum, help_heading = RESEARCH, hide_short_help = true)]
     pub(crate) equality: Option<Equality>,
 
-    /// Least similarity of two equal nodes, for the weighted equality [default: 0.9]
+    /// Least similarity of two equal nodes, for the weighted equality [default: 0.6]
     #[arg(long, value_name = "0..1", value_parser = parse_share, help_heading = RESEARCH, hide_short_help = true)]
     pub(crate) threshold: Option<f64>,
 

@@ -351,7 +351,7 @@ mod tests {
                 "{# To be filled in:\n  title         text; 2 words on this page\n",
                 "<title>{{ title | e }}</title>",
                 "<h1 id=\"h\">{{ heading | safe }}</h1>",
-                "</h1>{{ author | safe }}<div id=\"text\">",
+                "</h1><p class=\"author\">By {{ author | safe }}</p>",
                 "<div id=\"text\">{{ main_content | safe }}</div>",
             ],
         );

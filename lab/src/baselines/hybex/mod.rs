@@ -24,6 +24,9 @@ use super::support::Supports;
 /// The paper's technique with its authors' later settings.
 pub(crate) struct Hybex;
 
+/// The similarity from which on two nodes are equal, in the authors' code.
+const THRESHOLD: f64 = 0.9;
+
 /// Wanted size of the clique; a smaller one is used if there is none.
 const PAGES_TO_COMPARE: usize = 3;
 
@@ -103,7 +106,10 @@ fn map(key: &Dom, considered: &NodeSet, other: &Dom) -> Mapping {
     top_down(
         Tree::kept(key, considered),
         Tree::kept(other, &other_considered),
-        &Weighted::default(),
+        &Weighted {
+            threshold: THRESHOLD,
+            ..Weighted::default()
+        },
     )
 }
 
