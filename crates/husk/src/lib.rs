@@ -46,6 +46,8 @@ mod known;
 
 mod page;
 
+mod language;
+
 mod measure;
 
 mod links;

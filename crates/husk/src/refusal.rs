@@ -3,6 +3,7 @@
 use husk_dom::{Dom, NodeId, NodeKind, name};
 use url::Url;
 
+use crate::language;
 use crate::lexicon;
 use crate::links::{Address, base_url};
 use crate::mapping::{Alignment, Side};
@@ -24,6 +25,9 @@ pub(crate) fn refusal(
     };
     if is_copy {
         return Some("is a copy of the key page".to_owned());
+    }
+    if language::differs(key.dom, other.dom) {
+        return Some("is in another language".to_owned());
     }
     if shares_nothing(key, other, alignment, thresholds) {
         return Some(format!("has another layout{}", likely_reason(other.dom)));

@@ -14,6 +14,7 @@ use super::paths::Paths;
 use super::strip::Stripper;
 use crate::content::ShortTextIndex;
 use crate::fingerprint::{Acquaintance, Fingerprints};
+use crate::language;
 use crate::links::is_view;
 use crate::mapping::{Side, align};
 use crate::page::Page;
@@ -40,6 +41,16 @@ struct Pupil<'a> {
     page: &'a Page,
     prints: Fingerprints,
     paths: Paths,
+}
+
+impl Pupil<'_> {
+    /// How similarly two pages are built. Translations do not share a template.
+    fn likeness(&self, other: &Self) -> f32 {
+        if language::differs(&self.page.dom, &other.page.dom) {
+            return 0.0;
+        }
+        self.paths.likeness(&other.paths)
+    }
 }
 
 impl SiteTemplates {
@@ -143,12 +154,7 @@ impl SiteTemplates {
     fn add_layouts(&mut self, pupils: &[Pupil<'_>], lesson: &mut Lesson) {
         let likeness: Vec<Vec<f32>> = pupils
             .iter()
-            .map(|one| {
-                pupils
-                    .iter()
-                    .map(|other| one.paths.likeness(&other.paths))
-                    .collect()
-            })
+            .map(|one| pupils.iter().map(|other| one.likeness(other)).collect())
             .collect();
         let mut groups = groups(pupils.len(), SAME_LAYOUT, |one, other| likeness[one][other]);
         // Large groups first, since the number of layouts is limited.

@@ -14,6 +14,7 @@ use crate::content::Content;
 use crate::extraction::Extraction;
 use crate::fingerprint::{Acquaintance, Fingerprints, mix};
 use crate::hints::NameReader;
+use crate::language;
 use crate::mapping::{Side, align};
 use crate::measure::{Amounts, Count};
 use crate::options::Method;
@@ -94,6 +95,8 @@ struct Index {
     paths: IndexMap<u64, (u64, f32), Hashed>,
     /// The sum of the weights for each layout.
     weights: Vec<f32>,
+    /// The language of each layout.
+    languages: Vec<Option<String>>,
 }
 
 /// For keys that are hashes.
@@ -219,6 +222,10 @@ impl Index {
         Self {
             paths,
             weights: layouts.iter().map(|layout| layout.paths.weight()).collect(),
+            languages: layouts
+                .iter()
+                .map(|layout| language::of_page(&layout.model.dom))
+                .collect(),
         }
     }
 
@@ -240,8 +247,10 @@ impl Index {
         // What a template has and the page lacks counts against it, so that the larger of two templates wins only if
         // the page has all of it.
         let score = |layout: usize| 2.0 * present[layout] - self.weights[layout];
+        let language = language::of_page(dom);
+        let is_other = |layout: usize| matches!((&language, &self.languages[layout]), (Some(own), Some(other)) if own != other);
         let mut best: Option<(f32, usize)> = None;
-        for layout in 0..self.weights.len() {
+        for layout in (0..self.weights.len()).filter(|&layout| !is_other(layout)) {
             if best.is_none_or(|(most, _)| score(layout) > most) {
                 best = Some((score(layout), layout));
             }

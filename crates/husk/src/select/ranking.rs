@@ -10,6 +10,7 @@ use url::Url;
 
 use super::reason::SelectionReason;
 use super::shape::{Shape, is_above};
+use crate::language::PageLanguage;
 use crate::links::is_view;
 use crate::links::{Address, LinkPlaces, SameSite};
 use crate::page::Page;
@@ -20,6 +21,7 @@ use crate::thresholds::Thresholds;
 pub(crate) struct Ranking {
     key_url: Url,
     shape: Shape,
+    language: PageLanguage,
     same_site: SameSite,
     candidates: IndexMap<Address, Candidate>,
     has_asked_above: bool,
@@ -34,6 +36,9 @@ struct Candidate {
     why: SelectionReason,
     is_asked: bool,
 }
+
+/// Penalty of a page in another language: more than all similarities of URLs together.
+const OTHER_LANGUAGE: f64 = 8.0;
 
 /// Minimum number of links in a list.
 const SHORTEST_LIST: usize = 4;
@@ -59,14 +64,12 @@ impl Ranking {
         } else {
             shape.clone()
         };
+        let language = PageLanguage::of(&key_page.url, &key_page.dom);
         let mut candidates: IndexMap<Address, Candidate> = IndexMap::new();
-        for (((address, _), url), is_beside) in found.links.into_iter().zip(urls).zip(is_beside) {
+        for (((address, node), url), is_beside) in found.links.into_iter().zip(urls).zip(is_beside) {
             let Some(url) = url else { continue };
-            let bonus = if is_beside {
-                thresholds.beside_key_page
-            } else {
-                0.0
-            };
+            let is_other_language = language.differs_from(&url, &key_page.dom, node);
+            let bonus = bonus(is_beside, is_other_language, thresholds);
             let similarity = seen_as.similarity(&Shape::of(&url));
             let why = match is_beside {
                 true => SelectionReason::BesideKeyPage,
@@ -86,6 +89,7 @@ impl Ranking {
         Self {
             key_url: key_page.url.clone(),
             shape,
+            language,
             same_site,
             candidates,
             has_asked_above: false,
@@ -185,11 +189,8 @@ impl Ranking {
                 continue;
             }
             if let Some(url) = found.url(&page.dom, *node) {
-                let bonus = if is_beside {
-                    thresholds.beside_key_page
-                } else {
-                    0.0
-                };
+                let is_other_language = self.language.differs_from(&url, &page.dom, *node);
+                let bonus = bonus(is_beside, is_other_language, thresholds);
                 self.add(
                     url,
                     SelectionReason::LinkedFromLoaded,
@@ -217,7 +218,12 @@ impl Ranking {
     /// Adds pages that the source lists, linked or not.
     pub(crate) fn add_listed(&mut self, urls: impl IntoIterator<Item = Url>) {
         for url in urls {
-            self.add(url, SelectionReason::Listed, 0.0);
+            let malus = if self.language.differs_from_url(&url) {
+                OTHER_LANGUAGE
+            } else {
+                0.0
+            };
+            self.add(url, SelectionReason::Listed, malus);
         }
     }
 
@@ -237,6 +243,19 @@ impl Ranking {
             why,
             is_asked: false,
         });
+    }
+}
+
+fn bonus(is_beside: bool, is_other_language: bool, thresholds: &Thresholds) -> f64 {
+    let beside = if is_beside {
+        thresholds.beside_key_page
+    } else {
+        0.0
+    };
+    if is_other_language {
+        beside - OTHER_LANGUAGE
+    } else {
+        beside
     }
 }
 
