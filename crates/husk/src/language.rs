@@ -8,9 +8,9 @@ pub(crate) fn of_page(dom: &Dom) -> Option<String> {
     primary(dom.attribute(dom.root(), &name!("lang"))?)
 }
 
-/// Whether two pages declare different languages.
-pub(crate) fn differs(one: &Dom, other: &Dom) -> bool {
-    matches!((of_page(one), of_page(other)), (Some(one), Some(other)) if one != other)
+/// Whether two languages are known and differ.
+pub(crate) fn differ(one: Option<&str>, other: Option<&str>) -> bool {
+    one.zip(other).is_some_and(|(one, other)| one != other)
 }
 
 /// The language of a page, by what it declares and by its URL.
@@ -31,8 +31,7 @@ impl PageLanguage {
     /// Whether a link of a page in this language leads to another language.
     pub(crate) fn differs_from(&self, url: &Url, dom: &Dom, link: NodeId) -> bool {
         let hreflang = dom.attribute(link, &name!("hreflang")).and_then(primary);
-        let declares_other = matches!((&self.declared, hreflang), (Some(own), Some(other)) if *own != other);
-        declares_other || self.differs_from_url(url)
+        differ(self.declared.as_deref(), hreflang.as_deref()) || self.differs_from_url(url)
     }
 
     /// Whether a URL has a language in its path, and another one.
@@ -81,11 +80,14 @@ mod tests {
 
     #[test]
     fn pages_of_other_languages_differ() {
-        let dom = |lang: &str| Dom::parse(&format!("<html {lang}>"));
-        assert!(differs(&dom("lang=en-US"), &dom("lang=fr")));
-        assert!(!differs(&dom("lang=en-US"), &dom("lang=EN_gb")));
-        assert!(!differs(&dom(""), &dom("lang=fr")));
-        assert!(!differs(&dom("lang='{{lang}}'"), &dom("lang=fr")));
+        let differs = |one: &str, other: &str| {
+            let language = |lang: &str| of_page(&Dom::parse(&format!("<html {lang}>")));
+            differ(language(one).as_deref(), language(other).as_deref())
+        };
+        assert!(differs("lang=en-US", "lang=fr"));
+        assert!(!differs("lang=en-US", "lang=EN_gb"));
+        assert!(!differs("", "lang=fr"));
+        assert!(!differs("lang='{{lang}}'", "lang=fr"));
     }
 
     #[test]

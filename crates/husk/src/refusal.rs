@@ -26,7 +26,8 @@ pub(crate) fn refusal(
     if is_copy {
         return Some("is a copy of the key page".to_owned());
     }
-    if language::differs(key.dom, other.dom) {
+    let languages = [key, other].map(|side| language::of_page(side.dom));
+    if language::differ(languages[0].as_deref(), languages[1].as_deref()) {
         return Some("is in another language".to_owned());
     }
     if shares_nothing(key, other, alignment, thresholds) {
@@ -203,6 +204,18 @@ mod tests {
             "<title>Other</title><ul><li>one<li>two<li>three</ul><h1>Other</h1><p>words</p>",
             None,
         );
+    }
+
+    #[test]
+    fn translations_have_none() {
+        let page = |language: &str, own: &str| {
+            format!(
+                "<html lang={language}><title>{own}</title><ul><li>one<li>two<li>three</ul><h1>{own}</h1>"
+            )
+        };
+        let key = page("en-GB", "Key");
+        check(&key, &page("fr", "Other"), Some("is in another language"));
+        check(&key, &page("en", "Other"), None);
     }
 
     #[test]

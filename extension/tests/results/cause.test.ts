@@ -18,6 +18,7 @@ describe("a cause", () => {
         ["https://example.org/a answers 503: try again later", "error del servidor (503)"],
         ["https://example.org/a answers 429", "demasiadas peticiones (429)"],
         ["is a copy of the key page", "una copia de esta página"],
+        ["is in another language", "está en otro idioma"],
         ["has another layout; it asks for a password", "pide iniciar sesión"],
         ["has another layout", "tiene otro diseño"],
         ["leads to https://example.org/b again", "redirige a una página ya cargada"],

@@ -25,6 +25,7 @@ const KNOWN: [RegExp, PlainKey][] = [
     [/leads to another site, /, "causeOtherSite"],
     [/^leads on to /, "causeLeadsOn"],
     [/^is a copy of the key page/, "causeCopy"],
+    [/^is in another language/, "causeLanguage"],
     [LOGIN, "causeLogin"],
     [/; it seems to be an error page$/, "causeErrorPage"],
     [/^has another layout/, "causeLayout"],

@@ -41,12 +41,13 @@ struct Pupil<'a> {
     page: &'a Page,
     prints: Fingerprints,
     paths: Paths,
+    language: Option<String>,
 }
 
 impl Pupil<'_> {
     /// How similarly two pages are built. Translations do not share a template.
     fn likeness(&self, other: &Self) -> f32 {
-        if language::differs(&self.page.dom, &other.page.dom) {
+        if language::differ(self.language.as_deref(), other.language.as_deref()) {
             return 0.0;
         }
         self.paths.likeness(&other.paths)
@@ -107,6 +108,7 @@ impl SiteTemplates {
                 page,
                 prints,
                 paths,
+                language: language::of_page(&page.dom),
             });
         }
         (spread(pupils), marks)

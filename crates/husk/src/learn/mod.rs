@@ -157,6 +157,27 @@ mod tests {
     }
 
     #[test]
+    fn each_language_has_its_own_layout() {
+        let page = |number: usize, language: &str, footer: &str| {
+            let page = article(number);
+            let html = husk_dom::serialize(&page.dom, page.dom.document())
+                .replace("<html>", &format!("<html lang={language}>"))
+                .replace("All rights reserved by the makers", footer);
+            Page::parse(url(&format!("/{language}/animal/{number}")), &html)
+        };
+        let english = |number| page(number, "en", "All rights reserved by the makers");
+        let french = |number| page(number, "fr", "Tous droits réservés aux auteurs");
+        let mut templates = SiteTemplates::new("example.org");
+        let pages: Vec<Page> = (0..4).map(english).chain((0..4).map(french)).collect();
+        assert_eq!(templates.learn(&pages).new_layouts, 2);
+        for (page, layout, footer) in [(english(7), 0, "rights"), (french(7), 1, "droits")] {
+            let (stripped, text) = strip(&templates, &page);
+            assert_eq!(stripped.layout, Some(layout));
+            assert!(text.contains("hares") && !text.contains(footer), "{text}");
+        }
+    }
+
+    #[test]
     fn the_template_comes_off_pages_that_were_never_seen() {
         let templates = learned();
         let (stripped, text) = strip(&templates, &article(7));

@@ -248,9 +248,10 @@ impl Index {
         // the page has all of it.
         let score = |layout: usize| 2.0 * present[layout] - self.weights[layout];
         let language = language::of_page(dom);
-        let is_other = |layout: usize| matches!((&language, &self.languages[layout]), (Some(own), Some(other)) if own != other);
+        let is_other =
+            |&layout: &usize| language::differ(language.as_deref(), self.languages[layout].as_deref());
         let mut best: Option<(f32, usize)> = None;
-        for layout in (0..self.weights.len()).filter(|&layout| !is_other(layout)) {
+        for layout in (0..self.weights.len()).filter(|layout| !is_other(layout)) {
             if best.is_none_or(|(most, _)| score(layout) > most) {
                 best = Some((score(layout), layout));
             }

@@ -402,6 +402,26 @@ mod tests {
     }
 
     #[test]
+    fn pages_in_other_languages_come_after_all_others() {
+        let html = links(&[
+            "/fr/docs/key.html",
+            "/en/docs/one.html",
+            "/about.html",
+            "/de/docs/two.html",
+        ]);
+        let order = order(&mut ranking("/en/docs/key.html", &html), 4);
+        assert_eq!(
+            order,
+            [
+                "/en/docs/one.html",
+                "/about.html",
+                "/fr/docs/key.html",
+                "/de/docs/two.html"
+            ]
+        );
+    }
+
+    #[test]
     fn views_of_the_key_page_come_last() {
         let html = links(&[
             "/a/key/?answer=1",
