@@ -58,6 +58,8 @@ mod select;
 
 mod mapping;
 
+mod likeness;
+
 mod refusal;
 
 mod vote;

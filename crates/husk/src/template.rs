@@ -8,7 +8,7 @@ use url::Url;
 use crate::links::{Address, MAX_ADDRESS, base_url};
 use crate::mapping::{Equality, NodeSet, Tree, top_down};
 use crate::page::Page;
-use crate::vote::{NodeSupport, Votes};
+use crate::vote::{NodeSupport, WeighedVotes};
 
 /// The template of a page: the nodes that the compared pages share.
 ///
@@ -80,7 +80,7 @@ impl Template {
     }
 
     /// The default method: what the votes of the compared pages leave of the key page.
-    pub(crate) fn by_vote(key: &Dom, nodes: NodeSet, votes: &Votes) -> Self {
+    pub(crate) fn by_vote(key: &Dom, nodes: NodeSet, votes: &WeighedVotes) -> Self {
         let support = key.nodes().map(|node| {
             let tally = votes.tally(node);
             Support {

@@ -61,15 +61,15 @@ pub struct Thresholds {
 impl Default for Thresholds {
     fn default() -> Self {
         Self {
-            template_stays: 0.9,
-            words_by_chance: 0.35,
-            link_by_chance: 0.2,
+            template_stays: 0.85,
+            words_by_chance: 0.25,
+            link_by_chance: 0.3,
             highest_chance: 0.7,
             missing_with_parent: 0.7,
-            other_target: 0.5,
-            container: 0.7,
+            other_target: 0.3,
+            container: 0.6,
             text_frame: 0.05,
-            slot: 3.0,
+            slot: 3.5,
             beside_key_page: 2.0,
             one_page_away: 0.85,
             like_address: 0.8,

@@ -7,6 +7,7 @@ use url::Url;
 use super::{Arrivals, PageSelection};
 use crate::extraction::{Extraction, Visit};
 use crate::fingerprint::{Acquaintance, Fingerprints};
+use crate::likeness::Shapes;
 use crate::links::is_view;
 use crate::mapping::{Side, align};
 use crate::options::Options;
@@ -14,7 +15,7 @@ use crate::page::Page;
 use crate::refusal::{leads_on, refusal};
 use crate::select::{Ranking, SelectionReason};
 use crate::template::Template;
-use crate::vote::Votes;
+use crate::vote::WeighedVotes;
 
 /// If at least this many pages agree, one less than wanted is enough.
 const FEWEST_THAT_SETTLE: usize = 2;
@@ -23,12 +24,13 @@ const FEWEST_THAT_SETTLE: usize = 2;
 pub(super) struct RankedSelection {
     key_page: Page,
     fingerprints: Fingerprints,
+    shapes: Shapes,
     acquaintance: Acquaintance,
     options: Options,
     ranking: Ranking,
     /// The candidate to ask for next.
     next: Option<usize>,
-    votes: Votes,
+    votes: WeighedVotes,
     compared: Vec<Url>,
     is_settled: bool,
     was_offered: bool,
@@ -42,7 +44,8 @@ impl RankedSelection {
         let key = Side::of(&key_page, &fingerprints);
         let mut ranking = Ranking::of(&key_page, options.same_site, &options.thresholds);
         Self {
-            votes: Votes::new(key, &options.thresholds),
+            shapes: Shapes::of(&key_page.dom, &fingerprints),
+            votes: WeighedVotes::new(key, &options.thresholds),
             next: ranking.next(&options.thresholds),
             arrivals: Arrivals::new(&key_page, options.same_site),
             key_page,
@@ -116,7 +119,8 @@ impl RankedSelection {
         ) {
             return Err(reason);
         }
-        self.votes.count(key, other, &alignment);
+        let likeness = self.shapes.likeness(&Shapes::of(&page.dom, &fingerprints));
+        self.votes.count(key, other, &alignment, likeness);
         self.compared.push(page.url.clone());
         self.is_settled = self.is_stable();
         Ok(())
@@ -365,7 +369,7 @@ mod tests {
         let with = |path: &str| format!("<ol>{links}</ol><section>{texts}</section>{}", own(path));
         let key = page("/key", &with("/key"));
         let answer = |path: &str| {
-            let has_offers = ["/a", "/c", "/d"].contains(&path);
+            let has_offers = ["/a", "/c"].contains(&path);
             Ok(page(path, &if has_offers { with(path) } else { own(path) }))
         };
         let extraction = run(Session::new(key, Options::default()), answer);

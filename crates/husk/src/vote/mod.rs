@@ -16,6 +16,8 @@ mod nature;
 
 mod standing;
 
+mod weighed;
+
 use husk_dom::{Dom, NodeId};
 use serde::{Deserialize, Serialize};
 
@@ -23,9 +25,10 @@ use crate::fingerprint::{Fingerprints, Target};
 use crate::mapping::{Alignment, NodeSet, Side};
 use crate::thresholds::Thresholds;
 use nature::{Kind, Nature, Unit, natures};
-use numbers::{LONGEST_HEADING, PAGES_FOR_FULL_COST};
+use numbers::{LONGEST_HEADING, PAGES_FOR_FULL_COST, PAGES_WEIGHED};
 
 pub(crate) use standing::{NodeSupport, Standing};
+pub(crate) use weighed::WeighedVotes;
 
 /// The votes on all nodes of a key page.
 #[derive(Debug, Clone)]
@@ -85,35 +88,10 @@ impl Votes {
     /// Counts a page.
     pub(crate) fn count(&mut self, key: Side<'_>, other: Side<'_>, alignment: &Alignment) {
         self.pages += 1;
-        // Whether a node is in a link or heading that differs, or is one.
-        let mut is_muted = vec![false; key.dom.len()];
-        for node in key.dom.nodes() {
-            let index = node.index();
-            let nature = self.natures[index];
-            if nature.kind == Kind::NotCompared {
-                continue;
-            }
-            let parent = key.dom.parent(node);
-            is_muted[index] = parent.is_some_and(|parent| is_muted[parent.index()]);
-            let tally = &mut self.tallies[index];
-            let Some(mate) = alignment.mate(node) else {
-                match parent.and_then(|parent| alignment.mate(parent)) {
-                    Some(_) => tally.lack += 1,
-                    None => tally.lack_with_parent += 1,
-                }
-                continue;
-            };
-            let vote = vote(key, other, node, mate, nature.kind);
-            is_muted[index] |= match nature.unit {
-                Unit::Link => vote == Vote::Differ,
-                Unit::Heading => !read_the_same(key, other, node, mate),
-                Unit::None => false,
-            };
-            tally.add(vote, is_muted[index]);
-            tally.found += 1;
-            let says = |side: Side<'_>, node| side.fingerprints.get(node).says;
-            tally.verbatim += u32::from(says(key, node) == says(other, mate));
-        }
+        let tallies = &mut self.tallies;
+        observe(&self.natures, key, other, alignment, |node, seen| {
+            tallies[node.index()].add(seen);
+        });
     }
 
     /// The nodes of the template, by the pages counted so far.
@@ -123,34 +101,83 @@ impl Votes {
         fingerprints: &Fingerprints,
         thresholds: &Thresholds,
     ) -> NodeSet {
-        self.decide(dom, fingerprints, thresholds, 0.0)
+        let said = |node: NodeId| Said::by(&self.tallies[node.index()], thresholds);
+        self.decide(dom, fingerprints, thresholds, said)
     }
 
-    /// The share of the key page's nodes that would change sides if further pages lacked the nodes that only some
-    /// pages have.
-    pub(crate) fn share_in_doubt(
+    /// The nodes of the template, by what is said of each.
+    fn decide(
         &self,
         dom: &Dom,
         fingerprints: &Fingerprints,
         thresholds: &Thresholds,
-    ) -> f64 {
-        let now = self.decide(dom, fingerprints, thresholds, 0.0);
-        let then = self.decide(dom, fingerprints, thresholds, thresholds.doubt);
-        let compared = || dom.nodes().filter(|&node| fingerprints.is_compared(node));
-        let changed = compared().filter(|&node| now.contains(node) != then.contains(node));
-        changed.count() as f64 / compared().count().max(1) as f64
-    }
-
-    fn decide(&self, dom: &Dom, fingerprints: &Fingerprints, thresholds: &Thresholds, doubt: f64) -> NodeSet {
+        said: impl Fn(NodeId) -> Said,
+    ) -> NodeSet {
+        let weighed = f64::from(self.pages).min(PAGES_WEIGHED);
+        let scale = weighed / f64::from(self.pages.max(1));
         let evidence = |node: NodeId| {
-            let tally = &self.tallies[node.index()];
-            let is_disputed = 0 < tally.verbatim && tally.verbatim < self.pages;
-            let mut said = Said::by(tally, thresholds);
-            said.missing += if is_disputed { doubt } else { 0.0 };
-            said.evidence(&self.natures[node.index()], f64::from(self.pages), thresholds)
+            let nature = &self.natures[node.index()];
+            said(node)
+                .times(scale)
+                .evidence(nature, f64::from(self.pages), thresholds)
         };
-        let slot = slot_cost(f64::from(self.pages), thresholds);
-        cuts::best_template(dom, fingerprints, evidence, slot)
+        cuts::best_template(dom, fingerprints, evidence, slot_cost(weighed, thresholds))
+    }
+}
+
+/// What a page shows of a node.
+#[derive(Clone, Copy)]
+struct Observation {
+    vote: Vote,
+    /// Whether the page has it with the same text or target.
+    is_verbatim: bool,
+}
+
+/// Calls `see` with what a page shows of each compared node of the key page.
+fn observe(
+    natures: &[Nature],
+    key: Side<'_>,
+    other: Side<'_>,
+    alignment: &Alignment,
+    mut see: impl FnMut(NodeId, Observation),
+) {
+    // Whether a node is in a link or heading that differs, or is one.
+    let mut is_muted = vec![false; key.dom.len()];
+    for node in key.dom.nodes() {
+        let index = node.index();
+        let nature = natures[index];
+        if nature.kind == Kind::NotCompared {
+            continue;
+        }
+        let parent = key.dom.parent(node);
+        is_muted[index] = parent.is_some_and(|parent| is_muted[parent.index()]);
+        let Some(mate) = alignment.mate(node) else {
+            let has_parent = parent.is_some_and(|parent| alignment.mate(parent).is_some());
+            let vote = if has_parent {
+                Vote::Lack
+            } else {
+                Vote::LackWithParent
+            };
+            see(
+                node,
+                Observation {
+                    vote,
+                    is_verbatim: false,
+                },
+            );
+            continue;
+        };
+        let mut vote = vote(key, other, node, mate, nature.kind);
+        is_muted[index] |= match nature.unit {
+            Unit::Link => vote == Vote::Differ,
+            Unit::Heading => !read_the_same(key, other, node, mate),
+            Unit::None => false,
+        };
+        if vote == Vote::Agree && is_muted[index] {
+            vote = Vote::Abstain;
+        }
+        let is_verbatim = key.fingerprints.get(node).says == other.fingerprints.get(mate).says;
+        see(node, Observation { vote, is_verbatim });
     }
 }
 
@@ -174,6 +201,14 @@ impl Said {
             agree: f64::from(tally.agree),
             differ: f64::from(tally.differ),
             missing: f64::from(tally.lack) + with_parent,
+        }
+    }
+
+    fn times(self, factor: f64) -> Self {
+        Self {
+            agree: self.agree * factor,
+            differ: self.differ * factor,
+            missing: self.missing * factor,
         }
     }
 
@@ -201,24 +236,35 @@ impl Tally {
         lack_with_parent: 0,
     };
 
-    fn add(&mut self, vote: Vote, is_muted: bool) {
-        match vote {
-            Vote::Agree if !is_muted => self.agree += 1,
+    fn add(&mut self, seen: Observation) {
+        match seen.vote {
+            Vote::Agree => self.agree += 1,
+            Vote::Abstain => {}
             Vote::Differ => self.differ += 1,
-            _ => {}
+            Vote::Lack => self.lack += 1,
+            Vote::LackWithParent => self.lack_with_parent += 1,
         }
+        self.found += u32::from(!matches!(seen.vote, Vote::Lack | Vote::LackWithParent));
+        self.verbatim += u32::from(seen.is_verbatim);
     }
 }
 
-/// What a page says about a node that it has.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// What a page says about a node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Vote {
+    /// It confirms it.
     Agree,
-    Differ,
-    /// Neither way.
+    /// It has it, and says neither way.
     Abstain,
+    /// It has it with other words or another target.
+    Differ,
+    /// It lacks it but has its parent.
+    Lack,
+    /// It lacks both.
+    LackWithParent,
 }
 
+/// What a page says about a node that it has.
 fn vote(key: Side<'_>, other: Side<'_>, node: NodeId, mate: NodeId, kind: Kind) -> Vote {
     let (print, mate_print) = (key.fingerprints.get(node), other.fingerprints.get(mate));
     match kind {
@@ -331,10 +377,11 @@ mod tests {
     }
 
     #[test]
-    fn a_link_to_the_next_page_is_content_and_a_tool_is_not() {
+    fn a_link_to_another_page_is_content_and_a_tool_is_not() {
         let page = |own: &str| {
             format!(
-                "{MENU}<div><a href=/after{own}>Next</a></div><div><a href='?edit={own}'>Edit this page</a></div>"
+                "{MENU}<div><a href=/after{own}>After {own}</a></div>\
+                 <div><a href='?edit={own}'>Edit this page</a></div>"
             )
         };
         check(
@@ -346,7 +393,7 @@ mod tests {
                 &page("five"),
             ],
             "T body\nT   ul\nT     li\nT       a\nT         \"Home\"\nT     li\nT       a\nT         \"About us\"\n\
-             T     li\nT       a\nT         \"Contact\"\nT   div\n-     a\n-       \"Next\"\nT   div\nT     a\n\
+             T     li\nT       a\nT         \"Contact\"\nT   div\n-     a\n-       \"After one\"\nT   div\nT     a\n\
              T       \"Edit this page\"\n",
         );
     }
@@ -382,20 +429,5 @@ mod tests {
             (tally.found, tally.verbatim)
         };
         assert_eq!((tally(name!("p")), tally(name!("i"))), ((2, 1), (1, 0)));
-    }
-
-    #[test]
-    fn a_block_of_some_pages_leaves_doubt() {
-        let thresholds = Thresholds::default();
-        let offers = "<ol><li><a href=/x>First offer</a><li><a href=/y>Second offer</a></ol>";
-        let with = |own: &str| page(own, &format!("{MENU}{offers}<p>{own}</p>"));
-        let without = |own: &str| page(own, &format!("{MENU}<p>{own}</p>"));
-        let share = |pages: &[Page]| {
-            let (fingerprints, votes) = count(pages);
-            votes.share_in_doubt(&pages[0].dom, &fingerprints, &thresholds)
-        };
-        assert_eq!(share(&[with("one"), with("two"), with("six")]), 0.0);
-        let disputed = share(&[with("one"), with("two"), without("six")]);
-        assert!(disputed > 0.1, "{disputed}");
     }
 }

@@ -158,16 +158,6 @@ fn said_of(tally: &Tally, vote: Vote, is_muted: bool, thresholds: &Thresholds) -
             differ: found,
             ..said
         },
-        Vote::Agree | Vote::Abstain => Said { agree: 0.0, ..said },
-    }
-}
-
-impl Said {
-    fn times(self, factor: f64) -> Self {
-        Self {
-            agree: self.agree * factor,
-            differ: self.differ * factor,
-            missing: self.missing * factor,
-        }
+        _ => Said { agree: 0.0, ..said },
     }
 }
