@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use husk_dom::{Dom, NodeId, NodeKind};
+use husk_dom::{Dom, NodeId, NodeKind, name};
 
 use crate::fingerprint::{Fingerprint, Fingerprints};
 use crate::page::Page;
@@ -45,8 +45,9 @@ pub(crate) fn align(key: Side<'_>, other: Side<'_>, moved_block: u32) -> Alignme
         is_taken: vec![false; other.dom.len()],
         table: Table::default(),
     };
-    aligning.descend();
+    aligning.descend(key.dom.root(), other.dom.root());
     aligning.find_moved(moved_block);
+    aligning.find_moved_designs();
     Alignment {
         mates: aligning.mates,
     }
@@ -80,8 +81,8 @@ impl<'a> Side<'a> {
 }
 
 impl Aligning<'_> {
-    fn descend(&mut self) {
-        let mut open = vec![(self.key.dom.root(), self.other.dom.root())];
+    fn descend(&mut self, node: NodeId, mate: NodeId) {
+        let mut open = vec![(node, mate)];
         let (mut nodes, mut mates) = (Vec::new(), Vec::new());
         while let Some((node, mate)) = open.pop() {
             if self.are_same(node, mate) {
@@ -227,6 +228,48 @@ impl Aligning<'_> {
         }
     }
 
+    /// Pairs blocks that are left over on both pages and whose label no other such block has, and what is in them: a
+    /// block that one page wraps in one more element, or that stands in another column.
+    fn find_moved_designs(&mut self) {
+        let designs = only_ones(self.other, |node| !self.is_taken[node.index()]);
+        let is_used = self.has_paired();
+        let own = only_ones(self.key, |node| !is_used[node.index()]);
+        let mut found: Vec<(NodeId, NodeId)> = own
+            .iter()
+            .filter_map(|&(label, node)| {
+                let place = designs.binary_search_by_key(&label, |&(label, _)| label).ok()?;
+                Some((node, designs[place].1))
+            })
+            .collect();
+        found.sort_unstable();
+        for (node, mate) in found {
+            let is_free = self.mates[node.index()] == NONE && !self.is_taken[mate.index()];
+            if is_free && self.have_in_common(node, mate) {
+                self.descend(node, mate);
+                self.take_above(mate);
+            }
+        }
+    }
+
+    /// Whether two elements of one label have a class or id, or some text or target in them, in common. Any two pages
+    /// have a paragraph.
+    fn have_in_common(&self, node: NodeId, mate: NodeId) -> bool {
+        let has = |name| self.key.dom.attribute(node, &name).is_some();
+        let sketches = (self.key.print(node).sketch, self.other.print(mate).sketch);
+        has(name!("class")) || has(name!("id")) || overlap(sketches.0, sketches.1) > 0.0
+    }
+
+    /// Whether a node of the key page or one in it is paired, for each node.
+    fn has_paired(&self) -> Vec<bool> {
+        let mut has_paired: Vec<bool> = self.mates.iter().map(|&mate| mate != NONE).collect();
+        for node in self.key.dom.nodes().rev() {
+            if let Some(parent) = self.key.dom.parent(node) {
+                has_paired[parent.index()] |= has_paired[node.index()];
+            }
+        }
+        has_paired
+    }
+
     /// Whether no part of a block is paired yet.
     fn take_above(&mut self, mate: NodeId) {
         for above in self.other.dom.ancestors(mate) {
@@ -250,6 +293,22 @@ impl Aligning<'_> {
         free.sort_unstable();
         free
     }
+}
+
+/// The elements whose label no other of the given elements has, by label.
+fn only_ones(side: Side<'_>, is_meant: impl Fn(NodeId) -> bool) -> Vec<(u64, NodeId)> {
+    let nodes = side.dom.subtree(side.dom.root());
+    let mut elements: Vec<(u64, NodeId)> = nodes
+        .filter(|&node| {
+            side.dom.kind(node) == NodeKind::Element && side.fingerprints.is_compared(node) && is_meant(node)
+        })
+        .map(|node| (side.print(node).label, node))
+        .collect();
+    elements.sort_unstable();
+    let runs = elements.chunk_by(|one, other| one.0 == other.0);
+    runs.filter_map(|run| <[_; 1]>::try_from(run).ok())
+        .flatten()
+        .collect()
 }
 
 /// Longer texts, in bytes, are not menu items.
@@ -482,6 +541,33 @@ mod tests {
             &format!("<header>{menu}</header><main>x</main>"),
             &format!("<main>y</main><footer>{menu}</footer>"),
             &[("one", "one"), ("two", "two"), ("three", "three"), ("x", "y")],
+        );
+    }
+
+    #[test]
+    fn a_block_that_is_wrapped_once_more_is_found() {
+        check(
+            "<main>x</main><ul class=side><li>one<li>two</ul>",
+            "<main>y</main><section><ul class=side><li>one<li>own</ul></section>",
+            &[("x", "y"), ("one", "one"), ("two", "own")],
+        );
+    }
+
+    #[test]
+    fn a_block_whose_neighbour_is_another_element_is_found() {
+        check(
+            "<div class=row><main>x</main><aside class=side><p>one</p></aside></div>",
+            "<div class=row><div class=side><p>more</p></div><section>y<aside class=side><p>one</p></aside></section></div>",
+            &[("one", "one")],
+        );
+    }
+
+    #[test]
+    fn blocks_of_one_design_are_not_mixed_up() {
+        check(
+            "<p>a</p><i class=card>one</i><b><i class=card>two</i></b>",
+            "<p>b</p><u><i class=card>three</i></u>",
+            &[("a", "b")],
         );
     }
 
