@@ -9,7 +9,7 @@ use crate::extraction::{Extraction, Visit};
 use crate::fingerprint::{Acquaintance, Fingerprints};
 use crate::likeness::Shapes;
 use crate::links::is_view;
-use crate::mapping::{Side, align};
+use crate::mapping::{NodeSet, Side, align};
 use crate::options::Options;
 use crate::page::Page;
 use crate::refusal::{leads_on, refusal};
@@ -32,6 +32,8 @@ pub(super) struct RankedSelection {
     next: Option<usize>,
     votes: WeighedVotes,
     compared: Vec<Url>,
+    /// The template by the pages compared so far, once there are enough.
+    template: Option<NodeSet>,
     is_settled: bool,
     was_offered: bool,
     arrivals: Arrivals,
@@ -54,6 +56,7 @@ impl RankedSelection {
             options,
             ranking,
             compared: Vec::new(),
+            template: None,
             is_settled: false,
             was_offered: false,
         }
@@ -122,7 +125,7 @@ impl RankedSelection {
         let likeness = self.shapes.likeness(&Shapes::of(&page.dom, &fingerprints));
         self.votes.count(key, other, &alignment, likeness);
         self.compared.push(page.url.clone());
-        self.is_settled = self.is_stable();
+        self.settle();
         Ok(())
     }
 
@@ -132,19 +135,20 @@ impl RankedSelection {
         self.advance(Some(page));
     }
 
-    /// Whether more pages would not change the result.
-    fn is_stable(&self) -> bool {
+    /// Computes the template, if it may be settled, and whether it is: more pages would not change it.
+    fn settle(&mut self) {
         let thresholds = &self.options.thresholds;
-        let in_doubt = || {
-            self.votes
-                .share_in_doubt(&self.key_page.dom, &self.fingerprints, thresholds)
-        };
         let wanted = self.options.pages_to_compare;
-        match self.votes.pages() {
-            pages if pages >= wanted => in_doubt() <= thresholds.settled,
-            pages if pages >= FEWEST_THAT_SETTLE && pages + 1 == wanted => in_doubt() == 0.0,
-            _ => false,
-        }
+        let most_in_doubt = match self.votes.pages() {
+            pages if pages >= wanted => thresholds.settled,
+            pages if pages >= FEWEST_THAT_SETTLE && pages + 1 == wanted => 0.0,
+            _ => return,
+        };
+        let (template, in_doubt) =
+            self.votes
+                .template_and_doubt(&self.key_page.dom, &self.fingerprints, thresholds);
+        self.is_settled = in_doubt <= most_in_doubt;
+        self.template = Some(template);
     }
 
     /// Moves to the next candidate, links of a loaded page included.
@@ -248,9 +252,11 @@ impl PageSelection for RankedSelection {
         let template = if self.votes.pages() == 0 {
             Template::of_nothing(dom)
         } else {
-            let nodes = self
-                .votes
-                .template(dom, &self.fingerprints, &self.options.thresholds);
+            let by_votes = || {
+                self.votes
+                    .template(dom, &self.fingerprints, &self.options.thresholds)
+            };
+            let nodes = self.template.unwrap_or_else(by_votes);
             Template::by_vote(dom, nodes, &self.votes)
         };
         Extraction {

@@ -69,54 +69,71 @@ impl WeighedVotes {
         fingerprints: &Fingerprints,
         thresholds: &Thresholds,
     ) -> NodeSet {
-        self.decide(dom, fingerprints, thresholds, 0.0)
+        let said = self.said(thresholds);
+        let decide = |node: NodeId| said[node.index()];
+        self.votes.decide(dom, fingerprints, thresholds, decide)
     }
 
-    /// The share of the key page's nodes that would change sides if further pages lacked the nodes that only some
-    /// pages have.
-    pub(crate) fn share_in_doubt(
+    /// The same, and the share of the key page's nodes that would change sides if further pages lacked the nodes that
+    /// only some pages have.
+    pub(crate) fn template_and_doubt(
         &self,
         dom: &Dom,
         fingerprints: &Fingerprints,
         thresholds: &Thresholds,
-    ) -> f64 {
-        let now = self.decide(dom, fingerprints, thresholds, 0.0);
-        let then = self.decide(dom, fingerprints, thresholds, thresholds.doubt);
+    ) -> (NodeSet, f64) {
+        let mut said = self.said(thresholds);
+        let decide = |said: &[Said]| {
+            let said = |node: NodeId| said[node.index()];
+            self.votes.decide(dom, fingerprints, thresholds, said)
+        };
+        let now = decide(&said);
+        let mut is_disputed = false;
+        for (said, tally) in said.iter_mut().zip(&self.votes.tallies) {
+            if 0 < tally.verbatim && tally.verbatim < self.votes.pages {
+                said.missing += thresholds.doubt;
+                is_disputed = true;
+            }
+        }
+        if !is_disputed {
+            return (now, 0.0);
+        }
+        let then = decide(&said);
         let compared = || dom.nodes().filter(|&node| fingerprints.is_compared(node));
         let changed = compared().filter(|&node| now.contains(node) != then.contains(node));
-        changed.count() as f64 / compared().count().max(1) as f64
+        let share = changed.count() as f64 / compared().count().max(1) as f64;
+        (now, share)
     }
 
-    fn decide(&self, dom: &Dom, fingerprints: &Fingerprints, thresholds: &Thresholds, doubt: f64) -> NodeSet {
-        let weights = self.weights();
-        let said = |node: NodeId| {
-            let verbatim = self.votes.tally(node).verbatim as usize;
-            let is_disputed = 0 < verbatim && verbatim < self.pages();
-            let mut said = Said {
-                missing: if is_disputed { doubt } else { 0.0 },
-                ..Said::default()
-            };
-            for (ballot, weight) in self.ballots.iter().zip(&weights) {
-                match ballot.votes[node.index()] {
+    /// What the pages say of each node, weighed.
+    fn said(&self, thresholds: &Thresholds) -> Vec<Said> {
+        let mut all = vec![Said::default(); self.votes.tallies.len()];
+        for (ballot, weight) in self.ballots.iter().zip(self.weights()) {
+            // Another layout rarely has something else at the same place.
+            let differs = weight.sqrt();
+            let with_parent = weight * thresholds.missing_with_parent;
+            for (said, vote) in all.iter_mut().zip(&ballot.votes) {
+                match vote {
                     Vote::Agree => said.agree += 1.0,
                     Vote::Abstain => {}
-                    // Another layout rarely has something else at the same place.
-                    Vote::Differ => said.differ += weight.sqrt(),
+                    Vote::Differ => said.differ += differs,
                     Vote::Lack => said.missing += weight,
-                    Vote::LackWithParent => said.missing += weight * thresholds.missing_with_parent,
+                    Vote::LackWithParent => said.missing += with_parent,
                 }
             }
-            said
-        };
-        self.votes.decide(dom, fingerprints, thresholds, said)
+        }
+        all
     }
 
     /// How much the lack of a block counts, for each page: all for pages as similar to the key page as the one that
     /// represents its layout. That is the most similar one that does not have the key page's words as well.
     fn weights(&self) -> Vec<f64> {
-        let own = |number: usize| self.ballots[number].likeness * (1.0 - self.share_copied(number));
-        let representative = (0..self.ballots.len()).max_by(|&one, &other| own(one).total_cmp(&own(other)));
-        let most = representative.map_or(1.0, |number| self.ballots[number].likeness);
+        let own = self.ballots.iter().zip(self.shares_copied());
+        let own = own.map(|(ballot, copied)| (ballot.likeness * (1.0 - copied), ballot.likeness));
+        let (_, most) = own.fold(
+            (0.0, 0.0),
+            |best, page| if page.0 >= best.0 { page } else { best },
+        );
         let weight = |ballot: &Ballot| {
             let relative = if most > 0.0 {
                 (ballot.likeness / most).min(1.0)
@@ -128,27 +145,31 @@ impl WeighedVotes {
         self.ballots.iter().map(weight).collect()
     }
 
-    /// The share of the key page's texts that a page confirms, of those that at most half of the other pages confirm.
-    fn share_copied(&self, number: usize) -> f64 {
-        let confirms = |ballot: &Ballot, node: usize| ballot.votes[node] == Vote::Agree;
-        let others = self.ballots.len() - 1;
-        let (mut copied, mut all) = (0_usize, 0_usize);
-        for (node, nature) in self.votes.natures.iter().enumerate() {
-            if nature.kind != Kind::Text || others == 0 {
+    /// The share of the key page's texts that a page confirms, of those that at most half of the other pages confirm;
+    /// for each page.
+    fn shares_copied(&self) -> Vec<f64> {
+        let others = self.ballots.len().saturating_sub(1);
+        let mut copied = vec![0_usize; self.ballots.len()];
+        let mut all = copied.clone();
+        let texts = self.votes.natures.iter().enumerate();
+        for (node, _) in texts.filter(|(_, nature)| nature.kind == Kind::Text) {
+            let confirms = |ballot: &Ballot| ballot.votes[node] == Vote::Agree;
+            let confirmed = self.ballots.iter().filter(|ballot| confirms(ballot)).count();
+            if 2 * confirmed.saturating_sub(1) > others {
                 continue;
             }
-            let is_confirmed = confirms(&self.ballots[number], node);
-            let pages = self
-                .ballots
-                .iter()
-                .filter(|ballot| confirms(ballot, node))
-                .count();
-            if 2 * (pages - usize::from(is_confirmed)) <= others {
-                all += 1;
-                copied += usize::from(is_confirmed);
+            for (number, ballot) in self.ballots.iter().enumerate() {
+                let own = usize::from(confirms(ballot));
+                if 2 * (confirmed - own) <= others {
+                    all[number] += 1;
+                    copied[number] += own;
+                }
             }
         }
-        copied as f64 / all.max(1) as f64
+        let shares = copied.iter().zip(&all);
+        shares
+            .map(|(&copied, &all)| copied as f64 / all.max(1) as f64)
+            .collect()
     }
 }
 
@@ -234,8 +255,7 @@ mod tests {
             story("six", "Wind"),
         ];
         let (_, votes) = count(&pages);
-        assert_eq!(votes.share_copied(0), 1.0);
-        assert_eq!(votes.share_copied(1), 0.0);
+        assert_eq!(votes.shares_copied(), [1.0, 0.0, 0.0]);
         assert!(!template(&pages).iter().any(|text| text.contains("Rain")));
     }
 
@@ -247,7 +267,9 @@ mod tests {
         let without = |own: &str| page(own, &format!("{MENU}<p>{own}</p>"));
         let share = |pages: &[Page]| {
             let (fingerprints, votes) = count(pages);
-            votes.share_in_doubt(&pages[0].dom, &fingerprints, &thresholds)
+            votes
+                .template_and_doubt(&pages[0].dom, &fingerprints, &thresholds)
+                .1
         };
         assert_eq!(share(&[with("one"), with("two"), with("six")]), 0.0);
         let disputed = share(&[with("one"), with("two"), without("six")]);
