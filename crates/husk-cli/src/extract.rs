@@ -190,10 +190,15 @@ impl AnalysedPage {
         let share = 100.0 * template as f64 / nodes as f64;
         let compared = extraction.compared.len();
         format!(
-            "{}: {share:.0} % of {nodes} nodes are template; compared with {compared} page{}, {} loaded",
+            "{}: {share:.0} % of {nodes} nodes are template; compared with {compared} page{}, {} loaded{}",
             extraction.key_page.url,
             if compared == 1 { "" } else { "s" },
             extraction.loaded.len(),
+            if extraction.template.has_own_layout() {
+                "; none of them has its layout: the template is what it shares with them"
+            } else {
+                ""
+            },
         )
     }
 }

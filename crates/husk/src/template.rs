@@ -18,7 +18,12 @@ pub struct Template {
     nodes: NodeSet,
     support: Vec<Support>,
     compared: usize,
+    /// How similarly the most similar compared page is built, if that is known.
+    likeness: Option<f64>,
 }
+
+/// Pages with less likeness have another layout.
+const SAME_LAYOUT: f64 = 0.5;
 
 /// How many of the compared pages have a node of the key page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -92,6 +97,7 @@ impl Template {
             nodes,
             support: support.collect(),
             compared: votes.pages(),
+            likeness: votes.most_likeness(),
         }
     }
 
@@ -105,6 +111,7 @@ impl Template {
             nodes,
             support: support.collect(),
             compared: pages,
+            likeness: None,
         }
     }
 
@@ -127,6 +134,7 @@ impl Template {
             nodes,
             support,
             compared,
+            likeness: None,
         }
     }
 
@@ -136,12 +144,19 @@ impl Template {
             nodes: NodeSet::all(key),
             support: vec![Support::default(); key.len()],
             compared: 0,
+            likeness: None,
         }
     }
 
     /// Whether a node of the key page is in the template.
     pub fn contains(&self, node: NodeId) -> bool {
         self.nodes.contains(node)
+    }
+
+    /// Whether none of the compared pages is built like the key page, as far as the method knows: then the template is
+    /// what it shares with pages of other layouts.
+    pub fn has_own_layout(&self) -> bool {
+        self.likeness.is_some_and(|likeness| likeness < SAME_LAYOUT)
     }
 
     /// The nodes of the template, in document order.

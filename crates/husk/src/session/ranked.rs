@@ -321,6 +321,21 @@ mod tests {
         assert!(extraction.failures.is_empty());
     }
 
+    #[test]
+    fn a_page_without_a_page_of_its_layout_is_known() {
+        let has_own_layout = |own: String| {
+            let session = Session::new(page("/key", &own), Options::default());
+            let extraction = run(session, |path| Ok(page(path, &self::own(path))));
+            extraction.template.has_own_layout()
+        };
+        assert!(!has_own_layout(own("/key")));
+        let names = [
+            "start", "news", "shop", "team", "map", "form", "video", "partners", "awards",
+        ];
+        let blocks = names.map(|name| format!("<section class={name}><b>{name}</b></section>"));
+        assert!(has_own_layout(blocks.concat()));
+    }
+
     /// A session of a page that its own menu lists.
     fn in_menu(options: Options) -> Session {
         Session::new(page("/a", &own("/a")), options)

@@ -41,6 +41,12 @@ impl WeighedVotes {
         self.votes.pages()
     }
 
+    /// The likeness of the page that is most similar to the key page.
+    pub(crate) fn most_likeness(&self) -> Option<f64> {
+        let all = self.ballots.iter().map(|ballot| ballot.likeness);
+        all.reduce(f64::max)
+    }
+
     /// The votes on a node, each page counted once.
     pub(crate) fn tally(&self, node: NodeId) -> Tally {
         self.votes.tally(node)
