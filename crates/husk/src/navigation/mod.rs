@@ -247,6 +247,7 @@ mod tests {
             "<nav><a href=https://example.com/a>Get the book</a></nav>",
             "<nav><a href=https://example.com/a>Books</a><a href=/>Stories</a><a href=https://example.com/b>Maps</a></nav>",
             "<div><a href=/>Home</a></div>",
+            "<div><a href=/>Home</a> &gt; <a href=/places>Places</a> &gt; here</div>",
         ] {
             let found = extraction(|name| format!("<header>{menu}</header>{}<p>{links}</p>", text(name)));
             let main = Navigation::of(&found).main().map(|main| show(&main.entries));
@@ -398,6 +399,41 @@ mod tests {
             "",
             &["Sub: login prefs help about register", PLAIN],
         );
+    }
+
+    #[test]
+    fn the_title_of_the_page_next_to_the_links_is_not_of_the_menu() {
+        let found = extraction(|name| {
+            let links = NAMES
+                .map(|name| format!("[<a href=/{name}>{name}</a>] "))
+                .concat();
+            format!(
+                "<table><tr><td><ul><li>About {name}</ul>{links}</table>{}",
+                text(name)
+            )
+        });
+        let main = Navigation::of(&found).main().unwrap().clone();
+        let dom = &found.key_page.dom;
+        let are_links = main.roots.iter().all(|&root| &**dom.name(root) == "a");
+        assert!(are_links && main.roots.len() == NAMES.len());
+    }
+
+    /// Copied by hand, a menu has an entry of its own on some pages.
+    #[test]
+    fn an_entry_of_one_page_is_of_the_menu() {
+        let found = extraction(|name| {
+            let cells = NAMES
+                .map(|name| format!("<td><a href=/{name}>{name}</a></td>"))
+                .concat();
+            let more = if name == "visit" {
+                "<td><a href=/map>map</a></td>"
+            } else {
+                ""
+            };
+            format!("<table><tr>{cells}{more}</table>{}", text(name))
+        });
+        let main = Navigation::of(&found).main().map(|main| show(&main.entries));
+        assert_eq!(main.as_deref(), Some("visit* history stories shop contact map"));
     }
 
     #[test]
