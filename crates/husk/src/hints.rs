@@ -133,6 +133,11 @@ impl Hints {
         hints
     }
 
+    /// The hints of names that are not attributes of an element.
+    pub(crate) fn of_names(names: &str) -> Self {
+        Self::default().with_names(names)
+    }
+
     /// Whether the set has a hint.
     pub fn has(self, hint: Hint) -> bool {
         self.0 & (1 << hint as u8) != 0

@@ -3,9 +3,10 @@
 //! A [`Survey`] in, [`BlockCandidate`]s with scores out.
 
 use husk_dom::{Name, NodeId, name};
-use indexmap::{IndexMap, IndexSet};
+use indexmap::IndexSet;
 
-use super::numbers::{DEEPEST_TARGET, LARGEST_MENU, MOST_LINKS, MOST_OTHER_WORDS, SAME_LOOK};
+use super::numbers::{DEEPEST_TARGET, LARGEST_MENU, MOST_LINKS, MOST_UNFOLDED, SAME_LOOK};
+use super::parts::{Looks, Parts};
 use super::survey::{Survey, Target};
 use crate::hints::Hint;
 
@@ -19,7 +20,7 @@ pub(super) struct BlockCandidate {
     pub(super) targets: usize,
     /// The share of them on the same site.
     pub(super) of_site: f64,
-    /// Whether it cannot be a menu: an image with a link, such as a logo, or only links to other sites.
+    /// Whether it cannot be a menu: it leads to a single page of the site, as a logo does, or to none.
     pub(super) is_no_menu: bool,
 }
 
@@ -39,12 +40,8 @@ fn candidate(survey: &Survey<'_>, node: NodeId) -> Option<BlockCandidate> {
     if kids.len() < 2 && links > 1 || links == 1 && !SINGLE.contains(survey.dom.name(node)) {
         return None;
     }
-    let amount = survey.amount(node);
-    if amount.words - amount.linked_words > MOST_OTHER_WORDS * (links + 1) {
-        return None;
-    }
     let likeness = likeness(survey, &kids);
-    if !is_one_block(survey, node, &kids, likeness) {
+    if survey.is_text(node) || !is_one_block(survey, node, &kids, likeness) {
         return None;
     }
     let targets = Targets::of(survey, node);
@@ -54,7 +51,7 @@ fn candidate(survey: &Survey<'_>, node: NodeId) -> Option<BlockCandidate> {
         score: features.score(),
         targets: targets.count + usize::from(targets.leads_here),
         of_site: targets.of_site,
-        is_no_menu: features.is_single && features.wordless >= 1.0 || targets.of_site <= 0.0,
+        is_no_menu: targets.count_of_site < 2,
     })
 }
 
@@ -71,20 +68,17 @@ const SINGLE: [Name; 7] = [
 
 /// The share of some siblings with the same element name and first class.
 fn likeness(survey: &Survey<'_>, kids: &[NodeId]) -> f64 {
-    let dom = survey.dom;
-    let mut kinds: IndexMap<(&Name, &str), usize> = IndexMap::new();
+    let mut looks = Looks::default();
     for &kid in kids {
-        let class = dom.attribute(kid, &name!("class")).unwrap_or_default();
-        let class = class.split_ascii_whitespace().next().unwrap_or_default();
-        *kinds.entry((dom.name(kid), class)).or_default() += 1;
+        looks.add(survey.dom, kid);
     }
-    kinds.values().copied().max().unwrap_or(0) as f64 / kids.len().max(1) as f64
+    looks.most() as f64 / kids.len().max(1) as f64
 }
 
 /// Whether an element is one block of links, not a wrapper around several or around one and a logo.
 fn is_one_block(survey: &Survey<'_>, node: NodeId, kids: &[NodeId], likeness: f64) -> bool {
     const LISTS: [Name; 5] = [name!("ul"), name!("ol"), name!("dl"), name!("menu"), name!("li")];
-    if LISTS.contains(survey.dom.name(node)) {
+    if LISTS.contains(survey.dom.name(node)) || survey.is_grouped(node) {
         return true;
     }
     let are_lists = kids.iter().all(|&kid| super::survey::is_list(survey.dom, kid));
@@ -92,17 +86,13 @@ fn is_one_block(survey: &Survey<'_>, node: NodeId, kids: &[NodeId], likeness: f6
     if are_alike && (!are_lists || have_one_link(survey, kids)) {
         return true;
     }
-    let lists = survey.lists(node);
-    if lists.count > 0 {
-        let is_captioned = lists.count >= 2 && lists.captioned + 1 >= lists.count;
-        return is_captioned && lists.links == survey.link_count(node);
+    let parts = Parts::of(survey, node);
+    if kids.iter().any(|&kid| survey.has_list(kid)) {
+        // Lists below captions; the first may have none.
+        let captioned = parts.groups + usize::from(parts.begins_loose);
+        return parts.loose <= usize::from(parts.begins_loose) && captioned >= 2 && captioned == kids.len();
     }
-    // A part without a label that consists of several is a separate block.
-    let blocks = kids
-        .iter()
-        .filter(|&&kid| !survey.is_link(kid) && survey.branches(kid) >= 3 && !survey.has_label(kid))
-        .count();
-    blocks == 0 || blocks == kids.len() && kids.len() != 2
+    parts.loose == 0 || parts.loose == kids.len() && kids.len() != 2
 }
 
 /// Whether most of some siblings have one link each.
@@ -115,10 +105,9 @@ fn have_one_link(survey: &Survey<'_>, kids: &[NodeId]) -> bool {
 struct Targets {
     /// Distinct pages other than this one.
     count: usize,
-    /// The share of them on the same site.
+    /// The number and the share of pages of the site, this page included.
+    count_of_site: usize,
     of_site: f64,
-    /// Mean number of path segments above the shortest URL of the site.
-    depth: f64,
     leads_here: bool,
     /// Whether one is the home page: none has a shorter path.
     leads_home: bool,
@@ -127,7 +116,7 @@ struct Targets {
 impl Targets {
     fn of(survey: &Survey<'_>, node: NodeId) -> Self {
         let mut pages = IndexSet::new();
-        let (mut of_site, mut depths) = (0_usize, 0);
+        let mut of_site = 0_usize;
         let (mut leads_here, mut leads_home) = (false, false);
         for link in survey.links_in(node).iter().take(MOST_LINKS) {
             match link.target {
@@ -135,7 +124,6 @@ impl Targets {
                     if pages.insert(page) {
                         of_site += 1;
                         leads_home |= steps == survey.shortest;
-                        depths += (steps - survey.shortest).min(DEEPEST_TARGET);
                     }
                 }
                 Target::Elsewhere { page } => {
@@ -148,19 +136,33 @@ impl Targets {
         let own = usize::from(leads_here);
         Self {
             count: pages.len(),
+            count_of_site: of_site + own,
             of_site: (of_site + own) as f64 / (pages.len() + own).max(1) as f64,
-            depth: depths as f64 / of_site.max(1) as f64,
             leads_here,
             leads_home,
         }
     }
 }
 
+/// The mean number of path segments of the top entries, above those of the shortest URL of the site.
+fn depth(survey: &Survey<'_>, kids: &[NodeId]) -> f64 {
+    let first_steps = |&kid: &NodeId| {
+        let links = survey.links_in(kid);
+        let links = &links[..links.len().min(MOST_UNFOLDED)];
+        links.iter().find_map(|link| link.target.steps())
+    };
+    let depths: Vec<usize> = kids.iter().filter_map(first_steps).collect();
+    let depths = depths
+        .iter()
+        .map(|steps| (steps - survey.shortest).min(DEEPEST_TARGET));
+    let count = depths.len().max(1);
+    depths.sum::<usize>() as f64 / count as f64
+}
+
 /// What distinguishes a main menu from other links.
 struct Features {
     /// Base-2 logarithm of the number of distinct pages, up to [`LARGEST_MENU`].
     size: f64,
-    is_single: bool,
     /// The share of the compared pages that have its links.
     verbatim: f64,
     of_site: f64,
@@ -168,6 +170,8 @@ struct Features {
     other_words: f64,
     /// The share of its links without words.
     wordless: f64,
+    /// The share of its links for logging in.
+    logins: f64,
     /// The share of its links in the largest of its parts.
     largest_part: f64,
     /// The share of its parts that look the same.
@@ -205,11 +209,11 @@ impl Features {
         let above = survey.hints_above(node);
         Self {
             size: (1.0 + pages as f64).log2().min(LARGEST_MENU),
-            is_single: pages <= 1,
-            verbatim: share(looked_at.iter().map(|link| link.verbatim).sum()),
+            verbatim: survey.verbatim_in(node),
             of_site: targets.of_site,
             other_words: (f64::from(amount.words - amount.linked_words) / count).min(3.0),
             wordless: share(looked_at.iter().filter(|link| !link.has_words).count() as f64),
+            logins: share(looked_at.iter().filter(|link| link.is_login).count() as f64),
             largest_part: if kids.len() > 1 {
                 f64::from(largest) / count
             } else {
@@ -219,7 +223,7 @@ impl Features {
             is_in_item: survey.is_in_item(node),
             is_item: survey.dom.is_element(node, &name!("li")),
             leads_home: targets.leads_home,
-            depth: targets.depth,
+            depth: depth(survey, kids),
             content_before: survey.share_of_content_before(node),
             is_navigation: survey.block_hints(node).has(Hint::Navigation),
             is_in_header: above.has(Hint::Header),
@@ -242,6 +246,7 @@ impl Features {
         5.5 * self.verbatim + 1.75 * self.size + self.of_site + 1.25 * self.likeness
             - 1.5 * self.other_words
             - 4.0 * self.wordless
+            - 4.0 * self.logins
             - 0.75 * self.largest_part
             - 0.75 * self.depth
             - 1.5 * self.content_before
@@ -251,10 +256,9 @@ impl Features {
             + 1.25 * either(self.is_in_header)
             - 1.5 * either(self.is_in_sidebar)
             - either(self.is_in_footer)
-            - either(self.is_single)
             - 2.0 * either(self.has_field)
             - 0.5 * either(self.is_item)
-            - 2.0 * either(self.is_in_item)
+            - 4.0 * either(self.is_in_item)
             - 2.25 * either(self.is_something_else)
             - 4.0 * either(self.is_other_navigation)
     }

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use husk_dom::{NodeId, NodeKind, name};
 
 use super::candidates::{BlockCandidate, candidates};
+use super::entries::is_apart;
 use super::numbers::{
     AFTER_CONTENT, LARGEST_TRAIL, LEAST_SCORE, LONGEST_NUMBER, LONGEST_PAGER, LONGEST_TRAIL, MOST_LANGUAGES,
     MOST_LINKS_SHARE, MOST_NUMBERS,
@@ -24,7 +25,8 @@ pub(super) fn blocks(survey: &Survey<'_>) -> Vec<NavigationBlock> {
     let mut blocks = Vec::new();
     let main = candidates
         .iter()
-        .find(|candidate| !candidate.is_no_menu && survey.is_template(candidate.node))
+        .filter(|candidate| !candidate.is_no_menu && survey.is_template(candidate.node))
+        .find(|candidate| !is_trail(survey, candidate.node))
         .filter(|best| best.score >= LEAST_SCORE);
     if let Some(main) = main {
         taken.take(survey, main.node);
@@ -77,7 +79,7 @@ fn block(survey: &Survey<'_>, node: NodeId, kind: NavigationKind) -> NavigationB
     }
 }
 
-/// A menu without links that only this page has, such as its table of contents below its item.
+/// A menu without what only this page has, such as its table of contents below its item, or its title.
 fn common_roots(survey: &Survey<'_>, node: NodeId) -> Vec<NodeId> {
     let dom = survey.dom;
     let own = own_parts(survey, node);
@@ -91,35 +93,66 @@ fn common_roots(survey: &Survey<'_>, node: NodeId) -> Vec<NodeId> {
         let range = dom.range(part);
         let at = own.partition_point(|own| own.index() < range.start);
         let next = own.get(at).filter(|own| own.index() < range.end);
-        match next {
-            Some(&own) if own != part => {
-                index += 1;
-                continue;
-            }
-            Some(_) => {}
-            None if dom.kind(part) == NodeKind::Comment || dom.is_blank_text(part) => {}
-            None => roots.push(part),
+        if next.is_some_and(|&own| own != part) {
+            index += 1;
+            continue;
+        }
+        if next.is_none() && (survey.link_count(part) > 0 || survey.amount(part).words > 0) {
+            roots.push(part);
         }
         index = range.end;
     }
     roots
 }
 
-/// The largest parts of a menu that have links and are not template, in document order.
+/// The largest parts of a menu that are not of the template and have links or are apart from them, in document order.
 fn own_parts(survey: &Survey<'_>, node: NodeId) -> Vec<NodeId> {
-    let mut parts = Vec::new();
-    let range = survey.dom.range(node);
+    let dom = survey.dom;
+    let mut parts: Vec<NodeId> = dom
+        .children(node)
+        .filter(|&child| is_apart_from_links(survey, child))
+        .collect();
+    let range = dom.range(node);
     let mut index = range.start;
     while index < range.end {
         let part = NodeId::from_index(index);
-        if !survey.is_template(part) && survey.link_count(part) > 0 {
+        if !survey.is_template(part) && survey.link_count(part) > 0 && !is_entry(survey, part) {
             parts.push(part);
-            index = survey.dom.range(part).end;
+            index = dom.range(part).end;
         } else {
             index += 1;
         }
     }
+    parts.sort_unstable();
     parts
+}
+
+/// Whether a part is an entry like those next to it: copied by hand, a menu has one more on some pages.
+fn is_entry(survey: &Survey<'_>, part: NodeId) -> bool {
+    survey.link_count(part) == 1 && (survey.is_link(part) || has_sibling_like(survey, part))
+}
+
+/// Whether a sibling with links is the same kind of element.
+fn has_sibling_like(survey: &Survey<'_>, part: NodeId) -> bool {
+    let dom = survey.dom;
+    let mut siblings = dom
+        .parent(part)
+        .into_iter()
+        .flat_map(|parent| survey.kids(parent));
+    siblings.any(|kid| kid != part && dom.name(kid) == dom.name(part))
+}
+
+/// Whether a child of a menu is a line without links that only this page has.
+fn is_apart_from_links(survey: &Survey<'_>, child: NodeId) -> bool {
+    let dom = survey.dom;
+    let has_own_words = || {
+        let is_own = |text: NodeId| !survey.is_template(text) && survey.amount(text).words > 0;
+        dom.subtree(child).any(is_own)
+    };
+    survey.link_count(child) == 0
+        && is_apart(dom, child)
+        && has_own_words()
+        && !has_sibling_like(survey, child)
 }
 
 /// The kind of a block that is not the main menu; none if it is not navigation.

@@ -341,7 +341,7 @@ fn shown_texts(dom: &Dom, node: NodeId) -> String {
 }
 
 /// Whether an element is a block.
-fn is_apart(dom: &Dom, node: NodeId) -> bool {
+pub(super) fn is_apart(dom: &Dom, node: NodeId) -> bool {
     matches!(
         &**dom.name(node),
         "div" | "p" | "br" | "li" | "ul" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "td" | "tr"

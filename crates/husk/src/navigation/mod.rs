@@ -7,6 +7,8 @@ mod numbers;
 
 mod survey;
 
+mod parts;
+
 mod candidates;
 
 mod choice;
@@ -243,6 +245,9 @@ mod tests {
         for menu in [
             "<nav><a href=/><img src=logo.png alt=Logo></a></nav>",
             "<nav><a href=https://example.com/a>Get the book</a></nav>",
+            "<nav><a href=https://example.com/a>Books</a><a href=/>Stories</a><a href=https://example.com/b>Maps</a></nav>",
+            "<div><a href=/>Home</a></div>",
+            "<div><a href=/>Home</a> &gt; <a href=/places>Places</a> &gt; here</div>",
         ] {
             let found = extraction(|name| format!("<header>{menu}</header>{}<p>{links}</p>", text(name)));
             let main = Navigation::of(&found).main().map(|main| show(&main.entries));
@@ -314,6 +319,121 @@ mod tests {
         );
         let pictures = NAMES.map(|name| format!("<a href=/{name}><img src={name}.gif alt={name}></a>"));
         check(&format!("<div>{}</div>", pictures.concat()), "", &[PLAIN]);
+    }
+
+    /// The whole bar is the menu, not one of its panels.
+    #[test]
+    fn menus_of_panels_need_no_lists() {
+        let panel = |names: &[&str]| {
+            let link = |name: &&str| format!("<a href=/more/{name}><b>{name}</b></a>");
+            format!(
+                "<div class=panel><div>{}</div></div>",
+                names.iter().map(link).collect::<String>()
+            )
+        };
+        let group = |label: &str, names: &[&str]| format!("<div class=item>{label}{}</div>", panel(names));
+        let near = ["tower", "pier", "lake", "park"];
+        let far = ["hills", "coast", "caves"];
+        let single = "<a class=item href=/shop>Shop</a><a class=item href=/contact>Contact</a>";
+        let header = |bar: String| {
+            let rest = "<a href=/><img src=logo.png alt=Logo></a>";
+            format!("<div>{rest}<div><div>{bar}</div></div><a href=/login>Log in</a></div>")
+        };
+        let two = "-Near[tower pier lake park] -Far[hills coast caves] Shop Contact";
+        let labels: [fn(&str) -> String; 5] = [
+            |name| format!("<button>{name}</button>"),
+            |name| format!("<div><span>{name}</span><svg></svg></div>"),
+            |name| format!("<a href='#'>{name}</a>"),
+            |name| format!("<a href='javascript:void(0)'>{name}</a>"),
+            |name| format!("<div role=button>{name}</div>"),
+        ];
+        for label in labels {
+            let bar = [group(&label("Near"), &near), group(&label("Far"), &far)].concat() + single;
+            check_tree(&header(bar), two);
+        }
+        // Labels and panels side by side.
+        let flat = ["Near", "Far"].map(|name| format!("<button>{name}</button>"));
+        let bar = format!("{}{}{}{}", flat[0], panel(&near), flat[1], panel(&far));
+        let found = extraction(|name| format!("{}{}<p>{single}</p>", header(bar.clone()), text(name)));
+        let main = Navigation::of(&found)
+            .main()
+            .map(|main| main.nodes(&found.key_page.dom).count());
+        assert_eq!(main, Some(1 + 2 * 2 + 2 * 2 + 7 * 3));
+        // One panel among links.
+        let bar = format!(
+            "<a class=item href=/visit>Visit</a>{}{single}",
+            group("<button>Near</button>", &near)
+        );
+        check_tree(&header(bar), "Visit* -Near[tower pier lake park] Shop Contact");
+    }
+
+    #[test]
+    fn tools_of_the_page_next_to_the_menu_are_not_of_it() {
+        let found = extraction(|name| {
+            let tools: String = ["History", "Source", "Print"]
+                .map(|tool| format!("<a href=/{tool}/{name}>{tool}</a>"))
+                .concat();
+            let links = NAMES.map(|name| format!("<a href=/{name}>{name}</a>")).concat();
+            format!(
+                "<div><div class=box><h3>Site</h3><div>{links}</div></div><div class=box><h3>Tools</h3><div>{tools}</div>\
+                </div></div>{}",
+                text(name)
+            )
+        });
+        let main = Navigation::of(&found).main().map(|main| show(&main.entries));
+        assert_eq!(main.as_deref(), Some("visit* history stories shop contact"));
+    }
+
+    #[test]
+    fn links_to_log_in_are_no_menu() {
+        let menu = NAMES
+            .map(|name| format!("<li><a href=/{name}>{name}</a></li>"))
+            .concat();
+        let bar = ["login", "prefs", "help", "about", "register"]
+            .map(|name| format!("<li><a href=/{name}.html>{name}</a></li>"))
+            .concat();
+        check(
+            &format!(
+                "<header><div class=nav><ul>{bar}</ul></div></header><div class=nav><ul>{menu}</ul></div>"
+            ),
+            "",
+            &["Sub: login prefs help about register", PLAIN],
+        );
+    }
+
+    #[test]
+    fn the_title_of_the_page_next_to_the_links_is_not_of_the_menu() {
+        let found = extraction(|name| {
+            let links = NAMES
+                .map(|name| format!("[<a href=/{name}>{name}</a>] "))
+                .concat();
+            format!(
+                "<table><tr><td><ul><li>About {name}</ul>{links}</table>{}",
+                text(name)
+            )
+        });
+        let main = Navigation::of(&found).main().unwrap().clone();
+        let dom = &found.key_page.dom;
+        let are_links = main.roots.iter().all(|&root| &**dom.name(root) == "a");
+        assert!(are_links && main.roots.len() == NAMES.len());
+    }
+
+    /// Copied by hand, a menu has an entry of its own on some pages.
+    #[test]
+    fn an_entry_of_one_page_is_of_the_menu() {
+        let found = extraction(|name| {
+            let cells = NAMES
+                .map(|name| format!("<td><a href=/{name}>{name}</a></td>"))
+                .concat();
+            let more = if name == "visit" {
+                "<td><a href=/map>map</a></td>"
+            } else {
+                ""
+            };
+            format!("<table><tr>{cells}{more}</table>{}", text(name))
+        });
+        let main = Navigation::of(&found).main().map(|main| show(&main.entries));
+        assert_eq!(main.as_deref(), Some("visit* history stories shop contact map"));
     }
 
     #[test]

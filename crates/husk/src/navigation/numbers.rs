@@ -6,6 +6,18 @@ pub(super) const MOST_OTHER_WORDS: u32 = 3;
 /// Siblings are items of one list if at least this share of them looks the same.
 pub(super) const SAME_LOOK: f64 = 0.8;
 
+/// With a larger share of the links in one group, the group is the menu.
+pub(super) const LARGEST_GROUP: f64 = 0.67;
+
+/// This many blocks of links side by side that look the same are the columns of one.
+pub(super) const LEAST_COLUMNS: usize = 4;
+
+/// This many links, each deeper than the one before, are the path to a page.
+pub(super) const LEAST_PATH: usize = 3;
+
+/// Groups of one menu are on about as many pages: the rarest on at least this share of those with the commonest.
+pub(super) const AS_COMMON: f64 = 0.25;
+
 /// Longer paths, in segments, count as this long.
 pub(super) const DEEPEST_TARGET: usize = 3;
 

@@ -6,7 +6,8 @@ use husk_dom::{Dom, Name, NodeId, NodeKind, name};
 use indexmap::IndexSet;
 use url::Url;
 
-use super::numbers::MOST_LINKS;
+use super::numbers::{MOST_LINKS, MOST_OTHER_WORDS};
+use super::parts::Parts;
 use crate::extraction::Extraction;
 use crate::hints::{Hint, Hints};
 use crate::lexicon;
@@ -26,8 +27,9 @@ pub(super) struct Survey<'a> {
     measures: Measures,
     /// The same without the template.
     content: Measures,
-    /// The number of links, active marks, and headings or fields before each node.
+    /// The number of links, lists, active marks, and headings or fields before each node.
     links_before: Vec<u32>,
+    lists_before: Vec<u32>,
     marks_before: Vec<u32>,
     fields_before: Vec<u32>,
     elements: Vec<Element>,
@@ -38,9 +40,11 @@ pub(super) struct Link {
     pub(super) node: NodeId,
     pub(super) url: Option<Url>,
     pub(super) target: Target,
-    /// The share of the compared pages that have it.
-    pub(super) verbatim: f64,
+    /// The sum over this link and all before it of the share of the compared pages that have the link.
+    verbatim_sum: f64,
     pub(super) has_words: bool,
+    /// Whether it is for logging in or registering, by its names or its target.
+    pub(super) is_login: bool,
 }
 
 /// The target of a link.
@@ -56,6 +60,16 @@ pub(super) enum Target {
     Nowhere,
 }
 
+impl Target {
+    /// The path segments of a page of the site.
+    pub(super) fn steps(self) -> Option<usize> {
+        match self {
+            Self::Site { steps, .. } => Some(steps),
+            _ => None,
+        }
+    }
+}
+
 /// Facts about an element with links.
 #[derive(Debug, Clone, Copy, Default)]
 struct Element {
@@ -65,22 +79,14 @@ struct Element {
     around: Option<NodeId>,
     /// Its hints and those of all ancestors.
     above: Hints,
-    /// Whether it is in a list item.
+    /// Whether it is in an item of a list, or in a group of a menu.
     is_in_item: bool,
     /// Number of parts with links, without wrappers.
     branches: u32,
-    lists: Lists,
-}
-
-/// The lists directly below an element, ignoring wrappers.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Lists {
-    pub(super) count: u32,
-    /// Links in them.
-    pub(super) links: u32,
-    /// How many, from the second on, have a caption.
-    pub(super) captioned: u32,
-    first_has_caption: bool,
+    /// The element below its wrappers: a list, or the first with several parts.
+    unwrapped: Option<NodeId>,
+    /// Whether its parts are the entries of one menu.
+    is_grouped: bool,
 }
 
 impl<'a> Survey<'a> {
@@ -96,22 +102,24 @@ impl<'a> Survey<'a> {
             measures: Measures::of(dom),
             content: Measures::of_those(dom, |node| !template.contains(node)),
             links_before: Vec::with_capacity(dom.len() + 1),
+            lists_before: Vec::with_capacity(dom.len() + 1),
             marks_before: Vec::with_capacity(dom.len() + 1),
             fields_before: Vec::with_capacity(dom.len() + 1),
             elements: vec![Element::default(); dom.len()],
         };
         survey.collect_links();
+        survey.look_at_parts();
         survey.look_at_names();
-        survey.look_at_lists();
         survey
     }
 
     fn collect_links(&mut self) {
         let dom = self.dom;
         let mut targets = Targets::of(self.extraction, &self.own);
-        let (mut marks, mut fields, mut hidden_until) = (0, 0, 0);
+        let (mut lists, mut marks, mut fields, mut hidden_until) = (0, 0, 0, 0);
         for node in dom.nodes() {
             self.links_before.push(self.links.len() as u32);
+            self.lists_before.push(lists);
             self.marks_before.push(marks);
             self.fields_before.push(fields);
             if is_never_shown(dom, node) {
@@ -120,20 +128,27 @@ impl<'a> Survey<'a> {
             if node.index() < hidden_until || dom.kind(node) != NodeKind::Element {
                 continue;
             }
+            lists += u32::from(is_list(dom, node));
             marks += u32::from(is_marked_active(dom, node));
-            fields += u32::from(FIELDS.contains(dom.name(node)));
+            fields += u32::from(is_field(dom, node));
             if let Some(href) = href(dom, node) {
                 let (url, target) = targets.find(href);
+                let is_login = Hints::of(dom, node)
+                    .or(target_hints(url.as_ref()))
+                    .has(Hint::Login);
+                let before = self.links.last().map_or(0.0, |last| last.verbatim_sum);
                 self.links.push(Link {
                     node,
                     url,
                     target,
-                    verbatim: self.verbatim(node),
+                    verbatim_sum: before + self.verbatim(node),
                     has_words: self.measures.of_subtree(dom, node).words > 0,
+                    is_login,
                 });
             }
         }
         self.links_before.push(self.links.len() as u32);
+        self.lists_before.push(lists);
         self.marks_before.push(marks);
         self.fields_before.push(fields);
         self.shortest = targets.shortest;
@@ -144,6 +159,30 @@ impl<'a> Survey<'a> {
         match self.extraction.template.compared() {
             0 => 1.0,
             pages => f64::from(self.extraction.template.support(node).verbatim) / pages as f64,
+        }
+    }
+
+    /// Bottom up: the parts of each element.
+    fn look_at_parts(&mut self) {
+        let dom = self.dom;
+        for node in dom.nodes().rev() {
+            if self.link_count(node) == 0 || dom.kind(node) != NodeKind::Element {
+                continue;
+            }
+            let mut kids = self.kids(node);
+            let first = kids.next();
+            let more = kids.count() as u32;
+            let below = first.filter(|&only| more == 0 && !self.is_link(only));
+            let below = below.map(|only| self.elements[only.index()]);
+            let is_menu = more > 0 && !self.is_frame(node) && self.is_template(node) && !self.is_text(node);
+            self.elements[node.index()] = Element {
+                branches: below.map_or(more + u32::from(first.is_some()), |below| below.branches),
+                unwrapped: below
+                    .filter(|_| !is_list(dom, node))
+                    .map_or(Some(node), |below| below.unwrapped),
+                is_grouped: is_menu && Parts::of(self, node).are_one_menu(self.link_count(node)),
+                ..Element::default()
+            };
         }
     }
 
@@ -158,85 +197,29 @@ impl<'a> Survey<'a> {
             let parent = dom.parent(node).filter(|&parent| !is_frame(dom, parent));
             let above = parent.map_or(Element::default(), |parent| self.elements[parent.index()]);
             let is_wrapped = parent.is_some_and(|parent| self.link_count(parent) == self.link_count(node));
-            self.elements[node.index()] = Element {
-                block: if is_wrapped { own.or(above.block) } else { own },
-                around: if is_wrapped { above.around } else { parent },
-                above: own.or(above.above),
-                is_in_item: above.is_in_item
-                    || parent.is_some_and(|parent| dom.is_element(parent, &name!("li"))),
-                ..Element::default()
-            };
+            let is_item = parent.is_some_and(|parent| dom.is_element(parent, &name!("li")));
+            let element = &mut self.elements[node.index()];
+            element.block = if is_wrapped { own.or(above.block) } else { own };
+            element.around = if is_wrapped { above.around } else { parent };
+            element.above = own.or(above.above);
+            element.is_in_item = above.is_in_item || above.is_grouped || is_item;
         }
-    }
-
-    /// Bottom up: the parts of each element, and its lists.
-    fn look_at_lists(&mut self) {
-        let dom = self.dom;
-        let captions = self.captions();
-        for node in dom.nodes().rev() {
-            let Some(parent) = dom.parent(node) else { continue };
-            let links = self.link_count(node);
-            if links == 0 || dom.kind(node) != NodeKind::Element {
-                continue;
-            }
-            let mut kids = self.kids(node);
-            let first = kids.next();
-            let more = kids.count() as u32;
-            self.elements[node.index()].branches = match first {
-                Some(only) if more == 0 && !self.is_link(only) => self.elements[only.index()].branches,
-                Some(_) => more + 1,
-                None => 0,
-            };
-            let below = if is_list(dom, node) {
-                let has_caption = captions[node.index()];
-                Lists {
-                    count: 1,
-                    links,
-                    captioned: 0,
-                    first_has_caption: has_caption,
-                }
-            } else {
-                self.elements[node.index()].lists
-            };
-            // The walk goes backwards: what the parent has so far comes after this one.
-            let behind = self.elements[parent.index()].lists;
-            self.elements[parent.index()].lists = below.then(behind);
-        }
-    }
-
-    /// Which lists have words before them that are no link and not in another list.
-    fn captions(&self) -> Vec<bool> {
-        let dom = self.dom;
-        let mut captions = vec![false; dom.len()];
-        // The list of each node, and the position of the last words.
-        let mut lists: Vec<Option<NodeId>> = Vec::with_capacity(dom.len());
-        let mut last: Option<(Option<NodeId>, bool)> = None;
-        for node in dom.nodes() {
-            let parent = dom.parent(node);
-            let list = parent.and_then(|parent| {
-                if is_list(dom, parent) {
-                    Some(parent)
-                } else {
-                    lists[parent.index()]
-                }
-            });
-            lists.push(list);
-            if is_list(dom, node) {
-                captions[node.index()] = last == Some((list, false));
-            } else if dom.kind(node) == NodeKind::Text {
-                let amount = self.amount(node);
-                if amount.words > 0 {
-                    last = Some((list, amount.linked_words > 0));
-                }
-            }
-        }
-        captions
     }
 
     /// The links in a subtree.
     pub(super) fn links_in(&self, node: NodeId) -> &[Link] {
         let range = self.dom.range(node);
         &self.links[self.links_before[range.start] as usize..self.links_before[range.end] as usize]
+    }
+
+    /// The mean share of the compared pages that have a link in a subtree.
+    pub(super) fn verbatim_in(&self, node: NodeId) -> f64 {
+        let range = self.dom.range(node);
+        let sum = |at: usize| match self.links_before[at] as usize {
+            0 => 0.0,
+            count => self.links[count - 1].verbatim_sum,
+        };
+        (sum(range.end) - sum(range.start)) / f64::from(self.link_count(node).max(1))
     }
 
     pub(super) fn link_count(&self, node: NodeId) -> u32 {
@@ -266,10 +249,26 @@ impl<'a> Survey<'a> {
         self.measures.of_subtree(self.dom, node)
     }
 
+    /// Whether there are words from a position up to a node.
+    pub(super) fn has_words_between(&self, start: usize, end: NodeId) -> bool {
+        self.measures.of_range(start..end.index().max(start)).words > 0
+    }
+
     /// Whether an element has words before its first link.
     pub(super) fn has_label(&self, node: NodeId) -> bool {
         let first = self.links_in(node).first().map_or(node, |link| link.node);
-        self.measures.of_range(node.index()..first.index()).words > 0
+        self.has_words_between(node.index(), first)
+    }
+
+    /// Whether an element is text with links rather than a block of links.
+    pub(super) fn is_text(&self, node: NodeId) -> bool {
+        let amount = self.amount(node);
+        amount.words - amount.linked_words > MOST_OTHER_WORDS * (self.link_count(node) + 1)
+    }
+
+    /// Whether an element is or has a list.
+    pub(super) fn has_list(&self, node: NodeId) -> bool {
+        count(&self.lists_before, self.dom, node) > 0
     }
 
     /// The share of the words outside of the template before a node.
@@ -320,12 +319,18 @@ impl<'a> Survey<'a> {
         self.elements[node.index()].is_in_item
     }
 
+    /// Whether the parts of an element are the entries of one menu.
+    pub(super) fn is_grouped(&self, node: NodeId) -> bool {
+        self.elements[node.index()].is_grouped
+    }
+
     pub(super) fn branches(&self, node: NodeId) -> u32 {
         self.elements[node.index()].branches
     }
 
-    pub(super) fn lists(&self, node: NodeId) -> Lists {
-        self.elements[node.index()].lists
+    /// The first element below an element's wrappers that is a list or has several parts.
+    pub(super) fn unwrapped(&self, node: NodeId) -> NodeId {
+        self.elements[node.index()].unwrapped.unwrap_or(node)
     }
 
     /// Whether a node is template.
@@ -339,30 +344,21 @@ impl<'a> Survey<'a> {
     }
 }
 
-impl Lists {
-    /// Lists followed by others.
-    fn then(self, behind: Self) -> Self {
-        if self.count == 0 {
-            return behind;
-        }
-        Self {
-            count: self.count + behind.count,
-            links: self.links + behind.links,
-            captioned: self.captioned
-                + behind.captioned
-                + u32::from(behind.count > 0 && behind.first_has_caption),
-            first_has_caption: self.first_has_caption,
-        }
-    }
-}
-
 fn count(before: &[u32], dom: &Dom, node: NodeId) -> u32 {
     let range = dom.range(node);
     before[range.end] - before[range.start]
 }
 
-/// Elements that make a block more than links: forms, and the heading of the page.
-const FIELDS: [Name; 3] = [name!("form"), name!("input"), name!("h1")];
+/// Whether an element makes a block more than links: a form, or the heading of the page.
+fn is_field(dom: &Dom, node: NodeId) -> bool {
+    // A box to tick unfolds a menu without a script.
+    let is_switch = || dom.attribute(node, &name!("type")) == Some("checkbox");
+    match &**dom.name(node) {
+        "form" | "h1" => true,
+        "input" => !is_switch(),
+        _ => false,
+    }
+}
 
 fn is_frame(dom: &Dom, node: NodeId) -> bool {
     dom.kind(node) != NodeKind::Element || [name!("html"), name!("body")].contains(dom.name(node))
@@ -393,6 +389,13 @@ pub(super) fn is_marked_active(dom: &Dom, node: NodeId) -> bool {
                     .any(|known| word.eq_ignore_ascii_case(known))
             })
         })
+}
+
+/// The hints of the last name in a URL's path, without its ending.
+fn target_hints(url: Option<&Url>) -> Hints {
+    let path = url.map_or("", |url| url.path()).trim_end_matches('/');
+    let name = path.rsplit('/').next().unwrap_or_default();
+    Hints::of_names(name.split('.').next().unwrap_or_default())
 }
 
 /// Resolves links and numbers their pages.
