@@ -24,7 +24,7 @@ fn json_has_every_block_with_its_function_and_shares() {
         assert!(functions.contains(&function), "{function} in {functions:?}");
     }
     // As in the JSON of the other commands.
-    assert_eq!(json["compared"].as_array().unwrap().len(), 3);
+    assert_eq!(json["compared"].as_array().unwrap().len(), 4);
     assert_eq!(json["loaded"][0], json["key_page"]);
     let pagelets = json["pagelets"].as_array().unwrap();
     let of = |function: &str| {
