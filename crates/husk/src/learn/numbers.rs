@@ -34,6 +34,9 @@ pub(super) const DEEPEST_PATH: usize = 32;
 /// The root, head and body are on every page.
 pub(super) const FRAME_DEPTH: usize = 2;
 
+/// Elements above another one that are in its path with their classes and id; those farther above only by name.
+pub(super) const LABELS_ABOVE: usize = 2;
+
 /// A page with less of a template's paths has another layout.
 pub(super) const KNOWN_LAYOUT: f32 = 0.75;
 
