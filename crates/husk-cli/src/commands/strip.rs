@@ -298,7 +298,7 @@ impl StripCounts {
             ),
             (
                 self.low_coverage,
-                "almost nothing would have remained; content extracted without a template".to_owned(),
+                "almost nothing is left beside the template".to_owned(),
             ),
             (self.no_content, "no content".to_owned()),
         ] {

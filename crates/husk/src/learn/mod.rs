@@ -348,18 +348,32 @@ mod tests {
     }
 
     #[test]
-    fn a_page_is_not_stripped_to_nothing() {
+    fn a_page_without_content_is_empty() {
         let templates = learned();
         let html = format!(
             "<title>x</title>{MENU}<main class=text></main><aside class=box>Write to the editors</aside>{FOOTER}"
         );
-        let (stripped, _) = strip(&templates, &Page::parse(url("/empty"), &html));
-        let is_told = |warning| stripped.warnings.contains(&warning);
-        assert!(
-            is_told(Warning::LowCoverage) || is_told(Warning::NoContent),
-            "{:?}",
-            stripped.warnings
-        );
+        let (stripped, text) = strip(&templates, &Page::parse(url("/empty"), &html));
+        assert_eq!((&*stripped.warnings, &*text), (&[Warning::NoContent][..], ""));
+    }
+
+    #[test]
+    fn the_template_does_not_come_back_on_thin_pages() {
+        let templates = learned();
+        let page = |own: &str| {
+            let html = format!(
+                "<title>x</title>{MENU}<main class=text><h1>Animal 9</h1>{own}</main><aside class=box>Write to the editors</aside>{FOOTER}"
+            );
+            strip(&templates, &Page::parse(url("/thin"), &html))
+        };
+        for own in ["", "<p>Gone away.</p>", "<p>See <a href=/animal/7>seven</a></p>"] {
+            let (stripped, text) = page(own);
+            assert_eq!(stripped.warnings, [Warning::LowCoverage], "{own}");
+            assert!(text.contains("Animal 9"), "{text}");
+            for template in ["Home", "rights", "editors"] {
+                assert!(!text.contains(template), "{own}: {text}");
+            }
+        }
     }
 
     #[test]

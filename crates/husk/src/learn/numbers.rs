@@ -40,5 +40,5 @@ pub(super) const LABELS_ABOVE: usize = 2;
 /// A page with less of a template's paths has another layout.
 pub(super) const KNOWN_LAYOUT: f32 = 0.75;
 
-/// The template must leave at least this many words, if the page has them.
+/// If the template leaves fewer words, the rest of the page is searched for more, without the template.
 pub(super) const LEAST_CONTENT_WORDS: u32 = 8;
