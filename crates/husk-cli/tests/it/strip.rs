@@ -6,6 +6,7 @@ use std::process::Stdio;
 
 use serde_json::Value;
 
+use crate::bulk::archive_without_pages;
 use crate::learn::{BASE, husk, learned};
 use crate::run::{Done, command_in, example_site};
 
@@ -254,4 +255,17 @@ fn mistakes_are_told() {
     strip(folder.path(), &["a.html", "-o", "site.husk"]).fails(1, &["site.husk"]);
     husk(folder.path(), &["strip", "a.html"]).fails(2, &["--template"]);
     husk(folder.path(), &["strip", "-t", "a.html", "a.html"]).fails(1, &["a.html holds no templates"]);
+}
+
+#[test]
+fn inputs_without_pages_fail() {
+    let folder = learned();
+    let empty = folder.path().join("styles");
+    fs::create_dir(&empty).unwrap();
+    fs::write(empty.join("a.css"), "p {}").unwrap();
+    strip(folder.path(), &["styles"]).fails(1, &["styles contains no WARC files and no pages"]);
+    fs::write(folder.path().join("images.warc"), archive_without_pages()).unwrap();
+    strip(folder.path(), &["images.warc"]).fails(1, &["no pages in images.warc"]);
+    let learn = husk(folder.path(), &["learn", "images.warc", "-o", "new.husk"]);
+    learn.fails(1, &["no pages found"]);
 }
