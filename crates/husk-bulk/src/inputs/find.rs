@@ -42,7 +42,7 @@ fn is_archive(path: &Path) -> bool {
 /// Subfolders named like hosts, as mirroring tools name them, with their URLs.
 pub(super) fn host_folders(root: &Path, note: &dyn Fn(&str)) -> Result<Vec<(PathBuf, Url)>, BulkError> {
     let real = root.canonicalize().map_err(BulkError::io("read", root))?;
-    if Folder::host_in_name(&real).is_some() {
+    if Folder::host_in_name(&real).is_some() || is_site(root)? {
         return Ok(Vec::new());
     }
     let folders: Vec<PathBuf> = list_folder(root)?
@@ -57,6 +57,13 @@ pub(super) fn host_folders(root: &Path, note: &dyn Fn(&str)) -> Result<Vec<(Path
         })
         .collect();
     if !hosts.is_empty() {
+        let names: Vec<&str> = hosts.iter().filter_map(|(_, url)| url.host_str()).collect();
+        note(&format!(
+            "reading {} as {}, one in each folder named like a host: {}; --base-url reads it as one site",
+            root.display(),
+            counted(names.len(), "site"),
+            first_few(&names)
+        ));
         for other in folders
             .iter()
             .filter(|path| Folder::host_in_name(path).is_none() && !path.ends_with("hts-cache"))
@@ -68,6 +75,56 @@ pub(super) fn host_folders(root: &Path, note: &dyn Fn(&str)) -> Result<Vec<(Path
         }
     }
     Ok(hosts)
+}
+
+/// Whether a folder has pages of its own, so that its folders are parts of one site. HTTrack writes an index of all hosts
+/// beside its cache.
+fn is_site(root: &Path) -> Result<bool, BulkError> {
+    let entries = list_folder(root)?;
+    let has_pages = entries
+        .iter()
+        .any(|(path, is_folder)| !is_folder && Folder::is_page(path));
+    Ok(has_pages && !root.join("hts-cache").is_dir())
+}
+
+/// Says that a folder is read as one site, and what to do if its folders are sites of their own.
+pub(super) fn note_one_site(root: &Path, folder: &Folder, note: &dyn Fn(&str)) -> Result<(), BulkError> {
+    let folders: Vec<PathBuf> = list_folder(root)?
+        .into_iter()
+        .filter_map(|(path, is_folder)| (is_folder && has_index(&path)).then_some(path))
+        .collect();
+    if folders.len() < 2 || is_site(root)? || folder.base_url().scheme() != "file" {
+        return Ok(());
+    }
+    let names: Vec<String> = folders.iter().map(|path| path.display().to_string()).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    note(&format!(
+        "reading {} as one site, since its folders are not named like hosts; if they are separate sites, name each as an input: {}",
+        root.display(),
+        first_few(&names)
+    ));
+    Ok(())
+}
+
+fn has_index(folder: &Path) -> bool {
+    ["index.html", "index.htm"]
+        .iter()
+        .any(|name| folder.join(name).is_file())
+}
+
+/// How many names a note lists.
+const NAMED: usize = 4;
+
+fn first_few(names: &[&str]) -> String {
+    let mut listed = names[..names.len().min(NAMED)].join(", ");
+    if names.len() > NAMED {
+        listed += &format!(" and {} more", names.len() - NAMED);
+    }
+    listed
+}
+
+fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 /// A folder as one site. Its URL is given, or its name, or guessed from its pages.

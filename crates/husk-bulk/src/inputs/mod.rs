@@ -77,7 +77,11 @@ impl Input {
                 .map(|(path, url)| site(&path, Folder::open(&path, Some(url))))
                 .collect();
         }
-        Ok(vec![site(name, find::site_folder(name, base_url))?])
+        let found = site(name, find::site_folder(name, base_url))?;
+        if let (InputKind::Site(folder), None) = (&found.kind, base_url) {
+            find::note_one_site(name, folder, note)?;
+        }
+        Ok(vec![found])
     }
 
     /// The site of one of its pages. In a folder without a host, it is the folder.

@@ -36,7 +36,8 @@ pub(crate) fn run(args: &BulkArgs) -> anyhow::Result<()> {
     match run {
         Ok(run) => {
             print_summary(&run, args, notes);
-            require_undamaged(&run.manifest)
+            require_undamaged(&run.manifest)?;
+            require_pages(&run.manifest, args)
         }
         Err(BulkError::Settings(message)) => Err(Failure::Usage(message).into()),
         Err(cause) => Err(cause.into()),
@@ -122,6 +123,25 @@ fn require_undamaged(manifest: &Manifest) -> anyhow::Result<()> {
     bail!(
         "{first} is truncated or corrupt in {}{others}: everything else was processed",
         counted(*parts, "place")
+    )
+}
+
+/// Fails if no input has a page.
+fn require_pages(manifest: &Manifest, args: &BulkArgs) -> anyhow::Result<()> {
+    if manifest.totals.rows > 0 {
+        return Ok(());
+    }
+    let inputs: Vec<String> = args
+        .inputs
+        .iter()
+        .map(|name| name.display().to_string())
+        .collect();
+    bail!(
+        "no pages in {}: expected HTML pages in folders or WARC files; the counts above say what was skipped",
+        match inputs.is_empty() {
+            true => "the listed inputs".to_owned(),
+            false => inputs.join(", "),
+        }
     )
 }
 

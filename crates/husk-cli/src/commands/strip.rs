@@ -40,6 +40,13 @@ pub(crate) fn run(args: &StripArgs) -> anyhow::Result<()> {
         Form::Rows => stripping.rows(&mut reading, &saved, false)?,
         Form::Files(format, folder) => stripping.files(&mut reading, &saved, format, folder)?,
     }
+    if counts.pages == 0 {
+        let names: Vec<String> = args.pages.iter().map(|name| name.display().to_string()).collect();
+        bail!(
+            "no pages in {}: expected HTML files, or folders or WARC files with pages",
+            names.join(", ")
+        );
+    }
     counts.print_summary(&templates, is_one, notes);
     if args.strict && counts.unknown > 0 {
         bail!(
@@ -274,10 +281,6 @@ impl StripCounts {
     }
 
     fn print_summary(&self, templates: &SiteTemplates, is_one: bool, notes: Notes) {
-        if self.pages == 0 {
-            notes.say("no pages found");
-            return;
-        }
         let pages = |count: u64| match (is_one, count) {
             (true, _) => "the page".to_owned(),
             (false, 1) => "1 page".to_owned(),
@@ -298,7 +301,7 @@ impl StripCounts {
             ),
             (
                 self.low_coverage,
-                "almost nothing would have remained; content extracted without a template".to_owned(),
+                "almost nothing is left beside the template".to_owned(),
             ),
             (self.no_content, "no content".to_owned()),
         ] {

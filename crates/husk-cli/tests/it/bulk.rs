@@ -263,3 +263,60 @@ fn wait_for(child: &mut Child, has_happened: impl Fn() -> bool) -> bool {
     }
     false
 }
+
+#[test]
+fn a_site_with_a_folder_named_like_a_host_is_one_site() {
+    let folder = tempfile::tempdir().unwrap();
+    let site = folder.path().join("site");
+    for file in ["index.html", "a.html", "rss.news/b.html"] {
+        let file = site.join(file);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, "<p>Some words of a page</p>").unwrap();
+    }
+    let done = husk(folder.path(), &["bulk", "site", "-o", "out"]).ok();
+    assert!(done.stderr.contains("3 pages of 1 site"), "{}", done.stderr);
+}
+
+#[test]
+fn how_folders_are_read_is_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    for file in ["hosts/a.example", "hosts/b.example", "sites/one", "sites/two"] {
+        let file = folder.path().join(file).join("index.html");
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, "<p>Some words of a page</p>").unwrap();
+    }
+    let hosts = husk(folder.path(), &["bulk", "hosts", "-o", "of-hosts"]).ok();
+    let expect = "reading hosts as 2 sites, one in each folder named like a host: a.example, b.example";
+    assert!(hosts.stderr.contains(expect), "{}", hosts.stderr);
+    let sites = husk(folder.path(), &["bulk", "sites", "-o", "of-sites"]).ok();
+    assert!(
+        sites.stderr.contains("reading sites as one site"),
+        "{}",
+        sites.stderr
+    );
+    assert!(sites.stderr.contains("sites/one, sites/two"), "{}", sites.stderr);
+}
+
+/// A WARC file with one image.
+pub(crate) fn archive_without_pages() -> String {
+    let response = "HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\nPNG";
+    format!(
+        "WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:0b2f1c9e-5a4d-4c57-9d3a-0f6f7f3c2a11>\r\n\
+         WARC-Date: 2024-05-01T00:00:00Z\r\nWARC-Target-URI: https://a.example/x.png\r\n\
+         Content-Type: application/http; msgtype=response\r\nContent-Length: {}\r\n\r\n{response}\r\n\r\n",
+        response.len()
+    )
+}
+
+#[test]
+fn runs_without_pages_fail() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("images.warc"), archive_without_pages()).unwrap();
+    husk(folder.path(), &["bulk", "images.warc", "-o", "out"]).fails(
+        1,
+        &[
+            "skipped: 1 not html",
+            "no pages in images.warc: expected HTML pages",
+        ],
+    );
+}

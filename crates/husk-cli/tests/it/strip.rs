@@ -6,6 +6,7 @@ use std::process::Stdio;
 
 use serde_json::Value;
 
+use crate::bulk::archive_without_pages;
 use crate::learn::{BASE, husk, learned};
 use crate::run::{Done, command_in, example_site};
 
@@ -197,7 +198,7 @@ fn an_unknown_layout_is_told() {
 }
 
 #[test]
-fn a_page_is_not_stripped_to_nothing() {
+fn the_template_does_not_come_back_on_a_thin_page() {
     let folder = learned();
     // All but three words of it are template.
     let html = fs::read_to_string(example_site().join("visit/tickets/index.html")).unwrap();
@@ -210,15 +211,12 @@ fn a_page_is_not_stripped_to_nothing() {
     let row = &rows(&page(&["--format", "jsonl"]).stdout)[0];
     assert_eq!(
         (&row["warnings"][0], &row["method"]),
-        (&"low-coverage".into(), &"single-page".into())
+        (&"low-coverage".into(), &"template".into())
     );
-    assert!(
-        row["content"].as_str().unwrap().contains("Sold out today."),
-        "{row}"
-    );
+    assert_eq!(row["content"].as_str().unwrap().trim(), "Sold out today.");
     let done = page(&["--strict"]);
     assert!(
-        done.stderr.contains("almost nothing would have remained"),
+        done.stderr.contains("almost nothing is left beside the template"),
         "{}",
         done.stderr
     );
@@ -257,4 +255,17 @@ fn mistakes_are_told() {
     strip(folder.path(), &["a.html", "-o", "site.husk"]).fails(1, &["site.husk"]);
     husk(folder.path(), &["strip", "a.html"]).fails(2, &["--template"]);
     husk(folder.path(), &["strip", "-t", "a.html", "a.html"]).fails(1, &["a.html holds no templates"]);
+}
+
+#[test]
+fn inputs_without_pages_fail() {
+    let folder = learned();
+    let empty = folder.path().join("styles");
+    fs::create_dir(&empty).unwrap();
+    fs::write(empty.join("a.css"), "p {}").unwrap();
+    strip(folder.path(), &["styles"]).fails(1, &["styles contains no WARC files and no pages"]);
+    fs::write(folder.path().join("images.warc"), archive_without_pages()).unwrap();
+    strip(folder.path(), &["images.warc"]).fails(1, &["no pages in images.warc"]);
+    let learn = husk(folder.path(), &["learn", "images.warc", "-o", "new.husk"]);
+    learn.fails(1, &["no pages found"]);
 }

@@ -98,7 +98,10 @@ fn looks_like_host(host: &str) -> bool {
 }
 
 /// Endings of folder names that are file extensions rather than top-level domains.
-const FILE_ENDINGS: [&str; 8] = ["html", "htm", "xhtml", "php", "aspx", "git", "js", "old"];
+const FILE_ENDINGS: [&str; 20] = [
+    "html", "htm", "xhtml", "shtml", "php", "asp", "aspx", "jsp", "cgi", "git", "js", "old", "xml", "json",
+    "txt", "css", "pdf", "jpg", "png", "svg",
+];
 
 #[cfg(test)]
 mod tests {
@@ -176,6 +179,7 @@ mod tests {
             "a..org",
             "index.html",
             "husk.git",
+            "rss.xml",
             "x_1",
         ] {
             assert_eq!(address(name), None, "{name}");

@@ -209,6 +209,11 @@ impl Folder {
         host::url_of_folder(folder)
     }
 
+    /// Whether a file is a page, by its name or else by its first bytes.
+    pub fn is_page(file: &Path) -> bool {
+        read::is_page(file)
+    }
+
     fn find(&self, url: &Url) -> Result<PathBuf, LoadError> {
         self.find_by(&mut Listings::default(), url)
     }

@@ -34,8 +34,11 @@ pub(super) const DEEPEST_PATH: usize = 32;
 /// The root, head and body are on every page.
 pub(super) const FRAME_DEPTH: usize = 2;
 
+/// Elements above another one that are in its path with their classes and id; those farther above only by name.
+pub(super) const LABELS_ABOVE: usize = 2;
+
 /// A page with less of a template's paths has another layout.
 pub(super) const KNOWN_LAYOUT: f32 = 0.75;
 
-/// The template must leave at least this many words, if the page has them.
+/// If the template leaves fewer words, the rest of the page is searched for more, without the template.
 pub(super) const LEAST_CONTENT_WORDS: u32 = 8;

@@ -4,8 +4,9 @@
 //! a layout does not depend on the number of paragraphs.
 
 use husk_dom::{Dom, NodeId, NodeKind};
+use xxhash_rust::xxh3::xxh3_64;
 
-use super::numbers::{DEEPEST_PATH, FRAME_DEPTH, HALF_DEPTH};
+use super::numbers::{DEEPEST_PATH, FRAME_DEPTH, HALF_DEPTH, LABELS_ABOVE};
 use crate::fingerprint::{Fingerprints, mix};
 
 /// The distinct paths from the root of a page to its elements, with their weights.
@@ -60,27 +61,46 @@ fn weight(depth: usize) -> f32 {
     HALF_DEPTH / (HALF_DEPTH + depth as f32)
 }
 
+/// An element that is open during a walk.
+struct Open {
+    /// The names from the root to it.
+    names: u64,
+    /// Name, classes and id.
+    label: u64,
+    end: usize,
+}
+
 /// Visits the compared elements of a page, without those that every page has, with path and depth.
+///
+/// `html` and `body` are in a path by name only: their classes often name the page. So are the elements that are
+/// farther above, so that a class that one page has changes few of its paths.
 pub(super) fn walk(dom: &Dom, fingerprints: &Fingerprints, mut visit: impl FnMut(NodeId, u64, usize)) {
-    // The path of each open element, and its end.
-    let mut open: Vec<(u64, usize)> = Vec::with_capacity(DEEPEST_PATH);
+    let mut open: Vec<Open> = Vec::with_capacity(DEEPEST_PATH);
     let mut index = dom.root().index();
     while index < dom.len() {
         let node = NodeId::from_index(index);
-        while open.last().is_some_and(|&(_, end)| end <= index) {
+        while open.last().is_some_and(|above| above.end <= index) {
             open.pop();
         }
         if dom.kind(node) == NodeKind::Element && fingerprints.is_compared(node) {
-            let above = open.last().map_or(0, |&(path, _)| path);
-            let path = mix(above, fingerprints.get(node).label);
+            let name = xxh3_64(dom.name(node).as_bytes());
+            let names = open.last().map_or(0, |above| above.names);
+            let mut label = name;
             if open.len() >= FRAME_DEPTH {
-                visit(node, path, open.len());
+                label = fingerprints.get(node).label;
+                let nearest = &open[open.len().saturating_sub(LABELS_ABOVE)..];
+                let path = nearest.iter().fold(names, |path, above| mix(path, above.label));
+                visit(node, mix(path, label), open.len());
             }
             if open.len() + 1 >= DEEPEST_PATH {
                 index = dom.range(node).end;
                 continue;
             }
-            open.push((path, dom.range(node).end));
+            open.push(Open {
+                names: mix(names, name),
+                label,
+                end: dom.range(node).end,
+            });
         }
         index += 1;
     }
@@ -113,6 +133,25 @@ mod tests {
         let likeness = one.likeness(&other);
         assert!(likeness > 0.1 && likeness < 0.5, "{likeness}");
         assert_eq!(likeness, other.likeness(&one));
+    }
+
+    #[test]
+    fn the_classes_of_html_and_body_make_no_difference() {
+        let one = paths("<html class=a id=b><body class='post-7 owls' id=c><p class=d>x");
+        let other = paths("<body class='post-8 bats'><p class=d>x");
+        assert_eq!(one.likeness(&other), 1.0);
+    }
+
+    #[test]
+    fn a_name_that_one_page_has_changes_few_paths() {
+        let page = |id| {
+            paths(&format!(
+                "<div id={id}><section><ul><li><a href=/>x</a></li></ul><ol><li><i>y</i></li></ol></section></div>"
+            ))
+        };
+        // Its own and those of the two levels below it: 4 of 8.
+        let likeness = page("zebra").likeness(&page("lion"));
+        assert!(likeness > 0.25 && likeness < 0.4, "{likeness}");
     }
 
     #[test]

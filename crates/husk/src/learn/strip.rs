@@ -15,7 +15,7 @@ use crate::extraction::Extraction;
 use crate::fingerprint::{Acquaintance, Fingerprints, mix};
 use crate::hints::NameReader;
 use crate::language;
-use crate::mapping::{Side, align};
+use crate::mapping::{NodeSet, Side, align};
 use crate::measure::{Amounts, Count};
 use crate::options::Method;
 use crate::page::Page;
@@ -59,7 +59,7 @@ pub enum Warning {
     UnknownLayout,
     /// The page is built differently from the learned ones: only what it shares with them was removed.
     PartialMatch,
-    /// The template would have left nearly nothing: the content was found without it.
+    /// The template leaves nearly nothing: the content is that, or more of what is not template.
     LowCoverage,
     /// The page has no content.
     NoContent,
@@ -194,13 +194,17 @@ impl<T: Borrow<SiteTemplates>> Stripper<T> {
             stripped.warnings.push(Warning::PartialMatch);
         }
         if left < LEAST_CONTENT_WORDS {
-            let alone = Content::of_single_page(page);
-            if words(&alone) > left {
+            let mut alone = Content::of_single_page(page);
+            remove_template(&page.dom, &stripped.template, &mut alone.nodes);
+            remove_template(&page.dom, &stripped.template, &mut alone.comments);
+            let found = words(&alone);
+            if found > left {
                 stripped.content = alone;
-                stripped.warnings.push(Warning::LowCoverage);
-            } else if left == 0 {
-                stripped.warnings.push(Warning::NoContent);
             }
+            stripped.warnings.push(match found.max(left) {
+                0 => Warning::NoContent,
+                _ => Warning::LowCoverage,
+            });
         }
         stripped
     }
@@ -270,6 +274,24 @@ fn counts_of(layout: &Layout) -> Vec<Count> {
         _ => Count::default(),
     });
     texts.collect()
+}
+
+/// Removes the template from nodes, except for elements around something that is not template.
+fn remove_template(dom: &Dom, template: &Template, nodes: &mut NodeSet) {
+    let mut is_around = vec![false; dom.len()];
+    for node in dom
+        .nodes()
+        .rev()
+        .filter(|&node| nodes.contains(node))
+        .collect::<Vec<_>>()
+    {
+        let is_own = is_around[node.index()] || !template.contains(node) && !dom.is_blank_text(node);
+        if !is_own {
+            nodes.remove(node);
+        } else if let Some(parent) = dom.parent(node) {
+            is_around[parent.index()] = true;
+        }
+    }
 }
 
 fn alone(page: &Page, warning: Warning) -> Stripped {

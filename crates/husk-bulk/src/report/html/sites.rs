@@ -206,7 +206,7 @@ pub(super) fn write_warning_list<'a>(
 fn meaning(warning: &str) -> Option<&'static str> {
     let meaning = match warning {
         "unknown-layout" => "none of the learned layouts fits; no template was removed",
-        "low-coverage" => "almost nothing would have remained; no template was removed",
+        "low-coverage" => "almost nothing is left beside the template",
         "no-content" => "no content found",
         "too-few-pages" => "the site has too few pages to learn from",
         _ => return None,
