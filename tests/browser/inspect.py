@@ -117,7 +117,7 @@ def check_example(args, browser):
 
     browser.mouse(*place_in_frame(browser, "header a"))
     what = browser.value("document.getElementById('what').innerText")
-    check("support 3 of 3 pages" in what and "header" in what, f"pointing shows support and pagelet: {what!r}")
+    check("support 4 of 4 pages" in what and "header" in what, f"pointing shows support and pagelet: {what!r}")
     check("/html[1]/body[1]/header[1]" in what, "pointing shows the XPath")
     browser.mouse(*place_in_frame(browser, "h1"))
     what = browser.value("document.getElementById('what').innerText")
@@ -132,7 +132,7 @@ def check_example(args, browser):
     check(browser.value("document.querySelectorAll('#tints .lit').length") > 0, "a line of the table lights its pagelet")
 
     lines = browser.value("document.querySelectorAll('svg .edge.clique').length")
-    check(lines == 6, f"the pages that all link to each other are drawn: {lines} lines among 4 pages")
+    check(lines == 10, f"the pages that all link to each other are drawn: {lines} lines among 5 pages")
     browser.dark(True)
     back = browser.value("getComputedStyle(document.body).backgroundColor")
     check(back == "rgb(20, 24, 29)", f"there is a dark look: {back}")

@@ -71,7 +71,7 @@ def test_options_have_effect(pages: dict[str, bytes]) -> None:
 def test_all_options_are_listed_and_may_be_given_back(pages: dict[str, bytes], tickets: husk.Extraction) -> None:
     options = husk.default_options()
     assert options["pages_to_compare"] == 4
-    assert options["thresholds"]["template_stays"] == 0.9
+    assert options["thresholds"]["template_stays"] == 0.85
     assert husk.content(pages[TICKETS], TICKETS, pages, **options).to_dict() == tickets.content.to_dict()
 
 

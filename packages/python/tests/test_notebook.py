@@ -61,7 +61,7 @@ def test_every_result_shows_the_page(result: str) -> None:
     html = RESULTS[result](extraction)._repr_html_()
     assert html.startswith("<div")
     assert STORY in html
-    assert "compared with 3 pages, 4 loaded" in html
+    assert "compared with 4 pages, 5 loaded" in html
     for name in ("template", "menu", "content", "only here"):
         assert f"</span>{name}</span>" in html
     frame = frame_of(html)

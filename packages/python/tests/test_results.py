@@ -18,7 +18,7 @@ def test_what_an_extraction_tells(tickets: husk.Extraction) -> None:
     assert tickets.method == "husk"
     assert tickets.failed == {}
     assert tickets.needs_rendering is None
-    assert repr(tickets) == f"<Extraction of {TICKETS}: compared with 3 pages, 4 loaded>"
+    assert repr(tickets) == f"<Extraction of {TICKETS}: compared with 4 pages, 5 loaded>"
     assert tickets.visits[0] == husk.Visit(
         url="https://lighthouse.example/visit/opening-hours/index.html",
         found_at="https://lighthouse.example/visit/opening-hours/",

@@ -2,8 +2,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use husk::dom::serialize;
-use husk::output::{Links, OutputOptions, Scripts, fill, nodes_markdown, nodes_text, slots, to_html};
-use husk::{Extraction, NodeSet, Options, Session, words};
+use husk::output::{
+    Links, OutputOptions, Scripts, content_text, fill, nodes_markdown, nodes_text, slots, to_html,
+};
+use husk::{Content, Extraction, NodeSet, Options, Page, Session, SiteTemplates, words};
 use husk_sources::{Folder, Source};
 use husk_testing::{html_files, over_sites};
 use serde_json::Value;
@@ -31,17 +33,24 @@ fn extractions(sites: &[PathBuf]) -> impl Iterator<Item = (String, Extraction)> 
         let mut folder = Folder::open(&site.join("pages"), Some(base)).unwrap();
         let mut extract = |key_page: String| {
             let page = folder.page(&folder.root().join(&key_page)).unwrap();
-            let mut session = Session::new(page, Options::default());
-            while let Some(url) = session.next_wanted().cloned() {
-                match folder.load(&url) {
-                    Ok(page) => session.give(page),
-                    Err(cause) => session.give_up(cause.to_string()),
-                }
-            }
-            (format!("{} {key_page}", site.display()), session.finish())
+            (
+                format!("{} {key_page}", site.display()),
+                extraction(page, &mut folder),
+            )
         };
         key_pages(site).into_iter().map(&mut extract).collect::<Vec<_>>()
     })
+}
+
+fn extraction(page: Page, folder: &mut Folder) -> Extraction {
+    let mut session = Session::new(page, Options::default());
+    while let Some(url) = session.next_wanted().cloned() {
+        match folder.load(&url) {
+            Ok(page) => session.give(page),
+            Err(cause) => session.give_up(cause.to_string()),
+        }
+    }
+    session.finish()
 }
 
 over_sites!(template_and_cuts_give_every_key_page_back, check_filled_templates);
@@ -154,4 +163,65 @@ fn check_words_of_markdown(sites: &[PathBuf]) {
         all_differing * 200 <= all,
         "{all_differing} of {all} words differ"
     );
+}
+
+over_sites!(commands_have_one_answer, check_one_answer);
+
+/// Pages of each site to compare the answers on.
+const PAGES_OF_A_SITE: usize = 6;
+
+/// The content of a page by its siblings (`husk content`), by templates that were learned (`husk strip`, `husk bulk`) and
+/// by the page alone (`--alone`) is about the same. docs/templates.md says why it may differ.
+fn check_one_answer(sites: &[PathBuf]) {
+    let (mut stripped, mut alone) = (Shares::default(), Shares::default());
+    for site in sites {
+        let base = read_json(&site.join("site.json"))["base_url"]
+            .as_str()
+            .unwrap()
+            .parse()
+            .unwrap();
+        let mut folder = Folder::open(&site.join("pages"), Some(base)).unwrap();
+        let files: Vec<PathBuf> = folder.files().collect();
+        let pages: Vec<Page> = files.iter().filter_map(|file| folder.page(file).ok()).collect();
+        let mut templates = SiteTemplates::new("site");
+        templates.learn(&pages);
+        for page in pages.into_iter().step_by(files.len().div_ceil(PAGES_OF_A_SITE)) {
+            let name = page.url.to_string();
+            let text_of = |content: &Content| content_text(&page, content);
+            let by_templates = text_of(&templates.stripper().strip(&page).content);
+            let by_page = text_of(&Content::of_single_page(&page));
+            let extraction = extraction(page, &mut folder);
+            let by_siblings = content_text(&extraction.key_page, &Content::of(&extraction));
+            stripped.add(&name, &by_siblings, &by_templates);
+            alone.add(&name, &by_siblings, &by_page);
+        }
+    }
+    stripped.check(0.13, 0.13);
+    alone.check(0.3, 0.35);
+}
+
+/// Shares of words by which two answers differ, with the URLs of the pages.
+#[derive(Default)]
+struct Shares(Vec<(f64, String)>);
+
+impl Shares {
+    fn add(&mut self, name: &str, one: &str, other: &str) {
+        let all = words(one).count() + words(other).count();
+        let share = differing(one, other) as f64 / all.max(1) as f64;
+        self.0.push((share, name.to_owned()));
+    }
+
+    /// Checks the mean, and the share of pages on which the answers have less than half of their words in common.
+    fn check(mut self, most: f64, most_apart: f64) {
+        let pages = self.0.len() as f64;
+        let mean = self.0.iter().map(|(share, _)| share).sum::<f64>() / pages;
+        let apart = self.0.iter().filter(|(share, _)| *share > 0.5).count() as f64 / pages;
+        self.0.sort_by(|one, other| other.0.total_cmp(&one.0));
+        self.0.truncate(30);
+        assert!(
+            mean <= most && apart <= most_apart,
+            "words differ by {mean:.3}, pages are apart by {apart:.3}, most on {:#?}",
+            self.0
+        );
+    }
 }

@@ -34,7 +34,7 @@ fn json_has_every_block_with_its_function_and_shares() {
             .unwrap()
     };
     assert_eq!(of("footer")["template"], true);
-    assert_eq!(of("footer")["support"], 3);
+    assert_eq!(of("footer")["support"], 4);
     assert_eq!(of("main-content")["template"], false);
     let header = of("search")["parent"].as_u64().unwrap() as usize;
     assert_eq!(pagelets[header - 1]["function"], "header");

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use husk_dom::{Dom, NodeId, NodeKind, name};
 
-use crate::fingerprint::{Fingerprint, Fingerprints};
+use crate::fingerprint::{Fingerprint, Fingerprints, leads_here};
 use crate::page::Page;
 
 /// A page with its fingerprints.
@@ -251,12 +251,25 @@ impl Aligning<'_> {
         }
     }
 
-    /// Whether two elements of one label have a class or id, or some text or target in them, in common. Any two pages
-    /// have a paragraph.
+    /// Whether two elements of one label have a class or id, or else some text or target in them, in common: any two pages
+    /// have a paragraph. Places on the page, such as `#top`, do not count.
     fn have_in_common(&self, node: NodeId, mate: NodeId) -> bool {
         let has = |name| self.key.dom.attribute(node, &name).is_some();
-        let sketches = (self.key.print(node).sketch, self.other.print(mate).sketch);
-        has(name!("class")) || has(name!("id")) || overlap(sketches.0, sketches.1) > 0.0
+        if has(name!("class")) || has(name!("id")) {
+            return true;
+        }
+        let said = |side: Side<'_>, node: NodeId| -> Vec<u64> {
+            let below = side
+                .dom
+                .subtree(node)
+                .filter(|&below| !leads_here(side.dom, below));
+            let says = below.map(|below| side.print(below).says);
+            says.filter(|&says| says != 0).collect()
+        };
+        let mut own = said(self.key, node);
+        own.sort_unstable();
+        let others = said(self.other, mate);
+        others.iter().any(|says| own.binary_search(says).is_ok())
     }
 
     /// Whether a node of the key page or one in it is paired, for each node.
