@@ -43,7 +43,7 @@ def test_template(tickets: husk.Extraction) -> None:
     assert "[Opening hours](https://lighthouse.example/visit/opening-hours/index.html)" in template.markdown
     assert len(template.nodes) == len(template.xpath.splitlines())
     root = template.nodes[0]
-    assert (root.xpath, root.support, root.verbatim_support) == ("/html[1]", 3, 3)
+    assert (root.xpath, root.support, root.verbatim_support) == ("/html[1]", 4, 4)
     assert [slot.slot for slot in template.slots] == list(range(1, len(template.slots) + 1))
     assert all(slot.nodes and isinstance(slot.nodes, tuple) for slot in template.slots)
     assert "{{ title | e }}" in template.for_engine("jinja")
