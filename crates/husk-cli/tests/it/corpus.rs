@@ -142,7 +142,7 @@ fn check_words_of_markdown(sites: &[PathBuf]) {
         for key_page in key_pages(site) {
             let dom =
                 husk::dom::Dom::from_bytes(&fs::read(site.join("pages").join(&key_page)).unwrap(), None);
-            let page = husk::Page::new("https://example.org/".parse().unwrap(), dom);
+            let page = Page::new("https://example.org/".parse().unwrap(), dom);
             // The whole page, since what is content may change, and what is around it is written in odder ways.
             let nodes = NodeSet::all(&page.dom);
             let text = nodes_text(&page, &nodes);
