@@ -22,15 +22,19 @@ fn key_pages(site: &Path) -> Vec<String> {
         .collect()
 }
 
+fn open(site: &Path) -> Folder {
+    let base = read_json(&site.join("site.json"))["base_url"]
+        .as_str()
+        .unwrap()
+        .parse()
+        .unwrap();
+    Folder::open(&site.join("pages"), Some(base)).unwrap()
+}
+
 /// The extraction of every key page, with a name for messages.
 fn extractions(sites: &[PathBuf]) -> impl Iterator<Item = (String, Extraction)> {
     sites.iter().flat_map(|site| {
-        let base = read_json(&site.join("site.json"))["base_url"]
-            .as_str()
-            .unwrap()
-            .parse()
-            .unwrap();
-        let mut folder = Folder::open(&site.join("pages"), Some(base)).unwrap();
+        let mut folder = open(site);
         let mut extract = |key_page: String| {
             let page = folder.page(&folder.root().join(&key_page)).unwrap();
             (
@@ -175,12 +179,7 @@ const PAGES_OF_A_SITE: usize = 6;
 fn check_one_answer(sites: &[PathBuf]) {
     let (mut stripped, mut alone) = (Shares::default(), Shares::default());
     for site in sites {
-        let base = read_json(&site.join("site.json"))["base_url"]
-            .as_str()
-            .unwrap()
-            .parse()
-            .unwrap();
-        let mut folder = Folder::open(&site.join("pages"), Some(base)).unwrap();
+        let mut folder = open(site);
         let files: Vec<PathBuf> = folder.files().collect();
         let pages: Vec<Page> = files.iter().filter_map(|file| folder.page(file).ok()).collect();
         let mut templates = SiteTemplates::new("site");

@@ -300,7 +300,7 @@ mod tests {
     use crate::mapping::align;
     use crate::page::Page;
 
-    fn page(path: &str, html: &str) -> Page {
+    pub(super) fn page(path: &str, html: &str) -> Page {
         let url = Url::parse("https://example.org/").unwrap().join(path).unwrap();
         Page::parse(url, html)
     }
@@ -337,7 +337,8 @@ mod tests {
         );
     }
 
-    const MENU: &str = "<ul><li><a href=/>Home</a><li><a href=/a>About us</a><li><a href=/b>Contact</a></ul>";
+    pub(super) const MENU: &str =
+        "<ul><li><a href=/>Home</a><li><a href=/a>About us</a><li><a href=/b>Contact</a></ul>";
 
     #[test]
     fn what_all_pages_say_is_template() {

@@ -181,17 +181,11 @@ impl WeighedVotes {
 
 #[cfg(test)]
 mod tests {
-    use url::Url;
-
+    use super::super::tests::{MENU, page};
     use super::*;
     use crate::likeness::Shapes;
     use crate::mapping::align;
     use crate::page::Page;
-
-    fn page(path: &str, html: &str) -> Page {
-        let url = Url::parse("https://example.org/").unwrap().join(path).unwrap();
-        Page::parse(url, html)
-    }
 
     /// Counts pages for the first of them.
     fn count(pages: &[Page]) -> (Fingerprints, WeighedVotes) {
@@ -209,8 +203,6 @@ mod tests {
         }
         (fingerprints, votes)
     }
-
-    const MENU: &str = "<ul><li><a href=/>Home</a><li><a href=/a>About us</a><li><a href=/b>Contact</a></ul>";
 
     const AUTHOR: &str = "<aside><h3>About the author</h3><p>Writes for us each week</p>\
                           <a href=/author>All by this author</a><a href=/subscribe>Read us by mail</a></aside>";
