@@ -68,8 +68,16 @@ fn binary_kind(head: &[u8]) -> Option<&'static str> {
     if head.get(4..8) == Some(b"ftyp") {
         return Some("an image or film");
     }
-    // UTF-16 is full of NUL bytes too, but a page in it has tags.
-    (head.contains(&0) && !head.contains(&b'<') && !has_utf16_mark(head)).then_some("binary data")
+    // UTF-16 is full of such bytes too, but a page in it has tags.
+    let is_utf16 = has_utf16_mark(head) || head.windows(2).any(|pair| pair == b"<\0" || pair == b"\0<");
+    let has_nul = head.contains(&0) && !head.contains(&b'<');
+    (!is_utf16 && (has_nul || has_controls(head))).then_some("binary data")
+}
+
+/// Whether more than one byte in 64 is a control character that no text has in any encoding.
+fn has_controls(head: &[u8]) -> bool {
+    let is_control = |byte: &&u8| matches!(byte, 0x01..=0x08 | 0x0B | 0x10..=0x1A | 0x1C..=0x1F);
+    64 * head.iter().filter(is_control).count() > head.len().max(64)
 }
 
 fn has_utf16_mark(head: &[u8]) -> bool {
@@ -155,6 +163,18 @@ mod tests {
         check(b"\x1f\x8b\x08", Some("html"), Some("gzip data (unpack it first)"));
         check(b"\0\0\0\x20ftypavif", None, Some("an image or film"));
         check(b"\x01\x02\0\x03", None, Some("binary data"));
+        let any: Vec<u8> = (0..1024u64)
+            .map(|at| ((at * at * 2_654_435) >> 7) as u8)
+            .collect();
+        check(&any, Some("html"), Some("binary data"));
+        check(b"One stray \x03 in a page", Some("html"), None);
+        check(b"\x1b$B4A;z\x1b(B in ISO-2022-JP", Some("html"), None);
+        let utf16: Vec<u8> = "<p>\u{410}\u{411}\u{412}"
+            .repeat(40)
+            .encode_utf16()
+            .flat_map(u16::to_le_bytes)
+            .collect();
+        check(&utf16, Some("html"), None);
     }
 
     #[test]
