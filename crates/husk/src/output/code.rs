@@ -38,8 +38,10 @@ fn end_line(text: &mut String) {
 /// The language of code, by the names of the element, of a `<code>` in it, or of what is close around it.
 pub(super) fn language(dom: &Dom, code: NodeId) -> Option<String> {
     let inside = dom
-        .children(code)
-        .find(|&child| dom.is_element(child, &name!("code")));
+        .subtree(code)
+        .skip(1)
+        .take(INSIDE)
+        .find(|&node| dom.is_element(node, &name!("code")));
     let near = inside
         .into_iter()
         .chain([code])
@@ -47,6 +49,9 @@ pub(super) fn language(dom: &Dom, code: NodeId) -> Option<String> {
     near.filter(|&node| dom.kind(node) == NodeKind::Element)
         .find_map(|node| own_language(dom, node))
 }
+
+/// The `<code>` is among the first nodes, behind buttons and other wrappers.
+const INSIDE: usize = 12;
 
 /// The language may stand on the element around a table of lines and their numbers, so far out.
 const AROUND: usize = 5;
@@ -58,6 +63,15 @@ fn own_language(dom: &Dom, node: NodeId) -> Option<String> {
     };
     if let Some(language) = attribute(&["data-lang", "data-language", "data-code-language"]) {
         return plain_language(language);
+    }
+    // `lang` may also be the language that the page is written in.
+    let of_text = |lang: &&str| {
+        let mut above = dom.ancestors(node);
+        *lang != "en" && !above.any(|above| dom.attribute(above, &name!("lang")) == Some(lang))
+    };
+    let lang = attribute(&["lang"]).filter(|_| dom.is_element(node, &name!("pre")));
+    if let Some(language) = lang.filter(of_text).and_then(plain_language) {
+        return Some(language);
     }
     let class = attribute(&["class"])?;
     let words: Vec<&str> = class
@@ -151,6 +165,13 @@ mod tests {
             "a",
         );
         check("<pre><code data-lang=go>a</code></pre>", Some("go"), "a");
+        check(
+            "<pre><button></button><pre><code class=language-go>a</code></pre></pre>",
+            Some("go"),
+            "a",
+        );
+        check("<pre lang=toml>a</pre>", Some("toml"), "a");
+        check("<div lang=fr><pre lang=fr>a</pre></div>", None, "a");
         check("<div class=highlight-default><pre>a</pre></div>", None, "a");
         check("<pre class='language-`x'>a</pre>", None, "a");
     }

@@ -422,7 +422,7 @@ fn write(pieces: &[Piece], place: LineContext, has_math: bool) -> String {
             Piece::Text(text) => {
                 let context = Context {
                     before: out.chars().next_back(),
-                    is_last: at + 1 == pieces.len(),
+                    after: pieces.get(at + 1).and_then(|piece| first_letter(piece, place)),
                     in_link,
                     has_math,
                 };
@@ -469,6 +469,24 @@ fn write(pieces: &[Piece], place: LineContext, has_math: bool) -> String {
         at += 1;
     }
     out
+}
+
+/// The letter that a piece is written with first.
+fn first_letter(piece: &Piece, place: LineContext) -> Option<char> {
+    match piece {
+        Piece::Text(text) | Piece::Raw(text) => text.chars().next(),
+        Piece::Code(_) => Some('`'),
+        Piece::Gap(Gap::Break) if place == LineContext::Paragraph => Some('\\'),
+        Piece::Gap(Gap::Break) if place == LineContext::Cell => Some('<'),
+        Piece::Gap(_) => Some(' '),
+        Piece::Open(Span::Link(_)) => Some('['),
+        Piece::Close(Span::Link(_)) => Some(']'),
+        Piece::Open(Span::Mark(mark)) | Piece::Close(Span::Mark(mark)) => Some(match mark {
+            Mark::Strong | Mark::Emphasis => '*',
+            Mark::Deleted => '~',
+            Mark::Raised | Mark::Lowered => '<',
+        }),
+    }
 }
 
 /// A link whose text is its URL.
@@ -536,7 +554,7 @@ pub(super) fn destination(target: &str) -> String {
 #[derive(Debug, Clone, Copy)]
 struct Context {
     before: Option<char>,
-    is_last: bool,
+    after: Option<char>,
     in_link: bool,
     has_math: bool,
 }
@@ -546,7 +564,7 @@ fn escape(text: &str, context: Context, out: &mut String) {
     let mut before = context.before;
     let mut letters = text.char_indices().peekable();
     while let Some((at, letter)) = letters.next() {
-        let after = letters.peek().map(|&(_, after)| after);
+        let after = letters.peek().map(|&(_, after)| after).or(context.after);
         let behind = &text[at + letter.len_utf8()..];
         if means_something(letter, before, after, behind, context) {
             out.push('\\');
@@ -563,8 +581,6 @@ fn means_something(
     behind: &str,
     context: Context,
 ) -> bool {
-    // At the end of a text something else may follow that completes a meaning.
-    let ends_open = after.is_none() && !context.is_last;
     match letter {
         '*' | '`' => true,
         '\\' => after.is_none_or(|after| after.is_ascii_punctuation()),
@@ -574,10 +590,11 @@ fn means_something(
         }
         '~' => !(before.is_none_or(char::is_whitespace) && after.is_some_and(char::is_whitespace)),
         '[' => context.in_link || after == Some('^') || before.is_none() && is_task(behind),
-        ']' => context.in_link || ends_open || matches!(after, Some('(' | '[' | ':')),
-        '!' => ends_open || after == Some('['),
-        '<' => ends_open || after.is_some_and(|after| after.is_ascii_alphabetic() || "/!?".contains(after)),
-        '&' => ends_open || is_entity(behind),
+        ']' => context.in_link || matches!(after, Some('(' | '[' | ':')),
+        '!' => after == Some('['),
+        '<' => after.is_some_and(|after| after.is_ascii_alphabetic() || "/!?".contains(after)),
+        '&' if behind.is_empty() => after.is_some_and(|after| after.is_alphanumeric() || after == '#'),
+        '&' => is_entity(behind),
         '$' => context.has_math,
         _ => false,
     }
@@ -672,6 +689,25 @@ mod tests {
         check("---", "\\---");
         check("C:\\dir \\_", "C:\\dir \\\\\\_");
         check("see [x] and [^1]", "see [x] and \\[^1]");
+    }
+
+    #[test]
+    fn what_follows_decides() {
+        let followed = |text: &str, span: Span| {
+            let mut line = Line::default();
+            line.text(text);
+            line.open(span);
+            line.text("b");
+            line.close();
+            line.take(LineContext::Paragraph)
+        };
+        let strong = || Span::Mark(Mark::Strong);
+        assert_eq!(followed("Yes! ", strong()), "Yes! **b**");
+        assert_eq!(followed("a & ", strong()), "a & **b**");
+        assert_eq!(followed("a!", strong()), "a!**b**");
+        assert_eq!(followed("[a] ", Span::Link("c".to_owned())), "[a] [b](c)");
+        assert_eq!(followed("a!", Span::Link("c".to_owned())), "a\\![b](c)");
+        assert_eq!(followed("[a]", Span::Link("c".to_owned())), "[a\\][b](c)");
     }
 
     #[test]
