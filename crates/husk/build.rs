@@ -1,4 +1,5 @@
-//! Compiles the word lists in `lexicon/` into one table: `docs` of the format are in `lexicon/README.md`.
+//! Compiles the word lists in `lexicon/` into one table, as `lexicon/README.md` describes, and the fitted model in
+//! `model.txt` into another.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -16,8 +17,51 @@ fn main() {
         }
     }
     let table = format!("static SECTIONS: &[(&str, &[&str])] = &{:?};\n", Table(&sections));
-    let out = Path::new(&env::var("OUT_DIR").expect("cargo sets OUT_DIR")).join("lexicon.rs");
-    fs::write(out, table).expect("OUT_DIR is writable");
+    let out = env::var("OUT_DIR").expect("cargo sets OUT_DIR");
+    let out = Path::new(&out);
+    fs::write(out.join("lexicon.rs"), table).expect("OUT_DIR is writable");
+    println!("cargo::rerun-if-changed=model.txt");
+    let model = fs::read_to_string("model.txt").expect("model.txt is readable");
+    fs::write(out.join("model.rs"), compiled(&model)).expect("OUT_DIR is writable");
+}
+
+/// The trees of a model as Rust arrays. A line `feature NAME` names the next feature, `tree` begins a tree, `NAME <= NUMBER`
+/// is a step, and a number is a leaf.
+fn compiled(model: &str) -> String {
+    let (mut names, mut roots, mut steps) = (Vec::new(), Vec::new(), Vec::new());
+    // The steps whose right branch has not begun.
+    let mut open: Vec<usize> = Vec::new();
+    for line in model
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+    {
+        if let Some(name) = line.strip_prefix("feature ") {
+            names.push(name);
+        } else if line == "tree" {
+            roots.push(steps.len());
+        } else if let Some((name, number)) = line.split_once(" <= ") {
+            let feature = names.iter().position(|&known| known == name);
+            let feature = feature.unwrap_or_else(|| panic!("model.txt: no feature is called {name:?}"));
+            open.push(steps.len());
+            steps.push((feature.to_string(), number, 0));
+        } else {
+            steps.push(("LEAF".to_owned(), line, 0));
+            if let Some(step) = open.pop() {
+                steps[step].2 = steps.len();
+            }
+        }
+    }
+    let steps: String = steps
+        .iter()
+        .map(|(feature, number, right)| {
+            format!("Step {{ feature: {feature}, number: {number}_f32, right: {right} }},\n")
+        })
+        .collect();
+    format!(
+        "/// The features that the model was fitted to.\n#[cfg(test)]\npub(crate) const NAMES: &[&str] = &{names:?};\n\
+         static ROOTS: &[u16] = &{roots:?};\nstatic STEPS: &[Step] = &[{steps}];\n"
+    )
 }
 
 fn add_file(path: &Path, text: &str, sections: &mut BTreeMap<String, BTreeSet<String>>) {

@@ -34,6 +34,8 @@ mod run;
 
 mod bootstrap;
 
+mod fit;
+
 mod comparison;
 
 mod floors;
@@ -49,6 +51,7 @@ pub use comparison::{Comparison, Lead, MethodResult, compare};
 pub use corpus::{Corpus, CorpusError, KeyPage, LabelPlace, Labels, Sample, Site, Split};
 pub use css::{Selector, SelectorError, select};
 pub use evaluation::{Evaluation, Mean, Row, Times};
+pub use fit::{Fitted, fit};
 pub use floors::{FloorChange, Floors, FloorsError, LimitKind, MissedLimit};
 pub use gold::{Gold, Label};
 pub use method::EvalMethod;

@@ -130,6 +130,16 @@ fn hide_labels(page: Page, site: &Site, key_page: &KeyPage) -> Result<Page, Stri
     Ok(Page::new(page.url, dom))
 }
 
+/// Extracts the template of a page with the default options.
+pub(crate) fn extract_page(page: Page, folder: &Folder) -> Extraction {
+    extract(
+        page,
+        &mut folder.clone(),
+        &Options::default(),
+        &mut Times::default(),
+    )
+}
+
 fn extract(key_page: Page, source: &mut impl Source, options: &Options, times: &mut Times) -> Extraction {
     let mut session = timed(&mut times.selection_ms, || {
         Session::new(key_page, options.clone())

@@ -60,11 +60,33 @@ pub enum Hint {
     Dialog,
     /// Not visible.
     Hidden,
+    /// The caption of a picture.
+    Caption,
+    /// Pictures or items to step through.
+    Gallery,
+    /// What customers say of a product.
+    Review,
+    /// Buttons and other controls.
+    Control,
+    /// Choices that narrow or sort a list.
+    Filter,
+    /// Prices and buying.
+    Price,
+    /// A person who wrote something.
+    User,
+    /// One of several similar things, or all of them.
+    Item,
+    /// Running text.
+    Text,
+    /// Terms, disclaimers and other notices.
+    Notice,
+    /// Something that leads to another page.
+    Teaser,
 }
 
 impl Hint {
     /// All hints with their names in the lexicon.
-    const ALL: [(&str, Self); 23] = [
+    pub(crate) const ALL: [(&str, Self); 34] = [
         ("navigation", Self::Navigation),
         ("breadcrumb", Self::Breadcrumb),
         ("pagination", Self::Pagination),
@@ -88,6 +110,17 @@ impl Hint {
         ("tags", Self::Tags),
         ("dialog", Self::Dialog),
         ("hidden", Self::Hidden),
+        ("caption", Self::Caption),
+        ("gallery", Self::Gallery),
+        ("review", Self::Review),
+        ("control", Self::Control),
+        ("filter", Self::Filter),
+        ("price", Self::Price),
+        ("user", Self::User),
+        ("item", Self::Item),
+        ("text", Self::Text),
+        ("notice", Self::Notice),
+        ("teaser", Self::Teaser),
     ];
 
     /// The hint with this name in the lexicon.
@@ -101,7 +134,7 @@ impl Hint {
 
 /// A set of hints.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Hints(u32);
+pub struct Hints(u64);
 
 impl Hints {
     /// The hints of an element's own names.
@@ -157,6 +190,16 @@ impl Hints {
             index += 1;
         }
         all
+    }
+
+    /// The positions of the hints in [`Hint::ALL`].
+    pub(crate) fn positions(self) -> impl Iterator<Item = usize> {
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            let position = rest.checked_ilog2()?;
+            rest &= !(1 << position);
+            Some(position as usize)
+        })
     }
 
     /// Whether two sets have a hint in common.
@@ -233,14 +276,17 @@ impl Hints {
         for (start, letter) in word.bytes().enumerate() {
             let known = &by_letter[usize::from(letter)];
             let rest = &word.as_bytes()[start..];
-            for &(part, hint) in &known.parts {
-                // Nearly all differ in the second letter.
-                if rest.get(1) == part.as_bytes().get(1) && rest.starts_with(part.as_bytes()) {
-                    self.add(hint);
+            // Nearly all differ in the second letter.
+            if rest.get(1).is_some_and(|&second| known.may_go_on(second)) {
+                for &(part, hint) in &known.parts {
+                    if rest.starts_with(part.as_bytes()) {
+                        self.add(hint);
+                    }
                 }
             }
-            for &(whole, hint) in known.whole.iter().filter(|_| start == 0) {
-                if whole == word {
+            if start == 0 {
+                let at = known.whole.partition_point(|&(whole, _)| whole < word);
+                for &(_, hint) in known.whole[at..].iter().take_while(|&&(whole, _)| whole == word) {
                     self.add(hint);
                 }
             }
@@ -280,11 +326,16 @@ static BY_LETTER: LazyLock<Vec<Words>> = LazyLock::new(|| {
                 Pattern::Whole(word) => by_letter[usize::from(word.as_bytes()[0])]
                     .whole
                     .push((word, hint)),
-                Pattern::Part(part) => by_letter[usize::from(part.as_bytes()[0])]
-                    .parts
-                    .push((part, hint)),
+                Pattern::Part(part) => {
+                    let words = &mut by_letter[usize::from(part.as_bytes()[0])];
+                    words.second_letters |= 1 << (part.as_bytes()[1] % 32);
+                    words.parts.push((part, hint));
+                }
             }
         }
+    }
+    for words in &mut by_letter {
+        words.whole.sort_unstable_by_key(|&(word, _)| word);
     }
     by_letter
 });
@@ -296,6 +347,14 @@ struct Words {
     whole: Vec<(&'static str, Hint)>,
     /// Those that may be part of a word.
     parts: Vec<(&'static str, Hint)>,
+    /// One bit for each second letter of these.
+    second_letters: u32,
+}
+
+impl Words {
+    fn may_go_on(&self, second: u8) -> bool {
+        self.second_letters & (1 << (second % 32)) != 0
+    }
 }
 
 /// The words of a class name or id in lower case: `mainMenu` has main, menu and mainmenu, `post-12` has post, 12 and
@@ -399,7 +458,7 @@ mod tests {
             &[Hint::Navigation, Hint::Pagination, Hint::Article],
         );
         check("<div id=breadCrumbs>", &[Hint::Breadcrumb]);
-        check("<div class='c-1 shareButtons'>", &[Hint::Social]);
+        check("<div class='c-1 shareButtons'>", &[Hint::Social, Hint::Control]);
         check("<div class=header_gradient>", &[Hint::Header]);
         check("<div style='Display : none'>", &[Hint::Hidden]);
     }

@@ -44,11 +44,11 @@ mod thresholds;
 
 mod known;
 
+mod measure;
+
 mod page;
 
 mod language;
-
-mod measure;
 
 mod links;
 
@@ -74,11 +74,16 @@ mod session;
 
 mod hints;
 
+mod blocks;
+
 mod scripted;
 
 mod navigation;
 
 mod content;
+
+#[doc(hidden)]
+pub mod fitting;
 
 mod metadata;
 

@@ -70,78 +70,40 @@ impl Amount {
     }
 }
 
-/// Counts for each node by itself, so that sums over several selections read each text once.
-#[derive(Debug, Clone)]
-pub(crate) struct Amounts(Vec<Amount>);
-
-impl Amounts {
-    /// Counts what is in each node, except for what is never shown.
-    pub(crate) fn of(dom: &Dom) -> Self {
-        Self::like(dom, |_| None)
+impl Measures {
+    /// Counts all nodes of a page, except for what is never shown.
+    pub fn of(dom: &Dom) -> Self {
+        Self::of_those(dom, |_| true)
     }
 
-    /// The same where the counts of some texts are known.
-    pub(crate) fn like(dom: &Dom, known: impl Fn(NodeId) -> Option<Count>) -> Self {
+    /// Counts some nodes of a page.
+    pub fn of_those(dom: &Dom, is_meant: impl Fn(NodeId) -> bool) -> Self {
         let (mut hidden_until, mut link_until) = (0, 0);
-        let amount = |node: NodeId| {
+        let mut sums = Vec::with_capacity(dom.len() + 1);
+        let mut sum = Amount::default();
+        sums.push(sum);
+        for node in dom.nodes() {
             if is_never_shown(dom, node) {
                 hidden_until = hidden_until.max(dom.range(node).end);
-            }
-            if node.index() < hidden_until {
-                return Amount::default();
             }
             let is_link = is_link(dom, node);
             if is_link {
                 link_until = link_until.max(dom.range(node).end);
             }
-            if dom.kind(node) == NodeKind::Text {
-                let count = known(node).unwrap_or_else(|| Count::of(dom.text_of(node)));
-                return Amount::of_text(count, node.index() < link_until);
-            }
-            Amount {
-                links: u32::from(is_link),
-                ..Amount::default()
-            }
-        };
-        Self(dom.nodes().map(amount).collect())
-    }
-
-    /// The sums over all nodes.
-    pub(crate) fn all(&self) -> Measures {
-        self.those(|_| true)
-    }
-
-    /// The sums over some nodes.
-    pub(crate) fn those(&self, is_meant: impl Fn(NodeId) -> bool) -> Measures {
-        let mut sums = Vec::with_capacity(self.0.len() + 1);
-        let mut sum = Amount::default();
-        sums.push(sum);
-        for (index, &amount) in self.0.iter().enumerate() {
-            if is_meant(NodeId::from_index(index)) {
-                sum = sum.plus(amount);
+            if node.index() >= hidden_until && is_meant(node) {
+                sum = sum.plus(match dom.kind(node) {
+                    NodeKind::Text => {
+                        Amount::of_text(Count::of(dom.text_of(node)), node.index() < link_until)
+                    }
+                    _ => Amount {
+                        links: u32::from(is_link),
+                        ..Amount::default()
+                    },
+                });
             }
             sums.push(sum);
         }
-        Measures { sums }
-    }
-
-    /// The words of some nodes.
-    pub(crate) fn words_of(&self, is_meant: impl Fn(NodeId) -> bool) -> u32 {
-        let meant = self.0.iter().enumerate();
-        let meant = meant.filter(|&(index, _)| is_meant(NodeId::from_index(index)));
-        meant.map(|(_, amount)| amount.words).sum()
-    }
-}
-
-impl Measures {
-    /// Counts all nodes of a page, except for what is never shown.
-    pub fn of(dom: &Dom) -> Self {
-        Amounts::of(dom).all()
-    }
-
-    /// Counts some nodes of a page.
-    pub fn of_those(dom: &Dom, is_meant: impl Fn(NodeId) -> bool) -> Self {
-        Amounts::of(dom).those(is_meant)
+        Self { sums }
     }
 
     /// The counts of the whole page.
@@ -181,6 +143,22 @@ pub fn words(text: &str) -> impl Iterator<Item = &str> {
         }
         Some(&text[start..behind])
     })
+}
+
+/// Order matters: `mix(mix(a, b), c)` differs from `mix(mix(a, c), b)`.
+pub(crate) fn mix(state: u64, value: u64) -> u64 {
+    let product = u128::from(state ^ 0x2D35_8DCC_AA6C_78A5) * u128::from(value ^ 0x8BB8_4B93_962E_ACC9);
+    (product as u64) ^ ((product >> 64) as u64)
+}
+
+/// The hash of a word, whatever its case.
+pub(crate) fn letters_hash(word: &str) -> u64 {
+    if word.is_ascii() {
+        let letters = word.bytes().map(|letter| letter.to_ascii_lowercase());
+        return letters.fold(0, |state, letter| mix(state, u64::from(letter)));
+    }
+    let letters = word.chars().flat_map(char::to_lowercase);
+    letters.fold(0, |state, letter| mix(state, u64::from(letter)))
 }
 
 /// What a character means for words.
@@ -399,9 +377,9 @@ const CLASSES: [Class; 128] = {
 /// Counts a text in one pass, with as many words as [`words`] gives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Count {
-    words: u32,
-    letters: u32,
-    stops: u32,
+    pub(crate) words: u32,
+    pub(crate) letters: u32,
+    pub(crate) stops: u32,
 }
 
 impl Count {

@@ -1,38 +1,23 @@
 //! The main content of a page.
 //!
-//! An [`Extraction`], or a single [`Page`], in; [`Content`] out.
+//! An [`Extraction`], or a single [`Page`], in; [`Content`] out. The page is cut into [`blocks`](crate::blocks), without its
+//! template if that is known. The model says how likely each block is content, and the blocks are chosen for which the
+//! expected F1 is highest: so a page of prose is cut strictly, and a list of short texts is not lost as a whole.
 
 mod numbers;
 
-mod alone;
+mod nodes;
+mod repeated;
 
-mod blocks;
+use husk_dom::{Dom, NodeId, name};
 
-mod core;
-
-mod phrases;
-
-mod near_duplicate;
-
-mod boilerplate;
-
-mod flow;
-
-use husk_dom::{Dom, NodeId, NodeKind, name};
-
+use crate::blocks::{Description, NearDuplicates, ShortTextIndex, Siblings, probability};
 use crate::extraction::Extraction;
-use crate::hints::{Hint, Hints, NameReader};
+use crate::hints::{Hint, NameReader};
 use crate::mapping::NodeSet;
-use crate::measure::Amounts;
 use crate::page::Page;
 use crate::template::Template;
-use blocks::Block;
-use boilerplate::{Boilerplate, Judge};
-use near_duplicate::NearDuplicates;
-use numbers::TIMES_IN_A_LIST;
-use phrases::Phrases;
-
-pub(crate) use near_duplicate::ShortTextIndex;
+use numbers::{LEAST_PROBABILITY, STRICTNESS};
 
 /// The main content of a page.
 #[derive(Debug, Clone)]
@@ -75,13 +60,10 @@ impl Content {
             .iter()
             .filter(|page| extraction.compared.contains(&page.url));
         let book = ShortTextIndex::of(compared);
-        let page = &extraction.key_page;
-        let amounts = Amounts::of(&page.dom);
         Self::by_template(
-            page,
+            &extraction.key_page,
             &extraction.template,
             &book,
-            &amounts,
             &mut NameReader::new(),
         )
     }
@@ -91,166 +73,97 @@ impl Content {
         page: &Page,
         template: &Template,
         book: &ShortTextIndex,
-        amounts: &Amounts,
         names: &mut NameReader,
     ) -> Self {
-        by_template(page, template, book, amounts, names)
+        let near_duplicates = NearDuplicates::of(page, template, book);
+        let siblings = Siblings {
+            template,
+            near_duplicates: &near_duplicates,
+        };
+        content(&page.dom, Some(siblings), names)
     }
 
     /// The content of a page without siblings.
     pub fn of_single_page(page: &Page) -> Self {
-        alone::content(page)
+        content(&page.dom, None, &mut NameReader::new())
     }
 }
 
-/// What is neither template nor boilerplate.
-fn by_template(
-    page: &Page,
-    template: &Template,
-    book: &ShortTextIndex,
-    amounts: &Amounts,
-    names: &mut NameReader,
-) -> Content {
-    let dom = &page.dom;
-    let mut content = Content {
-        nodes: NodeSet::none(dom),
-        comments: NodeSet::none(dom),
-        method: ContentMethod::Template,
+fn content(dom: &Dom, siblings: Option<Siblings>, names: &mut NameReader) -> Content {
+    let method = match siblings {
+        Some(_) => ContentMethod::Template,
+        None => ContentMethod::SinglePage,
     };
-    let phrases = Phrases::of(dom);
-    let is_own = own_parts(dom, template);
-    let mut hints = phrases.of_all_nodes(dom);
-    read_names(dom, dom.document(), names, &mut hints, |node| {
-        is_own[node.index()]
-    });
-    let near_duplicates = NearDuplicates::of(page, template, book);
-    let blocks = blocks::blocks(dom, template, &hints, &near_duplicates);
-    let Some(core) = core::core(dom, amounts, &blocks, &hints) else {
-        return content;
-    };
-    // In pure template, only names in the core matter.
-    read_names(dom, core, names, &mut hints, |node| !is_own[node.index()]);
-    let all = amounts.all();
-    let measures = amounts.those(|node| !template.contains(node));
-    let judge = Judge {
-        page,
-        dom,
-        template,
-        hints: &hints,
-        measures: &measures,
-        all: &all,
-        near_duplicates: &near_duplicates,
-        core,
-        core_amount: measures.of_subtree(dom, core),
-        recurring: recurring(dom, core, &hints),
-        own_words: measures.of_subtree(dom, dom.document()).words,
-        title: title(dom),
-    };
-    for block in blocks {
-        sort_in(dom, block, judge.boilerplate(block), &mut content);
-    }
-    flow::complete(dom, amounts, &all, &measures, core, &hints, &mut content.nodes);
-    content
-}
-
-/// The nodes that are not template, and their ancestors.
-fn own_parts(dom: &Dom, template: &Template) -> Vec<bool> {
-    let mut is_own = vec![false; dom.len()];
-    for node in dom.nodes().rev() {
-        let is_here = || {
-            let is_text = dom.kind(node) != NodeKind::Comment && !dom.is_blank_text(node);
-            !template.contains(node) && is_text
+    let Some(body) = dom.part(&name!("body")) else {
+        return Content {
+            nodes: NodeSet::none(dom),
+            comments: NodeSet::none(dom),
+            method,
         };
-        if is_own[node.index()] || is_here() {
-            is_own[node.index()] = true;
-            if let Some(parent) = dom.parent(node) {
-                is_own[parent.index()] = true;
-            }
-        }
-    }
-    is_own
-}
-
-/// Adds the hints of names to those of headings. Names in code say nothing about the page.
-fn read_names(
-    dom: &Dom,
-    part: NodeId,
-    names: &mut NameReader,
-    hints: &mut [Hints],
-    is_wanted: impl Fn(NodeId) -> bool,
-) {
-    let is_code = |node| dom.is_element(node, &name!("pre")) || dom.is_element(node, &name!("code"));
-    let mut code_until = if dom.ancestors(part).any(is_code) {
-        dom.range(part).end
-    } else {
-        0
     };
-    for node in dom.subtree(part) {
-        if is_code(node) {
-            code_until = code_until.max(dom.range(node).end);
-        }
-        if is_wanted(node) {
-            let hints = &mut hints[node.index()];
-            *hints = if node.index() < code_until {
-                Hints::default()
-            } else {
-                hints.or(names.hints(dom, node))
-            };
-        }
+    let page = Description::of(dom, body, siblings, names);
+    let words: Vec<u32> = page.blocks.list.iter().map(|block| block.counts.words).collect();
+    let mut is_chosen = choose(&probabilities(&page), &words, siblings.is_some());
+    repeated::remove(dom, &page, &mut is_chosen);
+    let is_own = |node: NodeId| siblings.is_none_or(|siblings| !siblings.template.contains(node));
+    let is_comment: Vec<bool> = page
+        .blocks
+        .list
+        .iter()
+        .zip(&is_chosen)
+        .map(|(block, is_chosen)| !is_chosen && page.hints_of(block).has(Hint::Comments))
+        .collect();
+    Content {
+        nodes: nodes::of_content(dom, &page.blocks, &is_chosen, is_own),
+        comments: nodes::of_comments(dom, &page.blocks, &is_comment, is_own),
+        method,
     }
 }
 
-/// Adds a block to the content or the comments, or removes a part from either.
-fn sort_in(dom: &Dom, block: Block, boilerplate: Option<Boilerplate>, content: &mut Content) {
-    if boilerplate.is_none() && block.part_of.is_some() {
-        return;
-    }
-    for node in dom.subtree(block.node) {
-        match boilerplate {
-            None => content.nodes.insert(node),
-            Some(_) => content.nodes.remove(node),
-        }
-        if boilerplate == Some(Boilerplate::Comments) {
-            content.comments.insert(node);
-        }
-    }
-}
-
-/// The hints that several separate parts of the core have.
-fn recurring(dom: &Dom, core: NodeId, hints: &[Hints]) -> Hints {
-    let mut recurring = Hints::default();
-    let there = dom.range(core).skip(1);
-    let there = there.fold(Hints::default().with(Hint::Byline), |all, index| {
-        all.or(hints[index])
-    });
-    for hint in blocks::BOILERPLATE_HINTS
-        .into_iter()
-        .filter(|&hint| there.has(hint))
-    {
-        let mut times = 0;
-        let mut index = core.index() + 1;
-        while index < dom.range(core).end && times < TIMES_IN_A_LIST {
-            let node = NodeId::from_index(index);
-            let is_meant =
-                hints[index].has(hint) || (hint == Hint::Byline && dom.is_element(node, &name!("time")));
-            if is_meant {
-                times += 1;
-                index = dom.range(node).end;
-            } else {
-                index += 1;
+/// How likely each block is content.
+fn probabilities(page: &Description) -> Vec<f64> {
+    let mut features = Vec::new();
+    let numbers = 0..page.blocks.list.len();
+    numbers
+        .map(|number| {
+            if page.is_variant(number) {
+                return 0.0;
             }
-        }
-        if times >= TIMES_IN_A_LIST {
-            recurring = recurring.with(hint);
-        }
-    }
-    recurring
+            features.clear();
+            page.describe(number, &mut |_, _, value| features.push(value));
+            probability(&features)
+        })
+        .collect()
 }
 
-fn title(dom: &Dom) -> String {
-    let title = dom.nodes().find(|&node| dom.is_element(node, &name!("title")));
-    let words = title.map(|node| dom.text_of(node).split_whitespace().collect::<Vec<_>>().join(" "));
-    words.unwrap_or_default()
+/// The choice of blocks with the highest expected F1, by words.
+///
+/// With those of more than a probability chosen, the expected F1 is about twice the expected content words among the chosen,
+/// divided by the chosen words and the expected content words of the page.
+pub(crate) fn choose(probabilities: &[f64], words: &[u32], may_be_none: bool) -> Vec<bool> {
+    let mut order: Vec<(f64, f64)> = probabilities
+        .iter()
+        .zip(words)
+        .map(|(&probability, &words)| (probability, f64::from(words)))
+        .collect();
+    order.sort_by(|one, other| other.0.total_cmp(&one.0));
+    let expected: f64 = order.iter().map(|(probability, words)| probability * words).sum();
+    let (mut chosen, mut right, mut best) = (0.0, 0.0, 0.0);
+    for (probability, words) in &order {
+        chosen += words;
+        right += probability * words;
+        best = f64::max(best, 2.0 * right / (chosen + expected));
+    }
+    let most = order.first().map_or(0.0, |&(probability, _)| probability);
+    if may_be_none && most < LEAST_PROBABILITY {
+        return vec![false; words.len()];
+    }
+    // Where F1 is highest, the last block that is worth its words has half of it as probability.
+    let least = (STRICTNESS * best / 2.0).min(most);
+    probabilities
+        .iter()
+        .map(|&probability| probability >= least)
+        .collect()
 }
 
 #[cfg(test)]
@@ -259,32 +172,58 @@ mod tests {
     use crate::measure::words;
     use crate::options::Options;
     use crate::session::Session;
+    use husk_dom::NodeKind;
     use url::Url;
 
     const MENU: &str =
         "<nav><a href=/0>Home</a><a href=/1>One</a><a href=/2>Two</a><a href=/3>Three</a></nav>";
     const FOOTER: &str = "<footer>All rights reserved by the makers of this site</footer>";
 
-    /// A page with a text of its own, `own` in and `around` the article.
+    /// What the article of each page is about, and its words.
+    const TOPICS: [(&str, &str); 4] = [
+        (
+            "owls",
+            "owl wood mouse night feather nest tree hollow call hunter wing silence",
+        ),
+        (
+            "bats",
+            "bat barn moth dusk roof cave echo skin winter sleep insect flight",
+        ),
+        (
+            "foxes",
+            "fox den hen snow field red tail brush cunning hunt pup forest",
+        ),
+        (
+            "hedgehogs",
+            "hedgehog slug spine garden worm leaf autumn curl snout beetle hedge food",
+        ),
+    ];
+
+    /// Five paragraphs of prose that no other page has.
+    fn article(number: usize) -> Vec<String> {
+        let words: Vec<&str> = TOPICS[number].1.split(' ').collect();
+        let sentence = |at: usize| {
+            let word = |ahead: usize| words[(at + ahead) % words.len()];
+            format!(
+                "The {} of the {} was long thought to be a {}, but we know of a {} that has no {} at all.",
+                word(0),
+                word(at + 1),
+                word(5),
+                word(2 * at + 3),
+                word(at + 7)
+            )
+        };
+        let paragraph = |at: usize| format!("{} {} {}", sentence(at), sentence(at + 5), sentence(at + 9));
+        (0..5).map(paragraph).collect()
+    }
+
+    /// A page with an article of its own, `own` in it and `around` it.
     fn page(number: usize, own: &str, around: &str) -> Page {
-        let (topic, text) = [
-            (
-                "owls",
-                "<p>Owls live in the wood, and they eat mice.</p><p>Nobody has seen them by day, it is said.</p>",
-            ),
-            (
-                "bats",
-                "<p>In old barns there are often bats.</p><p>Their young hang from the roof, head down.</p>",
-            ),
-            (
-                "foxes",
-                "<p>The red fox, a cunning animal, digs dens.</p><p>It hunts at dusk; hens fear it most.</p>",
-            ),
-            (
-                "hedgehogs",
-                "<p>Spines cover the back of this one.</p><p>Slugs, worms and beetles are its meals.</p>",
-            ),
-        ][number];
+        let topic = TOPICS[number].0;
+        let text: String = article(number)
+            .iter()
+            .map(|text| format!("<p>{text}</p>"))
+            .collect();
         let html = format!(
             "<title>On {topic}</title>{MENU}<main><h1>On {topic}</h1><div id=text>{text}{own}</div>{around}</main>{FOOTER}"
         );
@@ -312,13 +251,14 @@ mod tests {
         texts.join(" ")
     }
 
-    const TEXT: &str =
-        "On owls Owls live in the wood and they eat mice Nobody has seen them by day it is said";
-
     /// Checks what is added to the words of the article, and what the comments are.
     fn check(own: impl Fn(usize) -> String, around: impl Fn(usize) -> String, added: &str, comments: &str) {
         let (page, content) = content(|number| page(number, &own(number), &around(number)));
-        assert_eq!(text(&page, &content.nodes), format!("{TEXT}{added}"));
+        let article: Vec<String> = article(0);
+        let article: Vec<&str> = article.iter().flat_map(|text| words(text)).collect();
+        let found = text(&page, &content.nodes);
+        let rest = found.strip_prefix(&format!("On owls {}", article.join(" ")));
+        assert_eq!(rest, Some(added), "{found}");
         assert_eq!(text(&page, &content.comments), comments);
         assert_eq!(content.method, ContentMethod::Template);
     }
@@ -418,8 +358,15 @@ mod tests {
         let comments =
             |n| format!("<div id=comments><p>I like number {n}.</p><p>So do I, said {n}.</p></div>");
         check(nothing, comments, "", "I like number 0 So do I said 0");
-        let headed = |n| format!("<div><h3>3 comments</h3><p>Nice, {n}.</p></div>");
-        check(nothing, headed, "", "Nice 0");
+        let headed = |n| {
+            format!("<div><h3>3 comments</h3><p>It was nice to read of number {n}, and I like it.</p></div>")
+        };
+        check(
+            nothing,
+            headed,
+            "",
+            "It was nice to read of number 0 and I like it",
+        );
         let unnamed = |n| {
             format!(
                 "<section><form><textarea placeholder='Leave a comment'></textarea></form><p>Fine, {n}.</p></section>"
@@ -490,5 +437,107 @@ mod tests {
             )
         });
         assert_eq!(text(&page, &content.nodes).matches("fine").count(), 4);
+    }
+
+    const SENTENCE: &str =
+        "The mill stood by the river for three hundred years, and then, one night, it was gone.";
+
+    const LINKS: &str =
+        "<ul><li><a href=/>Home</a></li><li><a href=/n>News</a></li><li><a href=/s>Shop</a></li></ul>";
+
+    fn alone(html: &str) -> (Page, Content) {
+        let html = html.replace("{s}", SENTENCE).replace("{l}", LINKS);
+        let page = Page::parse(url(0), &html);
+        let content = Content::of_single_page(&page);
+        (page, content)
+    }
+
+    /// Checks which texts of a single page are content; `{s}` stands for a long sentence, `{l}` for a menu.
+    #[track_caller]
+    fn check_alone(html: &str, expect: &[&str]) {
+        let (page, content) = alone(html);
+        let texts: Vec<String> = content
+            .nodes
+            .iter()
+            .filter(|&node| page.dom.kind(node) == NodeKind::Text && !page.dom.is_blank_text(node))
+            .map(|node| page.dom.text_of(node).trim().replace(SENTENCE, "{s}"))
+            .collect();
+        assert_eq!(texts, expect, "{html}");
+        assert_eq!(content.method, ContentMethod::SinglePage);
+    }
+
+    #[test]
+    fn an_article_is_told_from_what_is_around_it() {
+        check_alone(
+            "<title>The mill - Our town</title><header><a href=/>Our town</a></header><nav>{l}</nav>
+            <main><h1>The mill</h1><p>{s}</p><p>{s}</p><p>{s}</p></main>
+            <aside><h2>Latest</h2>{l}</aside><footer>© Our town, all rights reserved.</footer>",
+            &["The mill", "{s}", "{s}", "{s}"],
+        );
+        check_alone(
+            "<title>The mill</title><div>{l}</div><div><h1>The mill</h1><p>{s}</p><p>{s}</p><p>{s}</p></div><div>{l}</div>",
+            &["The mill", "{s}", "{s}", "{s}"],
+        );
+    }
+
+    #[test]
+    fn scripts_without_spaces_are_read() {
+        let chinese = "磨坊在河边矗立了三百年，然后，在一个夜晚，它消失了。没有人知道为什么。";
+        check_alone(
+            &format!("<nav>{{l}}</nav><div><p>{chinese}</p><p>{chinese}</p></div><footer>版权所有</footer>"),
+            &[chinese, chinese],
+        );
+    }
+
+    #[test]
+    fn what_has_text_has_content() {
+        check_alone("Hello", &["Hello"]);
+        check_alone("<nav><a href=/>Home</a></nav>", &["Home"]);
+        check_alone("", &[]);
+        check_alone("<div> <script>let words = 1;</script></div>", &[]);
+        check_alone("<frameset><frame src=a></frameset>", &[]);
+    }
+
+    #[test]
+    fn a_text_that_stands_there_twice_is_read_once() {
+        let sentence = |number: usize| {
+            format!(
+                "In 1{number}7 the mill went to family {number}, who kept it for {number}4 years and rebuilt wheel {number}. "
+            )
+        };
+        let paragraph = |at: usize| (4 * at..4 * at + 4).map(sentence).collect::<String>();
+        let paragraphs: String = (0..5).map(|at| format!("<p>{}</p>", paragraph(at))).collect();
+        let whole: String = (0..5).map(paragraph).collect();
+        let (page, content) = alone(&format!(
+            "<h1>The mill</h1><article>{paragraphs}</article><div itemprop=articleBody>{whole}</div>"
+        ));
+        let found = text(&page, &content.nodes);
+        for number in 0..20 {
+            assert_eq!(found.matches(&format!("In 1{number}7 ")).count(), 1, "{found}");
+        }
+    }
+
+    #[test]
+    fn a_text_that_repeats_itself_stays() {
+        let chorus = "Round and round the old mill went, and round it goes. ".repeat(40);
+        let (page, content) = alone(&format!("<h1>The mill</h1><p>{chorus}</p>"));
+        assert_eq!(text(&page, &content.nodes).matches("Round and").count(), 40);
+    }
+
+    #[test]
+    fn the_choice_depends_on_what_else_there_is() {
+        // Beside sure blocks, one of 0.4 is not worth its words; among unsure ones it is.
+        assert_eq!(
+            choose(&[0.99, 0.4, 0.01], &[100, 20, 50], false),
+            [true, false, false]
+        );
+        assert_eq!(
+            choose(&[0.5, 0.4, 0.01], &[20, 20, 50], false),
+            [true, true, false]
+        );
+        // A page alone always has content; one whose template is known may have none.
+        assert_eq!(choose(&[0.05, 0.01], &[10, 10], false), [true, false]);
+        assert_eq!(choose(&[0.05, 0.01], &[10, 10], true), [false, false]);
+        assert_eq!(choose(&[], &[], true), [false; 0]);
     }
 }

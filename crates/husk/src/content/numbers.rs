@@ -1,40 +1,26 @@
-//! Numbers that decide what is content on a page with a template.
+//! Numbers that decide what is content.
 
-/// A block with a larger share of the page's own words is not judged by its names.
-pub(super) const LARGE_BLOCK: f64 = 0.4;
+/// Blocks need this much more than the probability for the highest expected F1: what is left out is missed less than
+/// what is there and should not be.
+pub(super) const STRICTNESS: f64 = 1.05;
 
-/// Bylines, dates and links to other pages have at most this many words.
-pub(super) const SHORT_BLOCK: u32 = 30;
+/// A page whose blocks are all less likely content has none, if its template is known.
+pub(super) const LEAST_PROBABILITY: f64 = 0.1;
 
-/// A block that is only a heading has it among its first nodes.
-pub(super) const NODES_BEFORE_HEADING: usize = 12;
+/// Shorter texts may be said twice.
+pub(super) const LONG_TEXT: u32 = 50;
 
-/// The search descends into a child with at least this share of the text.
-pub(super) const CORE_SHARE: f64 = 0.9;
+/// Longer blocks may be a whole text.
+pub(super) const LONGEST_PARAGRAPH: u32 = 250;
 
-/// With less text than this outside of what looks like boilerplate, names are ignored.
-pub(super) const LEAST_TEXT: f64 = 12.0;
+/// The share of a text that is repeated elsewhere.
+pub(super) const REPEATED: f64 = 0.8;
 
-/// Weight of a linked word: lists of links are content only if there is nothing else.
-pub(super) const LINKED_WORD: f64 = 0.25;
+/// The least share of an element's text that is content if the element is.
+pub(super) const MOSTLY_CONTENT: f64 = 0.8;
 
-/// Elements with captions have at most this many words.
-pub(super) const LONGEST_CAPTION: u32 = 30;
+/// Elements with captions have at most this many letters.
+pub(super) const LONGEST_CAPTION: usize = 180;
 
-/// A hint at this many parts is one at every item of a list.
-pub(super) const TIMES_IN_A_LIST: usize = 3;
-
-/// Fewest words of a short text, without numbers.
-pub(super) const FEWEST_WORDS: usize = 3;
-
-/// Most words of a short text.
-pub(super) const MOST_WORDS: usize = 24;
-
-/// Near-duplicates have at least this share of their words in common.
-pub(super) const NEAR_DUPLICATE: f64 = 0.6;
-
-/// What a page has more often is a list.
-pub(super) const MOST_TIMES: usize = 2;
-
-/// Most texts with the same first words to compare.
-pub(super) const MOST_TEXTS: usize = 16;
+/// A cell with most of the content and this many letters is part of a layout table.
+pub(super) const LAYOUT_CELL: usize = 300;

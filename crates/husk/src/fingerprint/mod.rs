@@ -59,11 +59,7 @@ const TARGETS: [Name; 4] = [name!("href"), name!("src"), name!("action"), name!(
 
 const TEXT: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// Order matters: `mix(mix(a, b), c)` differs from `mix(mix(a, c), b)`.
-pub(crate) fn mix(state: u64, value: u64) -> u64 {
-    let product = u128::from(state ^ 0x2D35_8DCC_AA6C_78A5) * u128::from(value ^ 0x8BB8_4B93_962E_ACC9);
-    (product as u64) ^ ((product >> 64) as u64)
-}
+pub(crate) use crate::measure::mix;
 
 impl Fingerprints {
     /// The fingerprints of a page.

@@ -10,7 +10,7 @@ use super::known::KnownPages;
 use super::layout::Layout;
 use super::numbers::MOST_LAYOUTS;
 use super::{SiteTemplates, thresholds};
-use crate::content::ShortTextIndex;
+use crate::blocks::ShortTextIndex;
 use crate::page::Page;
 use crate::vote::Standing;
 

@@ -5,7 +5,7 @@ use url::Url;
 
 use super::numbers::PAGES_OF_SHORT_TEXTS;
 use super::paths::Paths;
-use crate::content::ShortTextIndex;
+use crate::blocks::ShortTextIndex;
 use crate::extraction::Extraction;
 use crate::fingerprint::{Acquaintance, Fingerprints};
 use crate::links::is_view;

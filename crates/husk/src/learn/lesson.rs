@@ -12,7 +12,7 @@ use super::numbers::{
 };
 use super::paths::Paths;
 use super::strip::Stripper;
-use crate::content::ShortTextIndex;
+use crate::blocks::ShortTextIndex;
 use crate::fingerprint::{Acquaintance, Fingerprints};
 use crate::language;
 use crate::links::is_view;

@@ -41,4 +41,4 @@ pub(super) const LABELS_ABOVE: usize = 2;
 pub(super) const KNOWN_LAYOUT: f32 = 0.75;
 
 /// If the template leaves fewer words, the rest of the page is searched for more, without the template.
-pub(super) const LEAST_CONTENT_WORDS: u32 = 8;
+pub(super) const LEAST_CONTENT_WORDS: usize = 8;

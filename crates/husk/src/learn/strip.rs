@@ -15,8 +15,8 @@ use crate::extraction::Extraction;
 use crate::fingerprint::{Acquaintance, Fingerprints, mix};
 use crate::hints::NameReader;
 use crate::language;
-use crate::mapping::{NodeSet, Side, align};
-use crate::measure::{Amounts, Count};
+use crate::mapping::{Side, align};
+use crate::measure::words;
 use crate::options::Method;
 use crate::page::Page;
 use crate::refusal::shares_nothing;
@@ -59,7 +59,7 @@ pub enum Warning {
     UnknownLayout,
     /// The page is built differently from the learned ones: only what it shares with them was removed.
     PartialMatch,
-    /// The template leaves nearly nothing: the content is that, or more of what is not template.
+    /// The template leaves nearly nothing.
     LowCoverage,
     /// The page has no content.
     NoContent,
@@ -83,8 +83,6 @@ impl Warning {
 pub struct Stripper<T> {
     templates: T,
     index: Index,
-    /// Counts for each text of each model.
-    counts: Vec<Vec<Count>>,
     acquaintance: Acquaintance,
     names: NameReader,
 }
@@ -141,7 +139,6 @@ impl<T: Borrow<SiteTemplates>> Stripper<T> {
         let layouts = &templates.borrow().layouts;
         Self {
             index: Index::of(layouts),
-            counts: layouts.iter().map(counts_of).collect(),
             acquaintance: Acquaintance::new(),
             names: NameReader::new(),
             templates,
@@ -169,21 +166,20 @@ impl<T: Borrow<SiteTemplates>> Stripper<T> {
         }
         let (nodes, found) = layout.votes.template_of(own, model, &alignment, thresholds);
         let template = Template::by_model(nodes, found, layout.votes.pages());
-        // Most texts of the template need not be counted again.
-        let counts = &self.counts[nearest.layout];
-        let amounts = Amounts::like(&page.dom, |node| {
-            let mate = alignment.mate(node)?;
-            let is_same = prints.get(node).says == layout.fingerprints.get(mate).says;
-            is_same.then(|| counts[mate.index()])
-        });
-        self.stripped(page, nearest, template, &amounts)
+        self.stripped(page, nearest, template)
     }
 
-    fn stripped(&mut self, page: &Page, nearest: Nearest, template: Template, amounts: &Amounts) -> Stripped {
+    fn stripped(&mut self, page: &Page, nearest: Nearest, template: Template) -> Stripped {
         let layout = &self.templates.borrow().layouts[nearest.layout];
-        let content = Content::by_template(page, &template, &layout.short_texts, amounts, &mut self.names);
-        let words = |content: &Content| amounts.words_of(|node| content.nodes.contains(node));
-        let left = words(&content);
+        let content = Content::by_template(page, &template, &layout.short_texts, &mut self.names);
+        let texts = content
+            .nodes
+            .iter()
+            .filter(|&node| page.dom.kind(node) == NodeKind::Text);
+        let left = texts
+            .flat_map(|node| words(page.dom.text_of(node)))
+            .take(LEAST_CONTENT_WORDS)
+            .count();
         let mut stripped = Stripped {
             layout: Some(nearest.layout),
             template,
@@ -193,18 +189,10 @@ impl<T: Borrow<SiteTemplates>> Stripper<T> {
         if !nearest.is_known() {
             stripped.warnings.push(Warning::PartialMatch);
         }
-        if left < LEAST_CONTENT_WORDS {
-            let mut alone = Content::of_single_page(page);
-            remove_template(&page.dom, &stripped.template, &mut alone.nodes);
-            remove_template(&page.dom, &stripped.template, &mut alone.comments);
-            let found = words(&alone);
-            if found > left {
-                stripped.content = alone;
-            }
-            stripped.warnings.push(match found.max(left) {
-                0 => Warning::NoContent,
-                _ => Warning::LowCoverage,
-            });
+        match left {
+            0 => stripped.warnings.push(Warning::NoContent),
+            1..LEAST_CONTENT_WORDS => stripped.warnings.push(Warning::LowCoverage),
+            _ => {}
         }
         stripped
     }
@@ -264,33 +252,6 @@ impl Index {
             layout,
             share: present[layout] / self.weights[layout].max(f32::MIN_POSITIVE),
         })
-    }
-}
-
-fn counts_of(layout: &Layout) -> Vec<Count> {
-    let dom = &layout.model.dom;
-    let texts = dom.nodes().map(|node| match dom.kind(node) {
-        NodeKind::Text => Count::of(dom.text_of(node)),
-        _ => Count::default(),
-    });
-    texts.collect()
-}
-
-/// Removes the template from nodes, except for elements around something that is not template.
-fn remove_template(dom: &Dom, template: &Template, nodes: &mut NodeSet) {
-    let mut is_around = vec![false; dom.len()];
-    for node in dom
-        .nodes()
-        .rev()
-        .filter(|&node| nodes.contains(node))
-        .collect::<Vec<_>>()
-    {
-        let is_own = is_around[node.index()] || !template.contains(node) && !dom.is_blank_text(node);
-        if !is_own {
-            nodes.remove(node);
-        } else if let Some(parent) = dom.parent(node) {
-            is_around[parent.index()] = true;
-        }
     }
 }
 

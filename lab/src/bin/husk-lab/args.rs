@@ -28,6 +28,25 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     Eval(Box<EvalArgs>),
     Tune(TuneArgs),
+    Fit(FitArgs),
+}
+
+/// Fit the model of blocks, which decides what is content
+///
+/// Prints the word F1 of each set, by models that saw no page of the same site.
+#[derive(Debug, clap::Args)]
+pub(crate) struct FitArgs {
+    /// Folders of sites, or sites
+    #[arg(required = true, value_name = "CORPUS", value_hint = ValueHint::DirPath)]
+    pub(crate) corpus: Vec<PathBuf>,
+
+    /// A folder of pages NAME.html with their content in NAME.gold.txt; subfolders are sites
+    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    pub(crate) pages: Vec<PathBuf>,
+
+    /// Where to write the model
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, default_value = "crates/husk/model.txt")]
+    pub(crate) output: PathBuf,
 }
 
 /// Tune the thresholds of the default method, with cross-validation over the two halves of the sites

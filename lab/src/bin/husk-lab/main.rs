@@ -16,6 +16,8 @@ mod eval;
 
 mod tune;
 
+mod fit;
+
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -27,6 +29,7 @@ fn main() -> ExitCode {
     let result = match Args::parse().command {
         Command::Eval(args) => eval::run(&args),
         Command::Tune(args) => tune::run(&args),
+        Command::Fit(args) => fit::run(&args),
     };
     let Err(cause) = result else {
         return ExitCode::SUCCESS;

@@ -1,17 +1,28 @@
 //! Finds the heading that is the title of a page.
 
 use husk_dom::{Dom, NodeId, NodeKind, name};
-use indexmap::IndexSet;
 
-use super::numbers::{H1_BONUS, H2_BONUS, LEAST_TITLE_SIMILARITY, TITLE_WORDS};
-use crate::measure::{Measures, words};
+use super::Blocks;
+use crate::hints::is_heading;
+use crate::measure::{letters_hash, words};
+
+/// Headings and titles are compared by this many words.
+const TITLE_WORDS: usize = 64;
+
+/// Bonus of an `h1` and of an `h2` on the similarity to the title.
+const H1_BONUS: f64 = 0.3;
+const H2_BONUS: f64 = 0.1;
+
+/// A heading with less similarity to the title is another one.
+const LEAST_TITLE_SIMILARITY: f64 = 0.6;
 
 /// The heading that is most similar to the title of the document, or the first `h1` with words.
-pub(super) fn of(dom: &Dom, measures: &Measures, body: NodeId) -> Option<NodeId> {
+pub(super) fn of(dom: &Dom, blocks: &Blocks) -> Option<NodeId> {
     let title = title_words(dom);
     let headings = || {
-        dom.subtree(body)
-            .filter(|&node| dom.kind(node) == NodeKind::Element && measures.of_subtree(dom, node).words > 0)
+        dom.subtree(blocks.body)
+            .filter(|&node| dom.kind(node) == NodeKind::Element && is_heading(dom, node))
+            .filter(|&node| blocks.counts_of(dom, node).words > 0)
             .filter_map(|node| Some((node, level(dom.name(node))?)))
     };
     let mut best = None;
@@ -40,28 +51,32 @@ fn level(name: &str) -> Option<u8> {
     }
 }
 
-fn title_words(dom: &Dom) -> IndexSet<String> {
-    dom.nodes()
-        .find(|&node| dom.is_element(node, &name!("title")))
-        .map(|node| {
-            words(dom.text_of(node))
-                .take(TITLE_WORDS)
-                .map(str::to_lowercase)
-                .collect()
-        })
-        .unwrap_or_default()
+/// The words of the document's title, as sorted hashes without duplicates.
+fn title_words(dom: &Dom) -> Vec<u64> {
+    let title = dom.nodes().find(|&node| dom.is_element(node, &name!("title")));
+    title.map_or_else(Vec::new, |node| distinct(dom.text_of(node)))
+}
+
+/// The distinct words of a text.
+fn distinct(text: &str) -> Vec<u64> {
+    let mut hashes: Vec<u64> = words(text).take(TITLE_WORDS).map(letters_hash).collect();
+    hashes.sort_unstable();
+    hashes.dedup();
+    hashes
 }
 
 /// The share of a heading's words that are in the title; less if they are a small part of it, since titles name the
 /// site as well.
-fn likeness(heading: &str, title: &IndexSet<String>) -> f64 {
+fn likeness(heading: &str, title: &[u64]) -> f64 {
     if title.is_empty() {
         return 0.0;
     }
-    let words: Vec<String> = words(heading).take(TITLE_WORDS).map(str::to_lowercase).collect();
-    let shared = words.iter().filter(|&word| title.contains(word)).count();
-    let distinct = words.iter().collect::<IndexSet<_>>().len();
-    shared as f64 / words.len().max(1) as f64 * (2.0 * distinct as f64 / title.len() as f64).min(1.0)
+    let distinct = distinct(heading);
+    let shared = distinct
+        .iter()
+        .filter(|word| title.binary_search(word).is_ok())
+        .count();
+    shared as f64 / distinct.len().max(1) as f64 * (2.0 * distinct.len() as f64 / title.len() as f64).min(1.0)
 }
 
 #[cfg(test)]
@@ -72,7 +87,8 @@ mod tests {
     fn check(html: &str, expect: Option<&str>) {
         let dom = Dom::parse(html);
         let body = dom.part(&name!("body")).unwrap();
-        let heading = of(&dom, &Measures::of(&dom), body);
+        let blocks = Blocks::of(&dom, body, |_| true);
+        let heading = of(&dom, &blocks);
         assert_eq!(heading.map(|node| dom.text_of(node)), expect);
     }
 

@@ -8,11 +8,24 @@ use indexmap::{IndexMap, IndexSet};
 use husk_dom::{Dom, NodeId, NodeKind};
 use serde::{Deserialize, Serialize};
 
-use super::numbers::{FEWEST_WORDS, MOST_TEXTS, MOST_TIMES, MOST_WORDS, NEAR_DUPLICATE};
-use crate::fingerprint::mix;
-use crate::measure::words;
+use crate::measure::{letters_hash, mix, words};
 use crate::page::Page;
 use crate::template::Template;
+
+/// Fewest words of a short text, without numbers.
+const FEWEST_WORDS: usize = 3;
+
+/// Most words of a short text.
+const MOST_WORDS: usize = 24;
+
+/// Near-duplicates have at least this share of their words in common.
+const NEAR_DUPLICATE: f64 = 0.6;
+
+/// What a page has more often is a list.
+const MOST_TIMES: usize = 2;
+
+/// Most texts with the same first words to compare.
+const MOST_TEXTS: usize = 16;
 
 /// The short texts with numbers of some pages, by their first words.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -29,7 +42,7 @@ pub(crate) struct ShortTextIndex {
 
 /// The near-duplicates on one page.
 #[derive(Debug)]
-pub(super) struct NearDuplicates<'a> {
+pub(crate) struct NearDuplicates<'a> {
     book: &'a ShortTextIndex,
     page: &'a Page,
     template: &'a Template,
@@ -94,10 +107,6 @@ impl ShortTextIndex {
         self.pages
     }
 
-    fn is_empty(&self) -> bool {
-        self.by_opening.is_empty()
-    }
-
     /// The hash of a text's first words, if the index has them.
     fn known_opening(&self, text: &str) -> Option<u64> {
         let may_begin = |first| {
@@ -109,7 +118,7 @@ impl ShortTextIndex {
 }
 
 impl<'a> NearDuplicates<'a> {
-    pub(super) fn of(page: &'a Page, template: &'a Template, book: &'a ShortTextIndex) -> Self {
+    pub(crate) fn of(page: &'a Page, template: &'a Template, book: &'a ShortTextIndex) -> Self {
         Self {
             book,
             page,
@@ -139,13 +148,8 @@ impl<'a> NearDuplicates<'a> {
         own
     }
 
-    /// Whether at least half of the other pages have a near-duplicate of a node.
-    pub(super) fn has_node(&self, dom: &Dom, node: NodeId) -> bool {
-        !self.book.is_empty() && is_small(dom, node) && self.has(dom.text_of(node))
-    }
-
     /// Whether at least half of the other pages have a near-duplicate of a text.
-    pub(super) fn has(&self, text: &str) -> bool {
+    pub(crate) fn has(&self, text: &str) -> bool {
         let Some(hash) = Some(text)
             .filter(|text| may_be_short_text(text))
             .and_then(|text| self.book.known_opening(text))
@@ -182,20 +186,11 @@ fn is_small(dom: &Dom, node: NodeId) -> bool {
 /// The hash of a text's first two words that are not numbers, ignoring case; none if `may_begin` rules out the first.
 fn opening_hash(text: &str, mut may_begin: impl FnMut(u64) -> bool) -> Option<u64> {
     let mut words = words(text).filter(|word| !word.chars().any(char::is_numeric));
-    let first = letters_hash(words.next()?, 0);
+    let first = letters_hash(words.next()?);
     if !may_begin(first) {
         return None;
     }
-    Some(letters_hash(words.next()?, mix(first, 0)))
-}
-
-fn letters_hash(word: &str, state: u64) -> u64 {
-    if word.is_ascii() {
-        let letters = word.bytes().map(|letter| letter.to_ascii_lowercase());
-        return letters.fold(state, |state, letter| mix(state, u64::from(letter)));
-    }
-    let letters = word.chars().flat_map(char::to_lowercase);
-    letters.fold(state, |state, letter| mix(state, u64::from(letter)))
+    Some(mix(first, letters_hash(words.next()?)))
 }
 
 /// The bit for a word.

@@ -1,0 +1,687 @@
+//! Describes each block of a page by numbers.
+//!
+//! [`Blocks`] and what the siblings say, if there are any, in; a row of named numbers for each block out. The names are
+//! those of the fitted model.
+
+use std::ops::Range;
+
+use husk_dom::{Dom, NodeId, NodeKind, name};
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+use super::phrases::Phrases;
+use super::{Block, Blocks, Counts, NearDuplicates, title};
+use crate::hints::{Hint, Hints, NameReader};
+use crate::template::Template;
+
+/// What the siblings of a page say about it.
+#[derive(Clone, Copy)]
+pub(crate) struct Siblings<'a> {
+    pub(crate) template: &'a Template,
+    pub(crate) near_duplicates: &'a NearDuplicates<'a>,
+}
+
+/// A page whose blocks can be described.
+pub(crate) struct Description<'a> {
+    dom: &'a Dom,
+    pub(crate) blocks: Blocks,
+    siblings: Option<Siblings<'a>>,
+    elements: Elements,
+    all: Counts,
+    /// The blocks of the heading that is the title.
+    heading: Option<Range<usize>>,
+    main: Option<NodeId>,
+    /// The smallest elements with a share of the prose.
+    centres: Vec<Option<NodeId>>,
+    openings: Vec<Opening>,
+    /// The counts of the blocks of the same kind.
+    kinds: Vec<Counts>,
+    counts: Vec<(&'static str, f32)>,
+}
+
+/// What is known of each element, by node.
+struct Elements {
+    depth: Vec<u16>,
+    hints: Vec<Hints>,
+    /// Hints of headings.
+    headed: Vec<Hints>,
+    /// How many siblings have the same name and class, the element itself included.
+    same: Vec<u16>,
+    /// The number of images before each node.
+    images: Vec<u32>,
+}
+
+/// Blocks that begin with the same words.
+#[derive(Clone, Copy, Default)]
+struct Opening {
+    /// How many begin so on the page.
+    blocks: u32,
+    /// How many of them come before.
+    before: u32,
+    /// The words of the longest.
+    longest: u32,
+}
+
+/// Values for what is not there.
+const FAR: f32 = 99.0;
+
+/// Parts that are named as something else than content.
+const SUSPECT: Hints = Hints::all_of(&[
+    Hint::Navigation,
+    Hint::Breadcrumb,
+    Hint::Pagination,
+    Hint::Language,
+    Hint::Header,
+    Hint::Footer,
+    Hint::Sidebar,
+    Hint::Advertisement,
+    Hint::Related,
+    Hint::Social,
+    Hint::Subscription,
+    Hint::Dialog,
+    Hint::Hidden,
+    Hint::Consent,
+    Hint::Comments,
+    Hint::Login,
+    Hint::Search,
+]);
+
+/// Shares of the prose, and of that in no suspect part, that a centre has.
+const CENTRES: [(&str, f32, bool); 5] = [
+    ("half of prose", 0.5, false),
+    ("most of prose", 0.75, false),
+    ("half of clean prose", 0.5, true),
+    ("most of clean prose", 0.75, true),
+    ("nearly all clean prose", 0.9, true),
+];
+
+/// The smallest elements around a block with so many words.
+const AROUND: [(&str, u32); 3] = [("around 40", 40), ("around 150", 150), ("around 500", 500)];
+
+/// Elements that a block may be in.
+const INSIDE: [(&str, &[&str]); 6] = [
+    ("list", &["ul", "ol", "dl"]),
+    ("table", &["table"]),
+    ("form", &["form"]),
+    ("figure", &["figure", "figcaption", "caption"]),
+    ("quote", &["blockquote"]),
+    ("field", &["button", "label", "legend", "option", "summary"]),
+];
+
+/// Elements of blocks.
+const TAGS: [&[&str]; 12] = [
+    &["p"],
+    &["li"],
+    &["td"],
+    &["th"],
+    &["div"],
+    &["h1"],
+    &["h2"],
+    &["h3", "h4", "h5", "h6"],
+    &["pre"],
+    &["dt", "dd"],
+    &["figcaption", "caption"],
+    &["blockquote"],
+];
+
+impl<'a> Description<'a> {
+    pub(crate) fn of(
+        dom: &'a Dom,
+        body: NodeId,
+        siblings: Option<Siblings<'a>>,
+        names: &mut NameReader,
+    ) -> Self {
+        let is_own = |node| siblings.is_none_or(|siblings| !siblings.template.contains(node));
+        let mut blocks = Blocks::of(dom, body, is_own);
+        let elements = Elements::of(dom, body, names);
+        elements.mark_clean(dom, &mut blocks);
+        let heading = title::of(dom, &blocks).map(|node| blocks.of_element(dom, node));
+        let centre = |&(_, share, is_clean): &(_, f32, bool)| centre(dom, &blocks, share, is_clean);
+        Self {
+            centres: CENTRES.iter().map(centre).collect(),
+            main: main_element(dom, &blocks),
+            openings: openings(dom, &blocks),
+            counts: page_counts(dom, &blocks, &elements),
+            all: blocks.all(),
+            kinds: kinds(dom, &blocks),
+            heading,
+            elements,
+            siblings,
+            blocks,
+            dom,
+        }
+    }
+
+    /// The hints of the parts that a block is in, by names and headings.
+    pub(crate) fn hints_of(&self, block: &Block) -> Hints {
+        let above = self.dom.ancestors(block.first);
+        above
+            .take_while(|&node| node != self.blocks.body)
+            .fold(Hints::default(), |all, node| {
+                all.or(self.elements.hints[node.index()])
+                    .or(self.elements.headed[node.index()])
+            })
+    }
+
+    /// Calls `put` with the group, the name and the value of each number of a block.
+    pub(crate) fn describe(&self, number: usize, put: &mut impl FnMut(&'static str, &'static str, f32)) {
+        let block = &self.blocks.list[number];
+        self.text(block, put);
+        self.surroundings(block, put);
+        self.position(number, block, put);
+        self.similar(number, block, put);
+        self.neighbours(number, put);
+        for &(name, value) in &self.counts {
+            put("page", name, value);
+        }
+    }
+
+    /// What it says.
+    fn text(&self, block: &Block, put: &mut impl FnMut(&'static str, &'static str, f32)) {
+        let counts = block.counts;
+        put("", "words", counts.words as f32);
+        put("", "linked", share(counts.linked, counts.words));
+        put("", "links", counts.links as f32);
+        put("", "stops", counts.stops as f32);
+        put("", "stops per word", share(counts.stops, counts.words));
+        put("", "letters per word", share(counts.letters, counts.words));
+        put("", "digits", share(block.digits, counts.letters));
+        put("", "capitals", share(block.capitals, counts.words));
+        put("", "emphasised", share(counts.emphasised, counts.words));
+        put("", "ends a sentence", flag(block.ends_sentence));
+        let name = &**self.dom.name(block.element);
+        let tag = TAGS.iter().position(|names| names.contains(&name));
+        put("", "element", tag.unwrap_or(TAGS.len()) as f32);
+    }
+
+    /// What it is in.
+    fn surroundings(&self, block: &Block, put: &mut impl FnMut(&'static str, &'static str, f32)) {
+        let (dom, blocks, all) = (self.dom, &self.blocks, self.all);
+        let depth = self.depth(block.element);
+        let mut hinted = [(FAR, 0.0); Hint::ALL.len()];
+        let mut seen = Hints::default();
+        let mut headed = [(FAR, 0.0); 2];
+        let mut inside = [FAR; INSIDE.len()];
+        let mut around = [all; AROUND.len()];
+        let mut is_around = [false; AROUND.len()];
+        let mut item = None;
+        let mut hops = 0.0;
+        for node in dom.ancestors(block.first) {
+            if node == blocks.body {
+                break;
+            }
+            let is_block = self.depth(node) <= depth;
+            let words_here = if is_block {
+                blocks.words_of(dom, node)
+            } else {
+                block.counts.words
+            };
+            let words = share(words_here, all.words);
+            let hints = self.elements.hints[node.index()];
+            for at in hints.without(seen).positions() {
+                hinted[at] = (hops, words);
+            }
+            seen = seen.or(hints);
+            let told = self.elements.headed[node.index()];
+            if told != Hints::default() {
+                for (at, hint) in [Hint::Related, Hint::Comments].into_iter().enumerate() {
+                    if headed[at].0 == FAR && told.has(hint) {
+                        headed[at] = (hops, words);
+                    }
+                }
+            }
+            let name = &**dom.name(node);
+            for (at, (_, names)) in INSIDE.iter().enumerate() {
+                if inside[at] == FAR && names.contains(&name) {
+                    inside[at] = hops;
+                }
+            }
+            if is_block {
+                let is_item = self.elements.same[node.index()] >= LEAST_ITEMS && !is_one_text(name);
+                if item.is_none() && is_item {
+                    item = Some(node);
+                }
+                for (at, &(_, least)) in AROUND.iter().enumerate() {
+                    if !is_around[at] && words_here >= least {
+                        (around[at], is_around[at]) = (blocks.counts_of(dom, node), true);
+                    }
+                }
+            }
+            hops += 1.0;
+        }
+        for (at, (name, _)) in Hint::ALL.iter().enumerate() {
+            put(name, "hops", hinted[at].0);
+            put(name, "words", hinted[at].1);
+        }
+        for (at, name) in ["headed related", "headed comments"].into_iter().enumerate() {
+            put(name, "hops", headed[at].0);
+            put(name, "words", headed[at].1);
+        }
+        for (at, (name, _)) in INSIDE.iter().enumerate() {
+            put("in", name, inside[at]);
+        }
+        for (at, (name, _)) in AROUND.iter().enumerate() {
+            let counts = around[at];
+            put(name, "words", counts.words as f32);
+            put(name, "share", share(counts.words, all.words));
+            put(name, "linked", share(counts.linked, counts.words));
+            put(name, "prose", share(counts.prose, counts.words));
+            put(name, "clean prose", share(counts.clean, counts.words));
+            put(name, "share of clean prose", share(counts.clean, all.clean));
+        }
+        let parent = self.parent(block.element);
+        let counts = blocks.counts_of(dom, parent);
+        put("parent", "words", counts.words as f32);
+        put("parent", "linked", share(counts.linked, counts.words));
+        put("parent", "prose", share(counts.prose, counts.words));
+        put("parent", "blocks", counts.blocks as f32);
+        put("parent", "images", self.images(dom.range(parent)));
+        let start = block.first.index();
+        let since = (0..NEAR_IMAGE).find(|&back| back < start && self.images(start - back - 1..start) > 0.0);
+        put("", "since image", since.map_or(FAR, |back| back as f32));
+        put("", "depth", depth);
+        put("", "same", f32::from(self.elements.same[block.element.index()]));
+        let element = blocks.counts_of(dom, block.element);
+        put("", "share of element", share(block.counts.words, element.words));
+        let of_item = item.map_or(Counts::default(), |node| blocks.counts_of(dom, node));
+        let of_list = item.map_or(Counts::default(), |node| blocks.counts_of(dom, self.parent(node)));
+        let same = item.map_or(0, |node| self.elements.same[node.index()]);
+        put("item", "same", f32::from(same));
+        put("item", "words", of_item.words as f32);
+        put("item", "linked", share(of_item.linked, of_item.words));
+        put("item", "prose", share(of_item.prose, of_item.words));
+        put("list", "words", share(of_list.words, all.words));
+        put("list", "linked", share(of_list.linked, of_list.words));
+    }
+
+    /// Where it is.
+    fn position(&self, number: usize, block: &Block, put: &mut impl FnMut(&'static str, &'static str, f32)) {
+        let (dom, blocks, all) = (self.dom, &self.blocks, self.all);
+        let before = blocks.counts(0..number);
+        let behind = blocks.counts(number + 1..blocks.list.len());
+        put("before", "words", before.words as f32);
+        put("before", "share", share(before.words, all.words));
+        put("before", "share of prose", share(before.prose, all.prose));
+        put("before", "share of clean prose", share(before.clean, all.clean));
+        put("behind", "share", share(behind.words, all.words));
+        let heading = self.heading.as_ref();
+        let from_title = heading.map(|heading| number as f32 - heading.start as f32);
+        put("from title", "blocks", from_title.unwrap_or(NOWHERE));
+        let words = heading.map(|heading| before.words as f32 - blocks.counts(0..heading.start).words as f32);
+        put("from title", "words", words.unwrap_or(NOWHERE));
+        let is_in_main = self.main.map(|main| flag(dom.is_within(block.element, main)));
+        put("", "in main", is_in_main.unwrap_or(2.0));
+        for (at, centre) in self.centres.iter().enumerate() {
+            let (place, levels) = centre.map_or((2.0, FAR), |centre| self.to_centre(block, centre));
+            put(CENTRES[at].0, "place", place);
+            put(CENTRES[at].0, "levels", levels);
+        }
+    }
+
+    /// Whether a block is before, in or behind a centre, and how many levels lie between the two.
+    fn to_centre(&self, block: &Block, centre: NodeId) -> (f32, f32) {
+        let range = self.dom.range(centre);
+        let at = block.element.index();
+        if range.contains(&at) {
+            return (0.0, self.depth(centre) - self.depth(block.element));
+        }
+        let place = if at < range.start { -1.0 } else { 1.0 };
+        let common = std::iter::once(block.element)
+            .chain(self.dom.ancestors(block.element))
+            .find(|&above| self.dom.is_within(centre, above));
+        (
+            place,
+            self.depth(centre) - self.depth(common.unwrap_or(self.blocks.body)),
+        )
+    }
+
+    /// What is similar on this page and on others.
+    fn similar(&self, number: usize, block: &Block, put: &mut impl FnMut(&'static str, &'static str, f32)) {
+        let opening = self.openings[number];
+        put("same opening", "blocks", opening.blocks as f32);
+        put("same opening", "before", opening.before as f32);
+        put(
+            "same opening",
+            "of longest",
+            share(block.counts.words, opening.longest),
+        );
+        let kind = self.kinds[number];
+        put("kind", "blocks", kind.blocks as f32);
+        put("kind", "share", share(kind.words, self.all.words));
+        put("kind", "words", share(kind.words, kind.blocks));
+        put("kind", "linked", share(kind.linked, kind.words));
+        put("kind", "prose", share(kind.prose, kind.words));
+        let (mut own, mut hops) = (block.element, 0.0);
+        if let Some(siblings) = self.siblings {
+            while own != self.blocks.body && !siblings.template.contains(own) {
+                own = self.parent(own);
+                hops += 1.0;
+            }
+        }
+        let own = self.blocks.counts_of(self.dom, own);
+        put("siblings", "known", flag(self.siblings.is_some()));
+        put("siblings", "levels to template", hops);
+        put("siblings", "share of own part", share(own.words, self.all.words));
+    }
+
+    /// Whether another block begins like this one.
+    pub(crate) fn has_twin(&self, number: usize) -> bool {
+        self.openings[number].blocks > 1
+    }
+
+    /// Whether the siblings have a block with other numbers: it is template.
+    pub(crate) fn is_variant(&self, number: usize) -> bool {
+        let block = &self.blocks.list[number];
+        self.siblings.is_some_and(|siblings| {
+            let element = self.blocks.counts_of(self.dom, block.element);
+            let node = if element.blocks == 1 {
+                block.element
+            } else {
+                block.first
+            };
+            block.counts.headings == 0 && siblings.near_duplicates.has(self.dom.text_of(node))
+        })
+    }
+
+    /// What is near.
+    fn neighbours(&self, number: usize, put: &mut impl FnMut(&'static str, &'static str, f32)) {
+        let list = &self.blocks.list;
+        for (name, reach) in [("within 4", 4), ("within 12", 12)] {
+            let end = (number + reach + 1).min(list.len());
+            let counts = self.blocks.counts(number.saturating_sub(reach)..end);
+            put(name, "words", share(counts.words, counts.blocks));
+            put(name, "linked", share(counts.linked, counts.words));
+            put(name, "prose", share(counts.prose, counts.words));
+            put(name, "clean prose", share(counts.clean, counts.words));
+        }
+        let near = |found: Option<usize>| found.map_or(FAR, |blocks| blocks as f32);
+        let (before, behind) = (&list[..number], &list[number + 1..]);
+        let mut back = before.iter().rev().take(REACH);
+        put(
+            "since",
+            "prose",
+            near(back.position(|block| block.counts.clean > 0)),
+        );
+        let mut back = before.iter().rev().take(REACH);
+        put(
+            "since",
+            "heading",
+            near(back.position(|block| block.counts.headings > 0)),
+        );
+        let mut ahead = behind.iter().take(REACH);
+        put(
+            "until",
+            "prose",
+            near(ahead.position(|block| block.counts.clean > 0)),
+        );
+    }
+
+    fn depth(&self, node: NodeId) -> f32 {
+        f32::from(self.elements.depth[node.index()])
+    }
+
+    fn parent(&self, node: NodeId) -> NodeId {
+        self.dom.parent(node).unwrap_or(self.blocks.body)
+    }
+
+    fn images(&self, range: Range<usize>) -> f32 {
+        (self.elements.images[range.end] - self.elements.images[range.start]) as f32
+    }
+}
+
+/// As many similar siblings are the items of a list.
+const LEAST_ITEMS: u16 = 3;
+
+/// An image is near if so few nodes lie between.
+const NEAR_IMAGE: usize = 12;
+
+/// A value for a page without a title.
+const NOWHERE: f32 = 9999.0;
+
+/// How many blocks to look back and ahead.
+const REACH: usize = 98;
+
+impl Elements {
+    fn of(dom: &Dom, body: NodeId, names: &mut NameReader) -> Self {
+        let mut elements = Self {
+            depth: vec![0; dom.len()],
+            hints: vec![Hints::default(); dom.len()],
+            headed: Phrases::of(dom).of_all_nodes(dom),
+            same: vec![0; dom.len()],
+            images: Vec::with_capacity(dom.len() + 1),
+        };
+        let mut labels = Vec::new();
+        let mut images = 0;
+        let mut code_until = 0;
+        for node in dom.nodes() {
+            elements.images.push(images);
+            if dom.kind(node) != NodeKind::Element || !dom.is_within(node, body) {
+                continue;
+            }
+            images += u32::from(matches!(&**dom.name(node), "img" | "picture" | "video"));
+            if matches!(*dom.name(node), name!("pre") | name!("code")) {
+                code_until = code_until.max(dom.range(node).end);
+            }
+            if node != body {
+                let above = dom
+                    .parent(node)
+                    .map_or(0, |parent| elements.depth[parent.index()]);
+                elements.depth[node.index()] = above.saturating_add(1);
+                // Names in code say nothing about the page.
+                if node.index() >= code_until {
+                    elements.hints[node.index()] = names.hints(dom, node);
+                }
+            }
+            count_same(dom, node, &mut labels, &mut elements.same);
+        }
+        elements.images.push(images);
+        elements
+    }
+
+    /// Finds the prose in no part that is named as something else, unless that part has most of the page.
+    fn mark_clean(&self, dom: &Dom, blocks: &mut Blocks) {
+        let all = blocks.all();
+        let mut suspect_until = 0;
+        let mut is_clean = vec![true; blocks.list.len()];
+        for node in dom.subtree(blocks.body).skip(1) {
+            if node.index() < suspect_until || !self.hints[node.index()].meets(SUSPECT) {
+                continue;
+            }
+            let counts = blocks.counts_of(dom, node);
+            if 2 * counts.prose < all.prose && 10 * counts.words < 6 * all.words {
+                suspect_until = dom.range(node).end;
+                is_clean[blocks.of_element(dom, node)].fill(false);
+            }
+        }
+        for (block, is_clean) in blocks.list.iter_mut().zip(is_clean) {
+            block.counts.clean = if is_clean { block.counts.prose } else { 0 };
+        }
+        blocks.sum();
+    }
+}
+
+/// Counts the children of an element with the same name and first class.
+fn count_same(dom: &Dom, node: NodeId, labels: &mut Vec<(u64, NodeId)>, same: &mut [u16]) {
+    labels.clear();
+    let elements = dom
+        .children(node)
+        .filter(|&child| dom.kind(child) == NodeKind::Element);
+    labels.extend(elements.map(|child| {
+        let class = dom.attribute(child, &name!("class")).unwrap_or_default();
+        let class = class.split_ascii_whitespace().next().unwrap_or_default();
+        let name = xxh3_64_with_seed(dom.name(child).as_bytes(), 0);
+        (xxh3_64_with_seed(class.as_bytes(), name), child)
+    }));
+    labels.sort_unstable();
+    for group in labels.chunk_by(|one, other| one.0 == other.0) {
+        for &(_, child) in group {
+            same[child.index()] = u16::try_from(group.len()).unwrap_or(u16::MAX);
+        }
+    }
+}
+
+/// The smallest element with a share of the prose, but not a single paragraph.
+fn centre(dom: &Dom, blocks: &Blocks, share: f32, is_clean: bool) -> Option<NodeId> {
+    let prose = |node| {
+        let counts = blocks.counts_of(dom, node);
+        (if is_clean { counts.clean } else { counts.prose }) as f32
+    };
+    let all = prose(blocks.body);
+    if all == 0.0 {
+        return None;
+    }
+    let mut centre = blocks.body;
+    loop {
+        let mut children = dom
+            .children(centre)
+            .filter(|&child| dom.kind(child) == NodeKind::Element);
+        match children.find(|&child| prose(child) >= share * all && !is_one_text(dom.name(child))) {
+            Some(child) => centre = child,
+            None => return Some(centre),
+        }
+    }
+}
+
+fn is_one_text(name: &str) -> bool {
+    matches!(name, "p" | "pre" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "td")
+}
+
+/// The first element that is marked as the main part and has a tenth of the words.
+fn main_element(dom: &Dom, blocks: &Blocks) -> Option<NodeId> {
+    let is_main = |node: NodeId| {
+        let role = dom.attribute(node, &name!("role"));
+        dom.is_element(node, &name!("main"))
+            || role.is_some_and(|role| role.split_ascii_whitespace().any(|role| role == "main"))
+    };
+    dom.subtree(blocks.body)
+        .filter(|&node| dom.kind(node) == NodeKind::Element && is_main(node))
+        .find(|&node| 10 * blocks.counts_of(dom, node).words >= blocks.all().words)
+}
+
+/// Which blocks begin with the same letters.
+fn openings(dom: &Dom, blocks: &Blocks) -> Vec<Opening> {
+    let opening = |block: &Block| {
+        let text = dom.text_of(block.first).trim_start().as_bytes();
+        let opening = text.first_chunk::<OPENING>();
+        // Shorter texts are the same by chance.
+        opening.map_or(block.first.index() as u64, |letters| {
+            xxh3_64_with_seed(letters, 0)
+        })
+    };
+    let mut openings = vec![Opening::default(); blocks.list.len()];
+    for group in groups(blocks.list.iter().map(opening)) {
+        let longest = group.iter().map(|&number| blocks.list[number].counts.words).max();
+        for (before, &number) in group.iter().enumerate() {
+            openings[number] = Opening {
+                blocks: group.len() as u32,
+                before: before as u32,
+                longest: longest.unwrap_or_default(),
+            };
+        }
+    }
+    openings
+}
+
+/// Letters of an opening.
+const OPENING: usize = 24;
+
+/// For each block, the counts of its kind: of all whose elements have the same names and classes up to two levels above.
+fn kinds(dom: &Dom, blocks: &Blocks) -> Vec<Counts> {
+    let label = |hash: u64, node: NodeId| {
+        let class = dom.attribute(node, &name!("class")).unwrap_or_default();
+        let name = xxh3_64_with_seed(dom.name(node).as_bytes(), hash);
+        let classes = class.split_ascii_whitespace().take(2);
+        classes.fold(name, |hash, class| {
+            let plain = class.trim_end_matches(|letter: char| letter.is_ascii_digit());
+            xxh3_64_with_seed(plain.as_bytes(), hash)
+        })
+    };
+    let kind = |block: &Block| {
+        let levels = std::iter::once(block.element)
+            .chain(dom.ancestors(block.element))
+            .take(3);
+        levels.fold(0, label)
+    };
+    let mut kinds = vec![Counts::default(); blocks.list.len()];
+    for group in groups(blocks.list.iter().map(kind)) {
+        let all = group.iter().fold(Counts::default(), |all, &number| {
+            all.plus(blocks.list[number].counts)
+        });
+        group.iter().for_each(|&number| kinds[number] = all);
+    }
+    kinds
+}
+
+/// The numbers of the items with the same hash, in order.
+fn groups(hashes: impl Iterator<Item = u64>) -> Vec<Vec<usize>> {
+    let mut all: Vec<(u64, usize)> = hashes.zip(0..).collect();
+    all.sort_unstable();
+    all.chunk_by(|one, other| one.0 == other.0)
+        .map(|group| group.iter().map(|&(_, number)| number).collect())
+        .collect()
+}
+
+/// Numbers of the page as a whole.
+fn page_counts(dom: &Dom, blocks: &Blocks, elements: &Elements) -> Vec<(&'static str, f32)> {
+    let all = blocks.all();
+    let prose = || blocks.list.iter().map(|block| block.counts.prose);
+    let (mut paragraphs, mut tables, mut most_same) = (0, 0, 0);
+    let mut hinted = [0; 4];
+    for node in dom.subtree(blocks.body) {
+        if dom.kind(node) != NodeKind::Element {
+            continue;
+        }
+        paragraphs += u32::from(*dom.name(node) == name!("p"));
+        tables += u32::from(*dom.name(node) == name!("table"));
+        let same = elements.same[node.index()];
+        if same > most_same
+            && *dom.name(node) != name!("p")
+            && blocks.counts_of(dom, node).words >= LEAST_WORDS_OF_ITEM
+        {
+            most_same = same;
+        }
+        for (count, hint) in
+            hinted
+                .iter_mut()
+                .zip([Hint::Comments, Hint::Byline, Hint::Article, Hint::Related])
+        {
+            *count += u32::from(elements.hints[node.index()].has(hint));
+        }
+    }
+    let images = elements.images.last().copied().unwrap_or_default();
+    vec![
+        ("words", all.words as f32),
+        ("linked", share(all.linked, all.words)),
+        ("prose", share(all.prose, all.words)),
+        ("clean prose", share(all.clean, all.words)),
+        ("blocks", all.blocks as f32),
+        ("words per block", share(all.words, all.blocks)),
+        (
+            "long paragraphs",
+            prose().filter(|&words| words >= LONG_PARAGRAPH).count() as f32,
+        ),
+        ("longest paragraph", prose().max().unwrap_or_default() as f32),
+        ("headings", all.headings as f32),
+        ("paragraphs", paragraphs as f32),
+        ("tables", tables as f32),
+        ("images", images as f32),
+        ("most same", f32::from(most_same)),
+        ("comments", hinted[0] as f32),
+        ("bylines", hinted[1] as f32),
+        ("articles", hinted[2] as f32),
+        ("related", hinted[3] as f32),
+    ]
+}
+
+/// Smaller elements are not counted as items of the page.
+const LEAST_WORDS_OF_ITEM: u32 = 5;
+
+/// Words of a long paragraph.
+const LONG_PARAGRAPH: u32 = 30;
+
+fn share(part: u32, all: u32) -> f32 {
+    part as f32 / all.max(1) as f32
+}
+
+fn flag(is_so: bool) -> f32 {
+    f32::from(u8::from(is_so))
+}

@@ -1,0 +1,179 @@
+//! The nodes of the chosen blocks, with the elements around them.
+
+use husk_dom::{Dom, NodeId, NodeKind, name};
+
+use super::numbers::{LAYOUT_CELL, LONGEST_CAPTION, MOSTLY_CONTENT};
+use crate::blocks::Blocks;
+use crate::mapping::NodeSet;
+use crate::measure::is_never_shown;
+
+/// The nodes of the content: texts of the chosen blocks, elements with hardly anything else, captions of the template
+/// between them, and what has no words where these are; without the containers around all of it.
+pub(super) fn of_content(
+    dom: &Dom,
+    blocks: &Blocks,
+    is_chosen: &[bool],
+    is_own: impl Fn(NodeId) -> bool,
+) -> NodeSet {
+    let letters = Letters::of(dom, blocks, is_chosen, &is_own);
+    let mut is_content = vec![false; dom.len()];
+    let mut captions_until = 0;
+    for node in dom.subtree(blocks.body).skip(1) {
+        let index = node.index();
+        let is_in = dom.parent(node).is_some_and(|parent| is_content[parent.index()]);
+        let here = letters.within(dom, node);
+        is_content[index] = match dom.kind(node) {
+            NodeKind::Element if is_never_shown(dom, node) => is_in,
+            _ if here.own == 0 && here.template == 0 => is_in || is_between(blocks, is_chosen, dom, node),
+            _ if here.own == 0 => index < captions_until,
+            NodeKind::Text => here.content > 0,
+            _ => here.content as f64 >= MOSTLY_CONTENT * here.own as f64,
+        };
+        let has_captions = is_content[index]
+            && here.template > 0
+            && here.template <= here.own
+            && here.own + here.template <= LONGEST_CAPTION;
+        if has_captions && !has_template_link(dom, node, &is_own) {
+            captions_until = captions_until.max(dom.range(node).end);
+        }
+        // An element with more of the template than of the content is part of that.
+        if here.template > here.own {
+            is_content[index] &= index < captions_until;
+        }
+    }
+    without_frame(dom, is_content, &letters)
+}
+
+/// The nodes of comments.
+pub(super) fn of_comments(
+    dom: &Dom,
+    blocks: &Blocks,
+    is_comment: &[bool],
+    is_own: impl Fn(NodeId) -> bool,
+) -> NodeSet {
+    let mut nodes = NodeSet::none(dom);
+    if !is_comment.contains(&true) {
+        return nodes;
+    }
+    let letters = Letters::of(dom, blocks, is_comment, &is_own);
+    for node in dom.subtree(blocks.body).skip(1) {
+        let here = letters.within(dom, node);
+        if here.own > 0 && here.content == here.own && here.template == 0 {
+            nodes.insert(node);
+        }
+    }
+    nodes
+}
+
+/// Whether something without words stands between chosen blocks, or beside one with the same parent.
+fn is_between(blocks: &Blocks, is_chosen: &[bool], dom: &Dom, node: NodeId) -> bool {
+    let next = blocks.of_element(dom, node).start;
+    let at = |number: Option<usize>| {
+        let number = number.filter(|&number| is_chosen.get(number) == Some(&true))?;
+        Some(&blocks.list[number])
+    };
+    let (before, behind) = (at(next.checked_sub(1)), at(Some(next)));
+    let is_beside = |block: &crate::blocks::Block| {
+        dom.parent(node)
+            .is_some_and(|parent| dom.is_within(block.first, parent))
+    };
+    match (before, behind) {
+        (Some(_), Some(_)) => true,
+        (Some(block), None) | (None, Some(block)) => is_beside(block),
+        (None, None) => false,
+    }
+}
+
+fn has_template_link(dom: &Dom, node: NodeId, is_own: impl Fn(NodeId) -> bool) -> bool {
+    dom.subtree(node)
+        .any(|inner| dom.is_element(inner, &name!("a")) && !is_own(inner))
+}
+
+/// The letters of a part of the page.
+#[derive(Debug, Clone, Copy, Default)]
+struct Amount {
+    own: usize,
+    template: usize,
+    content: usize,
+}
+
+/// The letters before each node, and on the page.
+struct Letters(Vec<Amount>);
+
+impl Letters {
+    fn of(dom: &Dom, blocks: &Blocks, is_chosen: &[bool], is_own: impl Fn(NodeId) -> bool) -> Self {
+        let mut sums = Vec::with_capacity(dom.len() + 1);
+        let mut sum = Amount::default();
+        let mut hidden_until = 0;
+        for node in dom.nodes() {
+            sums.push(sum);
+            if is_never_shown(dom, node) {
+                hidden_until = hidden_until.max(dom.range(node).end);
+            }
+            let is_text = dom.kind(node) == NodeKind::Text
+                && node.index() >= hidden_until
+                && dom.is_within(node, blocks.body)
+                && !dom.is_blank_text(node);
+            if is_text {
+                let letters = dom.text_of(node).trim().len();
+                if !is_own(node) {
+                    sum.template += letters;
+                } else {
+                    sum.own += letters;
+                    if blocks.of_text(node).is_some_and(|number| is_chosen[number]) {
+                        sum.content += letters;
+                    }
+                }
+            }
+        }
+        sums.push(sum);
+        Self(sums)
+    }
+
+    fn within(&self, dom: &Dom, node: NodeId) -> Amount {
+        let range = dom.range(node);
+        let (start, end) = (self.0[range.start], self.0[range.end]);
+        Amount {
+            own: end.own - start.own,
+            template: end.template - start.template,
+            content: end.content - start.content,
+        }
+    }
+
+    fn all(&self) -> Amount {
+        self.0.last().copied().unwrap_or_default()
+    }
+}
+
+/// Elements that may be only containers.
+const CONTAINERS: &[&str] = &["article", "body", "center", "div", "form", "main", "section"];
+
+/// The content without the containers with more than half of it, their ancestors, and the empty siblings of these.
+fn without_frame(dom: &Dom, mut is_content: Vec<bool>, letters: &Letters) -> NodeSet {
+    let may_frame = |node: NodeId| match &**dom.name(node) {
+        "td" => letters.within(dom, node).content >= LAYOUT_CELL,
+        name => CONTAINERS.contains(&name),
+    };
+    let is_frame = |node: &NodeId| {
+        dom.kind(*node) == NodeKind::Element
+            && may_frame(*node)
+            && 2 * letters.within(dom, *node).content > letters.all().content
+    };
+    if let Some(innermost) = dom.nodes().rfind(is_frame) {
+        is_content[innermost.index()] = false;
+        for frame in dom.ancestors(innermost) {
+            is_content[frame.index()] = false;
+            for silent in dom
+                .children(frame)
+                .filter(|&child| letters.within(dom, child).content == 0)
+            {
+                is_content[dom.range(silent)].fill(false);
+            }
+        }
+    }
+    let mut nodes = NodeSet::none(dom);
+    dom.nodes()
+        .filter(|node| is_content[node.index()])
+        .for_each(|node| nodes.insert(node));
+    nodes
+}
