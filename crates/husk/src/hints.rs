@@ -273,21 +273,24 @@ impl Hints {
 
     fn add_word(&mut self, word: &str) {
         let by_letter = &*BY_LETTER;
-        for (start, letter) in word.bytes().enumerate() {
+        // The letters from here on, the first one in the lowest byte.
+        let mut window = 0_u64;
+        for (start, letter) in word.bytes().enumerate().rev() {
+            window = window << 8 | u64::from(letter);
             let known = &by_letter[usize::from(letter)];
-            let rest = &word.as_bytes()[start..];
             // Nearly all differ in the second letter.
-            if rest.get(1).is_some_and(|&second| known.may_go_on(second)) {
-                for &(part, hint) in &known.parts {
-                    if rest.starts_with(part.as_bytes()) {
-                        self.add(hint);
+            if known.may_go_on((window >> 8) as u8) {
+                for part in &known.parts {
+                    if part.begins(window, &word.as_bytes()[start..]) {
+                        self.add(part.hint);
                     }
                 }
             }
             if start == 0 {
-                let at = known.whole.partition_point(|&(whole, _)| whole < word);
-                for &(_, hint) in known.whole[at..].iter().take_while(|&&(whole, _)| whole == word) {
-                    self.add(hint);
+                for whole in &known.whole {
+                    if whole.is_all(window, word.as_bytes()) {
+                        self.add(whole.hint);
+                    }
                 }
             }
         }
@@ -325,17 +328,14 @@ static BY_LETTER: LazyLock<Vec<Words>> = LazyLock::new(|| {
             match Pattern::of(entry) {
                 Pattern::Whole(word) => by_letter[usize::from(word.as_bytes()[0])]
                     .whole
-                    .push((word, hint)),
+                    .push(Part::of(word, hint)),
                 Pattern::Part(part) => {
                     let words = &mut by_letter[usize::from(part.as_bytes()[0])];
                     words.second_letters |= 1 << (part.as_bytes()[1] % 32);
-                    words.parts.push((part, hint));
+                    words.parts.push(Part::of(part, hint));
                 }
             }
         }
-    }
-    for words in &mut by_letter {
-        words.whole.sort_unstable_by_key(|&(word, _)| word);
     }
     by_letter
 });
@@ -344,11 +344,43 @@ static BY_LETTER: LazyLock<Vec<Words>> = LazyLock::new(|| {
 #[derive(Default)]
 struct Words {
     /// Those that must be whole words.
-    whole: Vec<(&'static str, Hint)>,
+    whole: Vec<Part>,
     /// Those that may be part of a word.
-    parts: Vec<(&'static str, Hint)>,
+    parts: Vec<Part>,
     /// One bit for each second letter of these.
     second_letters: u32,
+}
+
+/// A word, or letters that may be part of one.
+struct Part {
+    /// The first eight, and the bits that count if there are fewer.
+    first: u64,
+    bits: u64,
+    rest: &'static [u8],
+    hint: Hint,
+}
+
+impl Part {
+    fn of(part: &'static str, hint: Hint) -> Self {
+        let first = part.bytes().take(8).rev();
+        let first = first.fold(0, |window, letter| window << 8 | u64::from(letter));
+        Self {
+            first,
+            bits: u64::MAX >> (64 - 8 * part.len().min(8)),
+            rest: part.as_bytes().get(8..).unwrap_or_default(),
+            hint,
+        }
+    }
+
+    /// Whether a word is the same; `window` has the first eight letters of it.
+    fn is_all(&self, window: u64, word: &[u8]) -> bool {
+        window == self.first && word.get(8..).unwrap_or_default() == self.rest
+    }
+
+    /// Whether letters begin with it; `window` has the first eight of them.
+    fn begins(&self, window: u64, letters: &[u8]) -> bool {
+        window & self.bits == self.first && (self.rest.is_empty() || letters[8..].starts_with(self.rest))
+    }
 }
 
 impl Words {
@@ -378,7 +410,9 @@ impl NameWords {
                 self.end_word();
             }
             was_lower = letter.is_lowercase();
-            if is_of_word {
+            if letter.is_ascii_alphanumeric() {
+                self.letters.push(letter.to_ascii_lowercase());
+            } else if is_of_word {
                 self.letters.extend(letter.to_lowercase());
             }
         }

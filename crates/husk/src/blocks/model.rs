@@ -2,20 +2,24 @@
 //!
 //! `model.txt` holds decision trees whose values are added up to log-odds. `build.rs` compiles it in.
 
+use std::hint::select_unpredictable;
+
 include!(concat!(env!("OUT_DIR"), "/model.rs"));
 
-/// A step in a tree. Nodes are in the order of a walk that goes left first.
-struct Step {
-    /// The feature to compare; [`LEAF`] if the walk ends here.
-    feature: u16,
-    /// Where values above the number go on.
-    right: u16,
-    /// Other values go on with the next step; the value of a leaf.
-    number: f32,
+/// A tree: its first step, and the most steps to a leaf.
+struct Tree {
+    root: u16,
+    levels: u16,
 }
 
-/// Marks a leaf.
-const LEAF: u16 = u16::MAX;
+/// A step in a tree. Steps are in the order of a walk that goes left first.
+struct Step {
+    /// The feature to compare.
+    feature: u16,
+    /// Where values above the number go on; others go on with the next step.
+    right: u16,
+    number: f32,
+}
 
 /// Log-odds that are sure, and after how many trees to look.
 const SURE: f32 = 4.0;
@@ -24,8 +28,8 @@ const AT_ONCE: usize = 20;
 /// The probability that a block is content.
 pub(crate) fn probability(features: &[f32]) -> f64 {
     let mut nats = 0.0;
-    for roots in ROOTS.chunks(AT_ONCE) {
-        nats += roots.iter().map(|&root| value(root, features)).sum::<f32>();
+    for trees in TREES.chunks(AT_ONCE) {
+        nats += trees.iter().map(|tree| value(tree, features)).sum::<f32>();
         // The other trees would hardly change that.
         if nats.abs() > SURE {
             break;
@@ -34,18 +38,18 @@ pub(crate) fn probability(features: &[f32]) -> f64 {
     1.0 / (1.0 + f64::from(-nats).exp())
 }
 
-fn value(root: u16, features: &[f32]) -> f32 {
-    let mut at = root;
-    loop {
+/// Takes the same number of steps whatever the values are, and without a branch, so that the processor can walk through
+/// several trees at the same time.
+fn value(tree: &Tree, features: &[f32]) -> f32 {
+    let mut at = tree.root;
+    for _ in 0..tree.levels {
         let step = &STEPS[usize::from(at)];
-        if step.feature == LEAF {
-            return step.number;
-        }
         // A model that is about to be fitted again may have other features.
         let value = features
             .get(usize::from(step.feature))
             .copied()
             .unwrap_or_default();
-        at = if value <= step.number { at + 1 } else { step.right };
+        at = select_unpredictable(value > step.number, step.right, at + 1);
     }
+    VALUES[usize::from(at)]
 }

@@ -11,7 +11,7 @@ mod repeated;
 
 use husk_dom::{Dom, NodeId, name};
 
-use crate::blocks::{Description, NearDuplicates, ShortTextIndex, Siblings, probability};
+use crate::blocks::{Above, Description, NearDuplicates, ShortTextIndex, Siblings, probability};
 use crate::extraction::Extraction;
 use crate::hints::{Hint, NameReader};
 use crate::mapping::NodeSet;
@@ -122,7 +122,7 @@ fn content(dom: &Dom, siblings: Option<Siblings>, names: &mut NameReader) -> Con
 
 /// How likely each block is content.
 fn probabilities(page: &Description) -> Vec<f64> {
-    let mut features = Vec::new();
+    let (mut features, mut above) = (Vec::new(), Above::default());
     let numbers = 0..page.blocks.list.len();
     numbers
         .map(|number| {
@@ -130,7 +130,7 @@ fn probabilities(page: &Description) -> Vec<f64> {
                 return 0.0;
             }
             features.clear();
-            page.describe(number, &mut |_, _, value| features.push(value));
+            page.describe(number, &mut above, &mut |_, _, value| features.push(value));
             probability(&features)
         })
         .collect()

@@ -145,7 +145,17 @@ impl Taking<'_> {
     }
 
     fn of_text(&mut self, node: NodeId) -> Fingerprint {
-        let says = hash_of_words(self.dom.text_of(node), &mut self.words);
+        let text = self.dom.text_of(node);
+        let is_code = self
+            .dom
+            .parent(node)
+            .is_some_and(|parent| matches!(*self.dom.name(parent), name!("script") | name!("style")));
+        let says = if is_code && !text.trim_ascii().is_empty() {
+            // Nobody reads its spacing, and it is long.
+            xxh3_64(text.as_bytes()) | 1
+        } else {
+            hash_of_words(text, &mut self.words)
+        };
         Fingerprint {
             label: TEXT,
             says,
