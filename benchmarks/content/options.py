@@ -6,7 +6,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 
 # Where each peer comes from.
-PYPI = ["trafilatura", "resiliparse", "rs-trafilatura", "readability-lxml", "jusText", "boilerpy3"]
+PYPI = ["trafilatura", "resiliparse", "rs-trafilatura", "readability-lxml", "jusText", "boilerpy3", "turbohtml"]
 NPM = ["@mozilla/readability", "defuddle"]
 CRATES = ["dom_smoothie"]
 PEERS = [*PYPI, *NPM, *CRATES]

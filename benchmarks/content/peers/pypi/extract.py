@@ -67,6 +67,12 @@ def boilerpy3():
     return lambda page: ArticleExtractor().get_content(page["html"])
 
 
+def turbohtml():
+    import turbohtml
+
+    return lambda page: turbohtml.parse(page["html"]).main_text()
+
+
 # By the language of the site, as jusText names them. It has none for Chinese and Japanese.
 STOP_LISTS = {
     "ar": "Arabic",
@@ -93,6 +99,7 @@ EXTRACTORS = {
     "readability-lxml": readability_lxml,
     "jusText": justext,
     "boilerpy3": boilerpy3,
+    "turbohtml": turbohtml,
 }
 
 
