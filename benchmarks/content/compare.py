@@ -67,7 +67,7 @@ def main():
             extractor.stop()
     loose = [options.set_name(path) for path in chosen.sets if path.is_file()]
     all_tables = tables.of_sets(summaries, loose)
-    print(all_tables["summary"], all_tables["best"], sep="\n\n")
+    print(*(all_tables[name] for name in ("summary", "best", "model")), sep="\n\n")
     for file in chosen.update:
         tables.update(file, all_tables)
 

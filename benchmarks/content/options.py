@@ -6,8 +6,17 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 
-# Where each peer comes from.
-PYPI = ["trafilatura", "resiliparse", "rs-trafilatura", "readability-lxml", "jusText", "boilerpy3", "turbohtml"]
+# Where each peer comes from: the first word is the name of the package.
+PYPI = [
+    "trafilatura",
+    "trafilatura without comments",
+    "resiliparse",
+    "rs-trafilatura",
+    "readability-lxml",
+    "jusText",
+    "boilerpy3",
+    "turbohtml",
+]
 NPM = ["@mozilla/readability", "defuddle"]
 CRATES = ["dom_smoothie"]
 PEERS = [*PYPI, *NPM, *CRATES]

@@ -37,16 +37,20 @@ def row(one):
 
 
 def of_sets(summaries, loose):
-    """Each set by its name; `summary`: F1 of each extractor on each set; `best`: husk and the best other one on loose pages.
+    """Each set by its name, and three tables of F1 in which husk's figure is the cross-validated one, if there is one.
 
-    In the last two, where the model was fitted to a set, husk's figure is the cross-validated one.
+    `summary`: each extractor on each set; `best`: husk and the best other one on loose pages; `model`: husk beside its
+    figures with the model that was fitted to the same pages.
     """
     validated = cross_validated(MODEL.read_text(encoding="utf-8"))
-    sets, pages = {}, {}
+    sets, pages, model = {}, {}, []
     for one in summaries:
         figure = validated.get((one.set, one.pages, one.extractor), one.f1)
         sets.setdefault(one.set, {})[one.extractor] = figure
         pages[one.set] = one.pages
+        if figure != one.f1:
+            name = one.set + ", with siblings" * (one.extractor == WITH_SITE)
+            model.append([name, one.pages, f"{figure:.3f}", f"{one.f1:.3f}"])
     heads = [f"{name} ({count})" for name, count in pages.items()]
     best = []
     for name in loose:
@@ -58,7 +62,8 @@ def of_sets(summaries, loose):
     return {
         **{name: of_set([one for one in summaries if one.set == name]) for name in sets},
         "summary": matrix(heads, list(sets.values()), against=ALONE),
-        "best": table(["set", "pages", "`husk`, page alone, cross-validated", "best other extractor"], best),
+        "best": table(["set", "pages", "`husk`, page alone", "best other extractor"], best),
+        "model": table(["set", "pages", "cross-validated", "fitted"], model),
     }
 
 

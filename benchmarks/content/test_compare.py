@@ -175,6 +175,14 @@ class Tables(unittest.TestCase):
         model = "# a-b: word F1 0.9 on 3 pages of\n# a-b-with-siblings: word F1 0.8 on 4 pages of\nfeature\n"
         self.assertEqual(tables.cross_validated(model), {("a-b", 3, tables.ALONE): 0.9, ("a-b", 4, tables.WITH_SITE): 0.8})
 
+    def test_cross_validated_figures_come_before_fitted_ones(self):
+        (name, pages, _), figure = next(iter(tables.cross_validated(tables.MODEL.read_text()).items()))
+        fitted = compare.Summary(name, pages, tables.ALONE, "1", "page", 1, 1, 1, 1, "", 1)
+        all_tables = tables.of_sets([fitted], [])
+        self.assertIn(f"| {name} | {pages} | {figure:.3f} | 1.000 |", all_tables["model"])
+        self.assertIn(f"| **{figure:.3f}** |", all_tables["summary"])
+        self.assertIn("| 1.000 |", all_tables[name])
+
     def test_the_best_is_bold_and_equal_figures_are_neither_ahead_nor_behind(self):
         a, b = {tables.ALONE: 0.5, "x": 0.5001}, {tables.ALONE: 0.5, "x": 0.6, "y": 0.1}
         summaries = [self.summary(name, *score) for name, scores in [("a", a), ("b", b)] for score in scores.items()]

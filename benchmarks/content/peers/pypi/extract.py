@@ -17,6 +17,12 @@ def trafilatura():
     return lambda page: trafilatura.extract(page["html"], url=page["url"])
 
 
+def trafilatura_without_comments():
+    import trafilatura
+
+    return lambda page: trafilatura.extract(page["html"], url=page["url"], include_comments=False)
+
+
 def resiliparse():
     from resiliparse.extract.html2text import extract_plain_text
     from resiliparse.parse.encoding import detect_encoding
@@ -94,6 +100,7 @@ STOP_LISTS = {
 
 EXTRACTORS = {
     "trafilatura": trafilatura,
+    "trafilatura without comments": trafilatura_without_comments,
     "resiliparse": resiliparse,
     "rs-trafilatura": rs_trafilatura,
     "readability-lxml": readability_lxml,
@@ -154,7 +161,7 @@ def main():
     def say(line):
         print(json.dumps(line), file=answers, flush=True)
 
-    say({"version": importlib.metadata.version(name)})
+    say({"version": importlib.metadata.version(name.split()[0])})
     for line in sys.stdin:
         request = json.loads(line)
         if "pages" in request:
