@@ -22,7 +22,7 @@ def print_set(summaries, repeat):
         print(f"F1 by type of page (pages)\n\n{matrix(heads, list(types.values()))}\n")
     for one in summaries:
         if one.faults:
-            print(f"- {one.extractor}: an error on {len(one.faults)} pages, counted as no text; the first: {one.faults[0]}")
+            print(f"- {one.extractor}: errors, counted as no text: {len(one.faults)}; the first: {one.faults[0]}")
     print(flush=True)
 
 
