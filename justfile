@@ -68,7 +68,7 @@ bench-instructions:
 bench-warc *args:
     benchmarks/warc/run {{ args }}
 
-# main content against other extractors, on a corpus: the table of docs/evaluation.md, and its plot
+# main content against other extractors, on a corpus and sets of pages, with the plot of docs/evaluation.md
 content-peers *args:
     cargo build --release
     benchmarks/content/run --plot docs/picture/content-peers.svg {{ args }}

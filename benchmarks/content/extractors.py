@@ -3,6 +3,7 @@ import json
 import queue
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from pathlib import Path
@@ -44,6 +45,9 @@ class Peer:
         self.lines = queue.Queue()
         threading.Thread(target=forward, args=(self.process.stdout, self.lines), daemon=True).start()
         self.version = self.next_line(START_LIMIT)["version"]
+
+    def takes(self, page):
+        return True
 
     def extract(self, page):
         request = {"html": page.html, "url": page.url, "language": page.language}
@@ -93,26 +97,31 @@ def forward(pipe, lines):
 
 
 class Husk:
-    """The command, started for every page: start, reading of files and siblings are in its time."""
+    """The command, started for every page: the start of a process is in its time."""
 
-    def __init__(self, program, time_limit, alone):
+    name = "husk, page alone"
+    sees = "page"
+
+    def __init__(self, program, time_limit):
         self.program = program
         self.time_limit = time_limit
-        self.alone = ["--alone"] if alone else []
-        self.name = "husk, page alone" if alone else "husk"
-        self.sees = "page" if alone else "page and site"
+        self.folder = tempfile.TemporaryDirectory()
         self.version = subprocess.run([program, "--version"], capture_output=True, text=True).stdout.split()[-1]
 
+    def takes(self, page):
+        return True
+
+    def arguments(self, page):
+        file = page.file or Path(self.folder.name) / "page.html"
+        if not page.file:
+            file.write_bytes(page.data)
+        return ["content", file, "--alone", "--base-url", page.url]
+
     def extract(self, page):
-        pages = page.folder / "pages"
-        site = ["--site", pages, "--base-url", page.base_url]
+        command = [self.program, *self.arguments(page), "--format", "text", "--quiet"]
         started = time.perf_counter()
         try:
-            run = subprocess.run(
-                [self.program, "content", pages / page.key, *site, "--format", "text", "--quiet", *self.alone],
-                capture_output=True,
-                timeout=self.time_limit,
-            )
+            run = subprocess.run(command, capture_output=True, timeout=self.time_limit)
         except subprocess.TimeoutExpired:
             return Answer("", self.time_limit, f"no answer within {self.time_limit:g} s")
         seconds = time.perf_counter() - started
@@ -121,7 +130,40 @@ class Husk:
         return Answer(run.stdout.decode("utf-8", "replace"), seconds, error)
 
     def stop(self):
-        pass
+        self.folder.cleanup()
+
+
+class HuskWithSite(Husk):
+    """With a saved site, the siblings are loaded and compared for each page; other sites are learned once, before."""
+
+    name = "husk"
+    sees = "page and site"
+
+    def __init__(self, program, time_limit):
+        super().__init__(program, time_limit)
+        self.learned = {}  # from a page to its file and the templates of its site
+
+    def takes(self, page):
+        return page.site is not None
+
+    def arguments(self, page):
+        if page.file:
+            return ["content", page.file, "--site", page.site.folder, "--base-url", page.site.base_url]
+        if page not in self.learned:
+            self.learn(page.site)
+        file, templates = self.learned[page]
+        return ["strip", file, "--template", templates]
+
+    def learn(self, site):
+        folder = Path(tempfile.mkdtemp(dir=self.folder.name))
+        templates = folder.with_suffix(".husk")
+        for number, page in enumerate(site.pages):
+            file = folder / f"{number}.html"
+            file.write_bytes(page.data)
+            self.learned[page] = file, templates
+        # If this fails, so does every page of the site: that is where it is reported.
+        command = [self.program, "learn", folder, "--base-url", site.base_url, "--output", templates, "--quiet"]
+        subprocess.run(command, capture_output=True)
 
 
 def knows_content(program):

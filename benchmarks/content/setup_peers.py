@@ -17,7 +17,7 @@ PARSER = "selectolax"  # reads the labels
 
 
 def install(peers, environment):
-    install_from_pypi([peer for peer in options.PYPI if peer in peers], environment)
+    install_from_pypi({peer.split()[0] for peer in options.PYPI if peer in peers}, environment)
     if any(peer in peers for peer in options.NPM):
         # Without the scripts of packages: none of these has any, and none should get one unnoticed.
         call([need("npm"), "ci", "--silent", "--no-audit", "--no-fund", "--ignore-scripts"], NPM)

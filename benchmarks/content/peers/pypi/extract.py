@@ -17,6 +17,12 @@ def trafilatura():
     return lambda page: trafilatura.extract(page["html"], url=page["url"])
 
 
+def trafilatura_without_comments():
+    import trafilatura
+
+    return lambda page: trafilatura.extract(page["html"], url=page["url"], include_comments=False)
+
+
 def resiliparse():
     from resiliparse.extract.html2text import extract_plain_text
     from resiliparse.parse.encoding import detect_encoding
@@ -67,6 +73,12 @@ def boilerpy3():
     return lambda page: ArticleExtractor().get_content(page["html"])
 
 
+def turbohtml():
+    import turbohtml
+
+    return lambda page: turbohtml.parse(page["html"]).main_text()
+
+
 # By the language of the site, as jusText names them. It has none for Chinese and Japanese.
 STOP_LISTS = {
     "ar": "Arabic",
@@ -88,11 +100,13 @@ STOP_LISTS = {
 
 EXTRACTORS = {
     "trafilatura": trafilatura,
+    "trafilatura without comments": trafilatura_without_comments,
     "resiliparse": resiliparse,
     "rs-trafilatura": rs_trafilatura,
     "readability-lxml": readability_lxml,
     "jusText": justext,
     "boilerpy3": boilerpy3,
+    "turbohtml": turbohtml,
 }
 
 
@@ -147,7 +161,7 @@ def main():
     def say(line):
         print(json.dumps(line), file=answers, flush=True)
 
-    say({"version": importlib.metadata.version(name)})
+    say({"version": importlib.metadata.version(name.split()[0])})
     for line in sys.stdin:
         request = json.loads(line)
         if "pages" in request:
