@@ -45,32 +45,33 @@ fn kind_of(dom: &Dom, node: NodeId) -> Option<&'static str> {
     }
     let class = dom.attribute(node, &name!("class")).unwrap_or_default();
     let lower = class.to_ascii_lowercase();
-    let words: Vec<&str> = lower
-        .split(|letter: char| !letter.is_ascii_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .take(MOST_WORDS)
+    let names: Vec<Vec<&str>> = lower
+        .split_ascii_whitespace()
+        .take(MOST_NAMES)
+        .map(|name| name.split(['-', '_']).filter(|word| !word.is_empty()).collect())
         .collect();
-    let kind = KINDS.iter().find(|(_, section)| {
-        let names = lexicon::entries(section);
-        words.iter().any(|word| names.contains(word))
-    });
-    let is_framed = words.iter().any(|word| lexicon::entries("alert").contains(word));
+    let is_frame = |word: &&str| lexicon::entries("alert").contains(word);
+    let is_kind = |name: &[&str], section: &str| match name {
+        [kind] => lexicon::entries(section).contains(kind),
+        // Other words in front of the kind are those of a title.
+        [.., frame, kind] => is_frame(frame) && lexicon::entries(section).contains(kind),
+        [] => false,
+    };
+    let mut kinds = KINDS.iter();
+    let kind = kinds.find(|(_, section)| names.iter().any(|name| is_kind(name, section)));
+    let is_framed = names.iter().flatten().any(is_frame);
     let is_role = dom
         .attribute(node, &name!("role"))
         .is_some_and(|role| role.trim() == "note");
     match kind {
-        Some(&(kind, _))
-            if is_framed || is_role || words.len() == 1 && kind.eq_ignore_ascii_case(words[0]) =>
-        {
-            Some(kind)
-        }
+        Some(&(kind, _)) if is_framed || is_role || lower.trim().eq_ignore_ascii_case(kind) => Some(kind),
         None if is_role => Some("NOTE"),
         _ => None,
     }
 }
 
 /// Limit for elements with very many classes.
-const MOST_WORDS: usize = 24;
+const MOST_NAMES: usize = 24;
 
 /// The block at the start that says only what kind it is.
 fn title_of(selection: &Selection<'_>, node: NodeId, kind: &str) -> Option<NodeId> {
@@ -129,5 +130,6 @@ mod tests {
         check("<span class=warning>a</span>", None);
         check("<div class='admonition note'><p>Note</p></div>", None);
         check("<div class=success>a", None);
+        check("<div class='admonition-an-error admonition'>a", None);
     }
 }

@@ -4,7 +4,8 @@
 //! numbers beside lines of code, lines of code that the page hides, links for copying and editing at headings, a heading that
 //! repeats the one before it, one at the end over what is not content, and the words that stand in for a video.
 
-use husk_dom::{NodeId, NodeKind, name};
+use husk_dom::{Dom, NodeId, NodeKind, name};
+use url::Url;
 
 use super::alerts::alert;
 use super::blocks::{BlockKind, Blocks};
@@ -66,6 +67,7 @@ pub fn nodes_markdown(page: &Page, nodes: &NodeSet, options: &OutputOptions) -> 
         footnotes: &footnotes,
         resolver: &resolver,
         own_url: without_index(&resolver.absolute(page.url.as_str())).to_owned(),
+        declared_url: declared_url(&page.dom),
         blocks: Blocks::new(),
         line: Line::default(),
         place: LineContext::Paragraph,
@@ -153,6 +155,8 @@ struct Writer<'a> {
     resolver: &'a Resolver,
     /// Where the page itself is.
     own_url: String,
+    /// The URL that the page declares as its own.
+    declared_url: Option<Url>,
     blocks: Blocks,
     line: Line,
     place: LineContext,
@@ -441,14 +445,14 @@ impl Writer<'_> {
         if self.headings.first().is_none_or(|first| first.start == 0) {
             return;
         }
-        while let Some(last) = self.headings.pop() {
+        // Several headings in a row are a list of their own.
+        if let [last] = &self.headings[..] {
             let is_over_nothing = last.end == self.blocks.len()
                 && !last.text.contains("](")
                 && is_over_what_was_left_out(self.selection, last.node);
-            if !is_over_nothing {
-                return;
+            if is_over_nothing {
+                self.blocks.truncate(last.start);
             }
-            self.blocks.truncate(last.start);
         }
     }
 
@@ -487,7 +491,13 @@ impl Writer<'_> {
     /// Whether a URL leads to the page itself, or to a place on it.
     fn leads_here(&self, target: &str) -> bool {
         let page = target.split('#').next().unwrap_or_default();
-        page.is_empty() || without_index(&self.resolver.absolute(page)) == self.own_url
+        let is_declared = |own: &Url| {
+            let joined = own.join(page);
+            joined.is_ok_and(|url| without_index(url.as_str()) == without_index(own.as_str()))
+        };
+        page.is_empty()
+            || without_index(&self.resolver.absolute(page)) == self.own_url
+            || self.declared_url.as_ref().is_some_and(is_declared)
     }
 
     fn enter_mark(&mut self, mark: Mark, node: NodeId) -> End {
@@ -749,6 +759,16 @@ impl Writer<'_> {
             self.blocks.write(BlockKind::Other, &grid.to_markdown());
         }
     }
+}
+
+/// The URL that a page declares as its own.
+fn declared_url(dom: &Dom) -> Option<Url> {
+    let is_canonical = |&node: &NodeId| {
+        let rel = dom.attribute(node, &name!("rel")).unwrap_or_default();
+        dom.is_element(node, &name!("link")) && rel.eq_ignore_ascii_case("canonical")
+    };
+    let link = dom.nodes().find(is_canonical)?;
+    Url::parse(dom.attribute(link, &name!("href"))?.trim()).ok()
 }
 
 /// Whether something follows a heading, within the elements around both, that is not to be written.
@@ -1034,6 +1054,22 @@ mod tests {
         assert_eq!(markdown(&format!("{shown}<p>no</p></div>")), "# A\n\nb\n");
         assert_eq!(markdown(&format!("{shown}</div>")), "# A\n\nb\n\n### Comments\n");
         assert_eq!(markdown("<div><h1 class=in>A</h1><p>no</p></div>"), "# A\n");
+        assert_eq!(
+            markdown(
+                "<p class=in>a</p><div><h2 class=in>B</h2><p>no</p></div><div><h2 class=in>C</h2><p>no</p></div>"
+            ),
+            "a\n\n## B\n\n## C\n"
+        );
+    }
+
+    #[test]
+    fn headings_do_not_lead_to_the_page_that_is_declared() {
+        let (mut page, nodes) = page(
+            "<link rel=canonical href='https://example.com/b/'><h1><a href='/b/'>t</a></h1><h2><a href='/c/'>u</a></h2>",
+        );
+        page.url = Url::parse("file:///home/x/page.html").unwrap();
+        let markdown = nodes_markdown(&page, &nodes, &OutputOptions::default());
+        assert_eq!(markdown, "# t\n\n## [u](/c/)\n");
     }
 
     #[test]
@@ -1041,7 +1077,7 @@ mod tests {
         let (mut page, nodes) = page(
             "<h1><a href='page.html'>t</a></h1><p><a href='../a.html'>a</a><a href='file:///b'>b</a><img src=c.png>",
         );
-        page.url = url::Url::parse("file:///home/x/page.html").unwrap();
+        page.url = Url::parse("file:///home/x/page.html").unwrap();
         let markdown = nodes_markdown(&page, &nodes, &OutputOptions::default());
         assert_eq!(markdown, "# t\n\n[a](../a.html) b ![](c.png)\n");
     }
