@@ -38,6 +38,7 @@ impl Crawl<'_> {
             place: &place,
             loading: self.loading,
             same_site: self.same_site,
+            is_alone: false,
             recorder: None,
             notes: self.notes,
         };

@@ -33,7 +33,7 @@ pub(crate) fn find(
 ) -> anyhow::Result<AnalysedPage> {
     let notes = Notes::new(output);
     let config = Config::find(method.engine.config.as_deref(), notes)?;
-    let opened = open(page, method, output, &config)?;
+    let opened = open(page, method, output, &config, false)?;
     let options = engine_options(&config, method, notes);
     let Opened { mut page, siblings } = opened;
     let mut watch = |event: Event<'_>| report_event(&event, siblings, notes);
@@ -55,7 +55,7 @@ pub(crate) fn alone(
 ) -> anyhow::Result<AnalysedPage> {
     let notes = Notes::new(output);
     let config = Config::find(method.engine.config.as_deref(), notes)?;
-    let opened = open(page, method, output, &config)?;
+    let opened = open(page, method, output, &config, true)?;
     let Opened { page, siblings } = opened;
     let extraction = Session::new(page.key_page, config.options(&method.engine)).finish();
     Ok(AnalysedPage {
@@ -72,6 +72,7 @@ fn open(
     method: &MethodArgs,
     output: &OutputArgs,
     config: &Config,
+    is_alone: bool,
 ) -> anyhow::Result<Opened> {
     output::spare(page.place.page.as_ref(), output)?;
     let opening = Opening {
@@ -81,6 +82,7 @@ fn open(
             config: &config.loading,
         },
         same_site: config.options(&method.engine).same_site,
+        is_alone,
         recorder: None,
         notes: Notes::new(output),
     };

@@ -54,6 +54,8 @@ pub(crate) struct Opening<'a> {
     pub(crate) place: &'a PlaceArgs,
     pub(crate) loading: Loading<'a>,
     pub(crate) same_site: SameSite,
+    /// Whether the page is not compared with others.
+    pub(crate) is_alone: bool,
     pub(crate) recorder: Option<SharedRecorder>,
     pub(crate) notes: Notes,
 }
@@ -95,6 +97,10 @@ impl Opening<'_> {
         let site = match &place.site {
             Some(folder) => SiteLocation::Folder(folder.clone()),
             None if !place.warc.is_empty() => SiteLocation::Archive(place.warc.clone().into()),
+            None if self.is_alone && !matches!(page, PageLocation::Url(_)) => SiteLocation::Given {
+                pages: Vec::new(),
+                name: "--alone",
+            },
             None if place.live => SiteLocation::Web,
             None => SiteLocation::Around,
         };

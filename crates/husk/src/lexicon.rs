@@ -46,8 +46,14 @@ mod tests {
     use super::*;
     use crate::hints::Hint;
 
-    const OTHER_SECTIONS: [&str; 12] = [
+    const OTHER_SECTIONS: [&str; 20] = [
         "active",
+        "alert",
+        "alert caution",
+        "alert important",
+        "alert note",
+        "alert tip",
+        "alert warning",
         "byline-prefix",
         "copyright",
         "date-unit",
@@ -55,7 +61,9 @@ mod tests {
         "error-title",
         "heading comments",
         "heading related",
+        "hidden-code",
         "month",
+        "permalink",
         "search-field",
         "social-host",
         "state",

@@ -166,6 +166,7 @@ impl Packing<'_> {
                 config: &self.config.loading,
             },
             same_site: options.same_site,
+            is_alone: false,
             recorder: Some(pack.clone()),
             notes: self.notes,
         };

@@ -132,3 +132,23 @@ fn without_siblings_the_content_is_told_by_the_page_alone() {
     assert_eq!(alone.stdout, done.stdout);
     assert_eq!(alone.stderr, "");
 }
+
+#[test]
+fn urls_that_were_made_up_are_not_printed() {
+    let site = tempfile::tempdir().unwrap();
+    let text = "Sheep were seen on the beach, and nobody knew why. ".repeat(6);
+    let html = format!(
+        "<title>Sheep</title><link rel=canonical href=/page><h1>Sheep</h1><p>{text}<a href=/goats.html>Goats</a> came \
+         later.</p>"
+    );
+    fs::write(site.path().join("page.html"), &html).unwrap();
+    let other = "<title>Goats</title><h1>Goats</h1><p>They ate the flowers.</p>";
+    fs::write(site.path().join("goats.html"), other).unwrap();
+    for flags in [&["--format", "json"][..], &["--format", "json", "--alone"]] {
+        let json = run(site.path(), "content", "page.html", flags).ok().stdout;
+        let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+        assert_eq!(json["canonical"], serde_json::Value::Null);
+        let content = json["content"].as_str().unwrap();
+        assert!(content.contains("[Goats](/goats.html)"), "{content}");
+    }
+}

@@ -87,6 +87,14 @@ pub(super) fn around(
     })
 }
 
+/// See [`Folder::page_alone`].
+pub(super) fn page_alone(file: &Path) -> Result<Page, OpenFileError> {
+    let file = real_file(file)?;
+    let dom = read::parse_page(&file, Folder::MAX_BYTES)?;
+    let folder = Folder::open(file.parent().unwrap_or(&file), None)?;
+    Ok(folder.page_of(&file, dom))
+}
+
 /// Reads a page of a site whose folder is given.
 fn in_site(file: &Path, site: &Path, base_url: Option<Url>) -> Result<Named, OpenFileError> {
     let folder = Folder::open(site, base_url)?;

@@ -188,6 +188,11 @@ impl Folder {
         around::around(file, site, base_url)
     }
 
+    /// The page in a file, with the URL of the file: the files around it are not searched for its site.
+    pub fn page_alone(file: &Path) -> Result<Page, OpenFileError> {
+        around::page_alone(file)
+    }
+
     /// The responses of a server of the site: every page, and a redirect for every other URL by which the pages link to it.
     /// After a file that cannot be read, iteration continues.
     pub fn captures(&self) -> impl Iterator<Item = Result<Capture, LoadError>> {

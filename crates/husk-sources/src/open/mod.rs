@@ -237,6 +237,10 @@ impl Opening<'_, '_> {
         {
             return self.open_snapshot(snapshot);
         }
+        // The site around the file is only needed for its pages, or for a page's path below a URL.
+        if matches!(self.site, SiteLocation::Given { .. }) && self.base_url.is_none() {
+            return self.find_siblings(Folder::page_alone(file)?);
+        }
         let SiteAround {
             folder,
             key_page,

@@ -114,6 +114,25 @@ fn a_parsed_page_needs_no_web() {
 }
 
 #[test]
+fn without_its_site_a_file_is_not_searched_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.html");
+    fs::write(&file, "<p>a<a href=/b.html>b</a>").unwrap();
+    fs::write(folder.path().join("b.html"), "<p>b").unwrap();
+    let location = || PageLocation::File(file.clone());
+    let (opened, reported) = open(request(location(), SiteLocation::Around));
+    assert_eq!(opened.unwrap().key_page.url.as_str(), "http://localhost/a.html");
+    assert_eq!(reported[0], "guessed http://localhost/");
+    let (opened, reported) = open(request(location(), given()));
+    let opened = opened.unwrap();
+    assert_eq!(
+        (opened.key_page.url.scheme(), opened.origin),
+        ("file", SiteOrigin::Given)
+    );
+    assert!(reported.is_empty(), "{reported:?}");
+}
+
+#[test]
 fn of_several_pages_one_must_be_named() {
     let cause = error(request(PageLocation::OnlyPage, given()));
     assert!(

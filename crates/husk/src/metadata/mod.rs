@@ -430,7 +430,8 @@ impl<'a> Said<'a> {
 
     fn address(&self, address: &str) -> Option<Url> {
         let url = self.base.join(address.trim()).ok()?;
-        matches!(url.scheme(), "http" | "https" | "file").then_some(url)
+        // A file of this computer is not where others find the page.
+        matches!(url.scheme(), "http" | "https").then_some(url)
     }
 }
 

@@ -34,6 +34,8 @@ pub(super) enum BlockKind {
         follows_words: bool,
     },
     Item,
+    /// The line that says what a quote is; the words follow at once.
+    AlertKind,
     /// Anything else.
     Other,
 }
@@ -78,6 +80,21 @@ impl Blocks {
         self.around
             .last()
             .is_some_and(|around| around.kind == BlockKind::Item && around.last.is_none())
+    }
+
+    /// Whether the place is in no list, quote or footnote.
+    pub(super) fn is_at_top(&self) -> bool {
+        self.around.len() == 1
+    }
+
+    /// How much is written.
+    pub(super) fn len(&self) -> usize {
+        self.out.len()
+    }
+
+    /// Takes back what was written after that much.
+    pub(super) fn truncate(&mut self, len: usize) {
+        self.out.truncate(len);
     }
 
     /// Whether the place is in a list.
@@ -133,7 +150,7 @@ impl Blocks {
     fn needs_empty_line(&self, parent: usize, begins: BlockKind) -> bool {
         let parent = &self.around[parent];
         match (parent.kind, parent.last, begins) {
-            (_, None, _) => false,
+            (_, None, _) | (_, Some(BlockKind::AlertKind), BlockKind::Paragraph) => false,
             (BlockKind::List { .. }, Some(BlockKind::Item), BlockKind::Item) => parent.is_loose,
             (BlockKind::Item, Some(BlockKind::Paragraph), BlockKind::List { follows_words, .. }) => {
                 !follows_words

@@ -9,7 +9,7 @@ use indexmap::IndexSet;
 use super::code::language;
 use super::elements::{Meaning, meaning};
 use super::formula::{formula, is_twin_of_math};
-use super::links::{is_permalink, is_safe, media, picture, target};
+use super::links::{is_for_editing, is_permalink, media, picture, printed, target};
 use super::neighbours::is_apart_from_next;
 use super::nodes::write_content;
 use super::options::{ContentFormat, OutputOptions};
@@ -128,7 +128,10 @@ impl Writer<'_> {
         if is_outside || dom.kind(node) != NodeKind::Element {
             return End::Nothing;
         }
-        if is_permalink(self.selection, node) || is_twin_of_math(self.selection, node) {
+        if is_permalink(self.selection, node)
+            || is_for_editing(self.selection.dom, node)
+            || is_twin_of_math(self.selection, node)
+        {
             visits.skip();
             return End::Nothing;
         }
@@ -336,8 +339,7 @@ impl Writer<'_> {
             ("th", "scope") => is_word(),
             ("abbr" | "dfn", "title") | ("time", "datetime") => true,
             ("blockquote" | "q" | "del" | "ins", "cite") => {
-                let address = self.resolver.absolute(value).into_owned();
-                return is_safe(&address).then_some(address);
+                return printed(value, self.resolver, &["http", "https"]);
             }
             _ => false,
         };

@@ -2,6 +2,7 @@
 
 use husk_dom::{Dom, NodeId, NodeKind, XPaths};
 use serde::Serialize;
+use url::Url;
 
 use super::nodes::write_nodes;
 use super::options::OutputOptions;
@@ -70,6 +71,13 @@ pub fn content_json(analysis: &Analysis, options: &OutputOptions) -> ContentJson
     let (extraction, page, content) = (analysis.extraction(), analysis.page(), analysis.content());
     let metadata = analysis.metadata().clone();
     let format = options.content_format;
+    // A URL below a placeholder is none that others can use.
+    let is_real = |url: &Url| {
+        options
+            .relocation
+            .as_ref()
+            .is_none_or(|relocation| !relocation.is_placeholder(url))
+    };
     let text_of = |nodes: &NodeSet| write_nodes(page, nodes, format, options);
     ContentJson {
         key_page: page.url.to_string(),
@@ -83,8 +91,8 @@ pub fn content_json(analysis: &Analysis, options: &OutputOptions) -> ContentJson
         modified: metadata.modified,
         language: metadata.language,
         description: metadata.description,
-        canonical: metadata.canonical.map(Into::into),
-        image: metadata.image.map(Into::into),
+        canonical: metadata.canonical.filter(is_real).map(Into::into),
+        image: metadata.image.filter(is_real).map(Into::into),
         site_name: metadata.site_name,
         format: format.name(),
         content: text_of(&content.nodes),

@@ -1,18 +1,21 @@
 //! Content as Markdown of GitHub's flavour.
 //!
 //! What a parser reads back has the words of the page, in the same structure. Left out are images without a URL,
-//! numbers beside lines of code, links for copying at headings, and the words that stand in for a video.
+//! numbers beside lines of code, lines of code that the page hides, links for copying and editing at headings, a heading that
+//! repeats the one before it, one at the end over what is not content, and the words that stand in for a video.
 
-use husk_dom::{NodeId, NodeKind, name};
+use husk_dom::{Dom, NodeId, NodeKind, name};
+use url::Url;
 
+use super::alerts::alert;
 use super::blocks::{BlockKind, Blocks};
 use super::code::{code_text, language};
 use super::elements::{Mark, Meaning, meaning};
 use super::footnotes::Footnotes;
-use super::formula::{formula, is_twin_of_math};
+use super::formula::{TextPart, formula, has_tex, is_twin_of_math, split_tex};
 use super::grid::{Grid, alignment};
 use super::inline::{Line, LineContext, Span, destination, longest_run};
-use super::links::{is_permalink, media, picture, target};
+use super::links::{is_for_editing, is_permalink, media, picture, target};
 use super::neighbours::is_apart_from_next;
 use super::nodes::write_content;
 use super::options::{ContentFormat, OutputOptions};
@@ -64,19 +67,23 @@ pub fn nodes_markdown(page: &Page, nodes: &NodeSet, options: &OutputOptions) -> 
         footnotes: &footnotes,
         resolver: &resolver,
         own_url: without_index(&resolver.absolute(page.url.as_str())).to_owned(),
+        declared_url: declared_url(&page.dom),
         blocks: Blocks::new(),
         line: Line::default(),
         place: LineContext::Paragraph,
         open: Vec::new(),
         table: None,
         lists: Vec::new(),
+        has_tex: has_tex(&selection),
+        title_of_alert: None,
+        headings: Vec::new(),
     };
-    writer.line.has_math = has_math(&selection);
+    writer.line.has_math = writer.has_tex || has_math(&selection);
     let mut visits = selection.visits();
     while let Some(visit) = visits.next() {
         match visit {
             Visit::Enter(node) if page.dom.kind(node) == NodeKind::Text => {
-                writer.line.text(page.dom.text_of(node))
+                writer.write_text(page.dom.text_of(node))
             }
             Visit::Enter(node) => {
                 let end = writer.enter(node, &mut visits);
@@ -92,6 +99,7 @@ pub fn nodes_markdown(page: &Page, nodes: &NodeSet, options: &OutputOptions) -> 
         }
     }
     writer.flush();
+    writer.drop_last_headings();
     writer.blocks.finish()
 }
 
@@ -106,7 +114,7 @@ fn has_math(selection: &Selection<'_>) -> bool {
 enum End {
     Nothing,
     Block,
-    Heading(u8),
+    Heading(u8, NodeId),
     /// A container, and whether it is one in the Markdown too.
     Container(bool),
     /// A list, likewise.
@@ -147,12 +155,29 @@ struct Writer<'a> {
     resolver: &'a Resolver,
     /// Where the page itself is.
     own_url: String,
+    /// The URL that the page declares as its own.
+    declared_url: Option<Url>,
     blocks: Blocks,
     line: Line,
     place: LineContext,
     open: Vec<End>,
     table: Option<Grid>,
     lists: Vec<List>,
+    /// Whether the text has formulas that a script shows.
+    has_tex: bool,
+    /// The title of the alert under way that is not written.
+    title_of_alert: Option<NodeId>,
+    /// The headings written since the last other block.
+    headings: Vec<WrittenHeading>,
+}
+
+/// A heading that was written outside of lists and quotes.
+struct WrittenHeading {
+    node: NodeId,
+    text: String,
+    /// Where it begins and ends in the Markdown.
+    start: usize,
+    end: usize,
 }
 
 impl Writer<'_> {
@@ -163,6 +188,8 @@ impl Writer<'_> {
             return End::Nothing;
         }
         if is_permalink(self.selection, node)
+            || is_for_editing(dom, node)
+            || self.title_of_alert == Some(node)
             || self.footnotes.is_back(node)
             || is_twin_of_math(self.selection, node)
         {
@@ -217,6 +244,11 @@ impl Writer<'_> {
                 let _ = self.line.take(LineContext::Cell);
                 End::Caption
             }
+            // A row that is a heading over others.
+            Meaning::Heading(_) if self.table.is_some() => {
+                self.fold();
+                self.open_span(Span::Mark(Mark::Strong))
+            }
             Meaning::Preformatted => {
                 visits.skip();
                 self.line.space();
@@ -254,10 +286,21 @@ impl Writer<'_> {
             let first = format!("[^{label}]: ");
             return End::Container(self.blocks.open(BlockKind::Other, &first, "    "));
         }
+        if matches!(block, Meaning::Block | Meaning::Quote)
+            // GitHub shows them as such only where they are in nothing else.
+            && self.blocks.is_at_top()
+            && let Some(alert) = alert(self.selection, node)
+        {
+            self.title_of_alert = alert.title;
+            let is_open = self.blocks.open(BlockKind::Other, "> ", "> ");
+            self.blocks
+                .write(BlockKind::AlertKind, &format!("[!{}]", alert.kind));
+            return End::Container(is_open);
+        }
         match block {
             Meaning::Heading(level) => {
                 self.place = LineContext::Heading;
-                End::Heading(level)
+                End::Heading(level, node)
             }
             Meaning::Bullets | Meaning::Numbers if self.footnotes.are_all_in(self.selection, node) => {
                 End::Block
@@ -310,7 +353,7 @@ impl Writer<'_> {
             End::Quoted => self.line.text("”"),
             End::Block if self.place != LineContext::Paragraph => self.fold(),
             End::Block => self.flush(),
-            End::Heading(level) => self.leave_heading(level),
+            End::Heading(level, node) => self.leave_heading(level, node),
             End::Container(is_open) => {
                 self.flush();
                 self.close_if(is_open);
@@ -368,14 +411,67 @@ impl Writer<'_> {
         }
     }
 
-    fn leave_heading(&mut self, level: u8) {
+    fn leave_heading(&mut self, level: u8, node: NodeId) {
         self.place = LineContext::Paragraph;
         if self.line.is_empty() {
             return self.flush();
         }
         let text = self.line.take(LineContext::Heading);
         let signs = &"######"[..usize::from(level)];
+        let start = self.blocks.len();
+        let follows = self.headings.last().filter(|last| last.end == start);
+        // Forums and feeds write a title once for the list and once for the entry.
+        if follows.is_some_and(|last| last.text == text) {
+            return;
+        }
+        if follows.is_none() {
+            self.headings.clear();
+        }
         self.blocks.write(BlockKind::Other, &format!("{signs} {text}"));
+        if self.blocks.is_at_top() {
+            let end = self.blocks.len();
+            self.headings.push(WrittenHeading {
+                node,
+                text,
+                start,
+                end,
+            });
+        }
+    }
+
+    /// Takes back a heading at the end if what it stands over is not content, as "Comments". There must be something else, and a
+    /// heading that leads elsewhere says something by itself.
+    fn drop_last_headings(&mut self) {
+        if self.headings.first().is_none_or(|first| first.start == 0) {
+            return;
+        }
+        // Several headings in a row are a list of their own.
+        if let [last] = &self.headings[..] {
+            let is_over_nothing = last.end == self.blocks.len()
+                && !last.text.contains("](")
+                && is_over_what_was_left_out(self.selection, last.node);
+            if is_over_nothing {
+                self.blocks.truncate(last.start);
+            }
+        }
+    }
+
+    /// Words, and formulas that a script shows.
+    fn write_text(&mut self, text: &str) {
+        if !self.has_tex {
+            return self.line.text(text);
+        }
+        for part in split_tex(text) {
+            match part {
+                TextPart::Words(words) => self.line.text(words),
+                TextPart::Tex { tex, is_display } => self.write_formula(&tex, is_display),
+            }
+        }
+    }
+
+    fn write_formula(&mut self, tex: &str, is_display: bool) {
+        let sign = if is_display { "$$" } else { "$" };
+        self.line.raw(format!("{sign}{tex}{sign}"));
     }
 
     fn enter_link(&mut self, node: NodeId, visits: &mut Visits<'_>) -> End {
@@ -395,7 +491,13 @@ impl Writer<'_> {
     /// Whether a URL leads to the page itself, or to a place on it.
     fn leads_here(&self, target: &str) -> bool {
         let page = target.split('#').next().unwrap_or_default();
-        page.is_empty() || without_index(page) == self.own_url
+        let is_declared = |own: &Url| {
+            let joined = own.join(page);
+            joined.is_ok_and(|url| without_index(url.as_str()) == without_index(own.as_str()))
+        };
+        page.is_empty()
+            || without_index(&self.resolver.absolute(page)) == self.own_url
+            || self.declared_url.as_ref().is_some_and(is_declared)
     }
 
     fn enter_mark(&mut self, mark: Mark, node: NodeId) -> End {
@@ -447,8 +549,7 @@ impl Writer<'_> {
             return End::Nothing;
         };
         visits.skip();
-        let sign = if formula.is_display { "$$" } else { "$" };
-        self.line.raw(format!("{sign}{}{sign}", formula.tex));
+        self.write_formula(&formula.tex, formula.is_display);
         End::Nothing
     }
 
@@ -660,6 +761,29 @@ impl Writer<'_> {
     }
 }
 
+/// The URL that a page declares as its own.
+fn declared_url(dom: &Dom) -> Option<Url> {
+    let is_canonical = |&node: &NodeId| {
+        let rel = dom.attribute(node, &name!("rel")).unwrap_or_default();
+        dom.is_element(node, &name!("link")) && rel.eq_ignore_ascii_case("canonical")
+    };
+    let link = dom.nodes().find(is_canonical)?;
+    Url::parse(dom.attribute(link, &name!("href"))?.trim()).ok()
+}
+
+/// Whether something follows a heading, within the elements around both, that is not to be written.
+fn is_over_what_was_left_out(selection: &Selection<'_>, heading: NodeId) -> bool {
+    let dom = selection.dom;
+    let around = dom.ancestors(heading).take(LEVELS_AROUND_HEADING).last();
+    let end = around.map_or(0, |around| dom.range(around).end);
+    let behind = (dom.range(heading).end..end).map(NodeId::from_index);
+    let mut texts = behind.filter(|&node| dom.kind(node) == NodeKind::Text && !dom.is_blank_text(node));
+    texts.next().is_some_and(|text| !selection.is_visited(text))
+}
+
+/// A heading may stand in an element of its own, beside what it is over.
+const LEVELS_AROUND_HEADING: usize = 2;
+
 /// A URL without the name that servers give the page of a folder, and without a place on the page.
 fn without_index(address: &str) -> &str {
     let page = address.split('#').next().unwrap_or_default();
@@ -843,6 +967,122 @@ mod tests {
     }
 
     #[test]
+    fn formulas_in_text_are_formulas_if_a_script_shows_them() {
+        check(
+            "<p>a \\(x_1\\) costs $5 <code>\\(y\\)</code></p><p>\\[ z \\]</p><script src=mathjax.js></script>",
+            "a $x_1$ costs \\$5 `\\(y\\)`\n\n$$z$$",
+        );
+        check("<p>a \\(x\\)", "a \\\\(x\\\\)");
+    }
+
+    #[test]
+    fn what_is_hidden_in_code_is_left_out() {
+        check(
+            "<pre><pre class=playground><code class=language-rust><span class=boring>fn main() {\n</span>let x = 5;\n<span \
+             class=boring>}\n</span></code></pre></pre><p class=boring>b",
+            "```rust\nlet x = 5;\n```\n\nb",
+        );
+        check("<p><code>a<span hidden>b</span></code>", "`a`");
+    }
+
+    #[test]
+    fn rows_that_are_headings_stay_in_the_table() {
+        let row = |name: &str| format!("<tr><td>{name}<td>x");
+        check(
+            &format!(
+                "<table><tr><td colspan=2><h5>H</h5>{}{}{}</table>",
+                row("a"),
+                row("b"),
+                row("c")
+            ),
+            "|  |  |\n| --- | --- |\n| **H** |  |\n| a | x |\n| b | x |\n| c | x |",
+        );
+        check(
+            &format!("<table><tr><td colspan=2><h1>H</h1>{}</table>", row("a")),
+            "# H\n\na\n\nx",
+        );
+    }
+
+    #[test]
+    fn links_for_editing_and_copying_are_left_out_of_headings() {
+        check(
+            "<h2><span class=x>[<a href='/w?title=A&amp;action=edit&amp;section=1'>edit</a>]</span> A</h2>\
+             <h2>B<span>[<a href='?veaction=edit'>Bearbeiten</a> | <a href='?action=edit'>Quelltext</a>]</span></h2>",
+            "## A\n\n## B",
+        );
+        check(
+            "<div><h2>A</h2><span><b>[</b><a href='?action=edit'>edit</a><b>]</b></span></div><p>b",
+            "## A\n\nb",
+        );
+        check(
+            "<section id=c><h2>C <a href='#c'>Permalink</a></h2></section><h2 id=d>1 <a href='#d'>D</a></h2>",
+            "## C\n\n## 1 D",
+        );
+        check(
+            "<h2>How to <a href='?action=edit'>edit</a></h2><p><a href='?action=edit'>edit</a>",
+            "## How to [edit](https://example.org/dir/page.html?action=edit)\n\n[edit](https://example.org/dir/page.html?action=edit)",
+        );
+    }
+
+    #[test]
+    fn alerts() {
+        check(
+            "<p>a</p><div class='admonition note'><p class=admonition-title>Note</p><p>b</p><p>c</p></div><p>d",
+            "a\n\n> [!NOTE]\n> b\n>\n> c\n\nd",
+        );
+        check(
+            "<div class='admonition danger'><p>Danger</p><ul><li>b</ul></div>",
+            "> [!CAUTION]\n> Danger\n>\n> - b",
+        );
+        check(
+            "<ul><li><div class='admonition tip'><p>Tip</p><p>b</p></div></ul>",
+            "- Tip\n\n  b",
+        );
+    }
+
+    #[test]
+    fn headings_that_repeat_or_stand_over_nothing() {
+        check(
+            "<h1>A</h1><h3>A</h3><p>b</p><h3>A</h3><p>c",
+            "# A\n\nb\n\n### A\n\nc",
+        );
+        let markdown = |html: &str| {
+            let (page, nodes) = marked(html);
+            nodes_markdown(&page, &nodes, &OutputOptions::default())
+        };
+        let shown = "<div><h1 class=in>A</h1><p class=in>b</p><h3 class=in>Comments</h3>";
+        assert_eq!(markdown(&format!("{shown}<p>no</p></div>")), "# A\n\nb\n");
+        assert_eq!(markdown(&format!("{shown}</div>")), "# A\n\nb\n\n### Comments\n");
+        assert_eq!(markdown("<div><h1 class=in>A</h1><p>no</p></div>"), "# A\n");
+        assert_eq!(
+            markdown(
+                "<p class=in>a</p><div><h2 class=in>B</h2><p>no</p></div><div><h2 class=in>C</h2><p>no</p></div>"
+            ),
+            "a\n\n## B\n\n## C\n"
+        );
+    }
+
+    #[test]
+    fn headings_do_not_lead_to_the_page_that_is_declared() {
+        let (mut page, nodes) = page(
+            "<link rel=canonical href='https://example.com/b/'><h1><a href='/b/'>t</a></h1><h2><a href='/c/'>u</a></h2>",
+        );
+        page.url = Url::parse("file:///home/x/page.html").unwrap();
+        let markdown = nodes_markdown(&page, &nodes, &OutputOptions::default());
+        assert_eq!(markdown, "# t\n\n## [u](/c/)\n");
+    }
+
+    #[test]
+    fn files_of_this_computer_are_not_printed() {
+        let (mut page, nodes) = page(
+            "<h1><a href='page.html'>t</a></h1><p><a href='../a.html'>a</a><a href='file:///b'>b</a><img src=c.png>",
+        );
+        page.url = Url::parse("file:///home/x/page.html").unwrap();
+        let markdown = nodes_markdown(&page, &nodes, &OutputOptions::default());
+        assert_eq!(markdown, "# t\n\n[a](../a.html) b ![](c.png)\n");
+    }
+
+    #[test]
     fn words_do_not_run_together() {
         check(
             "<p><a href=x>a</a><time>b</time><b>c</b><i>d</i><kbd>e</kbd><kbd>f</kbd>",
@@ -940,8 +1180,13 @@ mod tests {
         fn a_parser_reads_the_words_of_the_page(parts in prop::collection::vec(html(), 1..6)) {
             let (page, nodes) = page(&parts.concat());
             let markdown = nodes_markdown(&page, &nodes, &OutputOptions::default());
-            let words = Selection::new(&page.dom, &nodes).text_of(page.dom.document());
+            let selection = Selection::new(&page.dom, &nodes);
+            let words = selection.text_of(page.dom.document());
             let signs = |text: &str| text.split_whitespace().collect::<String>().replace(['“', '”'], "");
+            // A heading that repeats the one before it is left out.
+            let headings = page.dom.nodes().filter(|&node| page.dom.is_element(node, &name!("h2")));
+            let headings: Vec<String> = headings.map(|node| signs(&selection.text_of(node))).collect();
+            prop_assume!(headings.windows(2).all(|pair| pair[0] != pair[1]));
             prop_assert_eq!(signs(&words_read(&markdown)), signs(&words), "\n{}", markdown);
         }
     }

@@ -11,6 +11,8 @@ mod urls;
 
 mod options;
 
+mod alerts;
+
 mod escape;
 
 mod css;

@@ -27,6 +27,9 @@ const MAX_STEPS: usize = 8;
 /// Whether a space belongs between an element that ends and what comes next in its line.
 pub(super) fn is_apart_from_next(selection: &Selection<'_>, node: NodeId) -> bool {
     let dom = selection.dom;
+    if is_drawn_between(dom, node) {
+        return true;
+    }
     if !is_in_line(dom, node) || !shows(dom, node) {
         return false;
     }
@@ -45,6 +48,40 @@ pub(super) fn is_apart_from_next(selection: &Selection<'_>, node: NodeId) -> boo
         (Hold::Thing, _) | (_, Hold::Thing) => !are_joined_by_sign(dom, node, next),
         _ => are_words(dom, node, next),
     }
+}
+
+/// Whether an element without anything in it stands between a link and words, or between two links. It is there to be drawn:
+/// a style sheet makes it an arrow, a point or an icon.
+fn is_drawn_between(dom: &Dom, node: NodeId) -> bool {
+    let is_empty = dom.size(node) == 1 && matches!(&**dom.name(node), "span" | "i");
+    let is_named = || {
+        let has = |name| dom.attribute(node, &name).is_some();
+        (has(name!("class")) || has(name!("role"))) && !has(name!("id"))
+    };
+    if !is_empty || !is_named() {
+        return false;
+    }
+    let Some(parent) = dom.parent(node) else {
+        return false;
+    };
+    let is_inside = |index: &usize| (parent.index() + 1..dom.range(parent).end).contains(index);
+    let before = node
+        .index()
+        .checked_sub(1)
+        .filter(is_inside)
+        .map(NodeId::from_index);
+    let behind = Some(node.index() + 1).filter(is_inside).map(NodeId::from_index);
+    let (Some(before), Some(behind)) = (before, behind) else {
+        return false;
+    };
+    let is_link = |below: NodeId| {
+        let mut near = std::iter::once(below).chain(dom.ancestors(below).take(MAX_STEPS));
+        let link = near.find(|&near| near == parent || meaning(dom, near) == Meaning::Link);
+        link.is_some_and(|link| link != parent)
+    };
+    dom.text_of(before).ends_with(char::is_alphanumeric)
+        && dom.text_of(behind).starts_with(char::is_alphanumeric)
+        && (is_link(before) || is_link(behind))
 }
 
 fn is_in_line(dom: &Dom, node: NodeId) -> bool {
@@ -162,7 +199,8 @@ fn are_words(dom: &Dom, before: NodeId, behind: NodeId) -> bool {
         return false;
     };
     if !last.is_alphanumeric() {
-        return matches!(last, '.' | ':' | ';' | ',' | '!' | '?') && first.is_uppercase();
+        return matches!(last, '.' | ':' | ';' | ',' | '!' | '?') && first.is_uppercase()
+            || begin_alike(dom.text_of(before), dom.text_of(behind));
     }
     if !first.is_alphanumeric() || is_written_without_spaces(last) || is_written_without_spaces(first) {
         return false;
@@ -178,6 +216,21 @@ fn are_words(dom: &Dom, before: NodeId, behind: NodeId) -> bool {
         .is_some_and(|parent| dom.is_element(parent, &name!("p")));
     are_long && (!is_prose || first.is_uppercase() || first.is_numeric())
 }
+
+/// Whether two texts begin with the same word, as names one below the other do: `operator==`, `operator!=`.
+fn begin_alike(one: &str, other: &str) -> bool {
+    let word = |text: &str| {
+        let end = text.find(|letter: char| !letter.is_alphabetic());
+        text[..end.unwrap_or(text.len())].chars().count()
+    };
+    let letters = word(one);
+    letters >= SHORTEST_SHARED_WORD
+        && letters == word(other)
+        && one.chars().take(letters).eq(other.chars().take(letters))
+}
+
+/// Shorter words begin unrelated texts as well.
+const SHORTEST_SHARED_WORD: usize = 4;
 
 /// Whether words are not set apart in the script of a letter: Chinese, Japanese, Thai, Lao, Khmer, Burmese.
 fn is_written_without_spaces(letter: char) -> bool {
@@ -224,6 +277,27 @@ mod tests {
         check("<a href=x>a</a><!-- --><i class=icon></i><a href=y>b</a>", "a_b");
         check("<a href=x><img src=i></a><a href=y>b</a>", "_b");
         check("<a href=x>标签</a><a href=y>分类</a>", "标签_分类");
+    }
+
+    #[test]
+    fn what_is_only_drawn_keeps_words_apart() {
+        check("<h1><a href=x>A</a><span class=sep></span>B</h1>", "A_B");
+        check(
+            "<h1><a href=x>A</a><i class=icon></i><a href=y>B</a></h1>",
+            "A_B".replace('_', "__").as_str(),
+        );
+        check("<p>wor<span class=x></span>d", "word");
+        check("<p><a href=x>a</a><span id=x></span>b", "ab");
+        check("<p><a href=x>a</a><span class=x></span>, b", "a, b");
+    }
+
+    #[test]
+    fn names_below_each_other_stand_apart() {
+        check(
+            "<a href=x><span>operator==</span><span>operator!=</span><span>operator&lt;</span></a>",
+            "operator==_operator!=_operator<",
+        );
+        check("<span>(</span><span>a)</span>", "(a)");
     }
 
     #[test]

@@ -5,6 +5,9 @@
 
 use husk_dom::{Dom, Name, NodeId, NodeKind, name};
 
+use super::elements::{Meaning, meaning};
+use crate::hints::{Hint, Hints};
+use crate::lexicon;
 use crate::mapping::NodeSet;
 
 /// Some nodes of a page, as something to be written.
@@ -38,6 +41,7 @@ impl<'a> Selection<'a> {
                 }
             }
         }
+        leave_out_hidden_code(dom, &mut visited);
         let mut selection = Self {
             dom,
             nodes,
@@ -134,6 +138,29 @@ impl<'a> Selection<'a> {
             end: self.dom.range(node).end,
         }
     }
+}
+
+/// Leaves out what readers do not get to see in code, such as the lines that complete an example.
+fn leave_out_hidden_code(dom: &Dom, visited: &mut [bool]) {
+    let (mut code_until, mut hidden_until) = (0, 0);
+    for node in dom.nodes() {
+        let index = node.index();
+        if matches!(meaning(dom, node), Meaning::Preformatted | Meaning::Code) {
+            code_until = code_until.max(dom.range(node).end);
+        } else if (hidden_until..code_until).contains(&index) && is_hidden_in_code(dom, node) {
+            hidden_until = dom.range(node).end;
+        }
+        if index < hidden_until {
+            visited[index] = false;
+        }
+    }
+}
+
+fn is_hidden_in_code(dom: &Dom, node: NodeId) -> bool {
+    let class = dom.attribute(node, &name!("class")).unwrap_or_default();
+    let mut names = class.split_ascii_whitespace();
+    names.any(|name| lexicon::entries("hidden-code").contains(&name))
+        || Hints::of(dom, node).has(Hint::Hidden)
 }
 
 /// Whether an element is a script that holds a formula, to be shown by another script.

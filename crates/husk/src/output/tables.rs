@@ -26,6 +26,9 @@ pub(super) struct Table {
 /// More columns than this are no table that anybody reads, and a row may ask for a thousand by one attribute.
 const MAX_COLUMNS: usize = 100;
 
+/// With fewer rows of several cells, a row that is a heading is the top of a page that a table lays out.
+const MIN_ROWS_BELOW_HEADINGS: usize = 3;
+
 impl Tables {
     /// Looks at all tables in one way through the selection.
     pub(super) fn of(selection: &Selection<'_>) -> Self {
@@ -95,6 +98,13 @@ struct Survey {
     has_names: bool,
     has_code: bool,
     has_table: bool,
+    /// The last cell, and how many its row has so far.
+    cell: Option<NodeId>,
+    row_cells: usize,
+    /// Rows of several cells, and rows that are a heading over others.
+    full_rows: usize,
+    heading_rows: usize,
+    is_heading_row: bool,
 }
 
 impl Survey {
@@ -111,6 +121,8 @@ impl Survey {
             Meaning::Row => {
                 self.rows += 1;
                 self.cells_in_row = 0;
+                self.row_cells = 0;
+                self.is_heading_row = false;
                 if self.rows == 1 {
                     self.is_first_in_head = dom
                         .parent(node)
@@ -119,7 +131,8 @@ impl Survey {
             }
             Meaning::Cell => self.see_cell(dom, node),
             Meaning::Caption => self.has_names |= dom.is_element(node, &name!("caption")),
-            Meaning::Heading(_) | Meaning::Quote | Meaning::Rule => self.is_layout = true,
+            Meaning::Heading(_) => self.see_heading(dom, node),
+            Meaning::Quote | Meaning::Rule => self.is_layout = true,
             // One line of code goes into a cell, more do not.
             Meaning::Preformatted => {
                 self.has_code = true;
@@ -130,7 +143,24 @@ impl Survey {
         }
     }
 
+    /// A heading belongs to a table of data only if it is all of a row.
+    fn see_heading(&mut self, dom: &Dom, heading: NodeId) {
+        let is_all = |cell| dom.text_of(cell).trim() == dom.text_of(heading).trim();
+        if self.row_cells == 1 && self.cell.is_some_and(is_all) {
+            self.heading_rows += usize::from(!self.is_heading_row);
+            self.is_heading_row = true;
+        } else {
+            self.is_layout = true;
+        }
+    }
+
     fn see_cell(&mut self, dom: &Dom, cell: NodeId) {
+        self.cell = Some(cell);
+        self.row_cells += 1;
+        if self.row_cells == 2 {
+            self.full_rows += 1;
+            self.is_layout |= self.is_heading_row;
+        }
         let is_heading = dom.is_element(cell, &name!("th"));
         self.cells_in_row += colspan(dom, cell);
         self.columns = self.columns.max(self.cells_in_row);
@@ -144,7 +174,10 @@ impl Survey {
     fn finish(self) -> Option<Table> {
         let has_names = self.has_names || self.headings > 0 || self.is_first_in_head;
         let is_grid = self.rows >= 2 && self.columns >= 2 || has_names && self.columns >= 1;
-        let is_layout = self.is_layout || (self.has_lists && !has_names) || self.columns > MAX_COLUMNS;
+        let has_banner =
+            self.heading_rows > 0 && self.full_rows < MIN_ROWS_BELOW_HEADINGS.max(self.heading_rows);
+        let is_layout =
+            self.is_layout || has_banner || (self.has_lists && !has_names) || self.columns > MAX_COLUMNS;
         (is_grid && !is_layout).then_some(Table {
             columns: self.columns,
             has_header: self.is_first_in_head

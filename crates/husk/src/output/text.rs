@@ -3,7 +3,7 @@
 use husk_dom::{NodeId, NodeKind};
 
 use super::elements::{Mark, Meaning, meaning};
-use super::links::is_permalink;
+use super::links::{is_for_editing, is_permalink};
 use super::neighbours::is_apart_from_next;
 use super::nodes::write_content;
 use super::options::ContentFormat;
@@ -124,7 +124,7 @@ impl<'a> Writer<'a> {
         if dom.kind(node) == NodeKind::Text {
             return self.write(dom.text_of(node));
         }
-        if is_formula(dom, node) || is_permalink(self.selection, node) {
+        if is_formula(dom, node) || is_permalink(self.selection, node) || is_for_editing(dom, node) {
             return visits.skip();
         }
         match self.meaning(node) {

@@ -51,6 +51,11 @@ pub struct Relocation {
 }
 
 impl Relocation {
+    /// Whether a URL belongs to a site of which nothing is known, so that its pages were given URLs of this computer.
+    pub(super) fn is_placeholder(&self, url: &Url) -> bool {
+        self.from.host_str() == Some("localhost") && url.as_str().starts_with(self.from.as_str())
+    }
+
     pub(super) fn apply(&self, url: Url) -> Url {
         let below = url.as_str().strip_prefix(self.from.as_str());
         below
