@@ -28,10 +28,9 @@ fn main() {
 /// The trees of a model as Rust arrays. A line `feature NAME` names the next feature, `tree` begins a tree, `NAME <= NUMBER`
 /// is a step, and a number is a leaf.
 fn compiled(model: &str) -> String {
-    let (mut names, mut trees, mut steps) = (Vec::new(), Vec::new(), Vec::new());
-    // The steps whose right branch has not begun, and the levels above each.
-    let mut open: Vec<(usize, usize)> = Vec::new();
-    let mut levels = 0;
+    let (mut names, mut roots, mut steps) = (Vec::new(), Vec::new(), Vec::new());
+    // The steps whose right branch has not begun.
+    let mut open: Vec<usize> = Vec::new();
     for line in model
         .lines()
         .map(str::trim)
@@ -40,44 +39,28 @@ fn compiled(model: &str) -> String {
         if let Some(name) = line.strip_prefix("feature ") {
             names.push(name);
         } else if line == "tree" {
-            trees.push((steps.len(), 0));
-            levels = 0;
+            roots.push(steps.len());
         } else if let Some((name, number)) = line.split_once(" <= ") {
             let feature = names.iter().position(|&known| known == name);
             let feature = feature.unwrap_or_else(|| panic!("model.txt: no feature is called {name:?}"));
-            open.push((steps.len(), levels));
-            levels += 1;
-            steps.push((feature, format!("{number}_f32"), 0, "0.0"));
+            open.push(steps.len());
+            steps.push((feature.to_string(), number, 0));
         } else {
-            // A walk that has come to a leaf stays there: all values are above this.
-            steps.push((0, "f32::NEG_INFINITY".to_owned(), steps.len(), line));
-            let (_, most) = trees.last_mut().expect("model.txt: a leaf stands in no tree");
-            *most = levels.max(*most);
-            if let Some((step, above)) = open.pop() {
+            steps.push(("LEAF".to_owned(), line, 0));
+            if let Some(step) = open.pop() {
                 steps[step].2 = steps.len();
-                levels = above + 1;
             }
         }
     }
-    let trees: String = trees
-        .iter()
-        .map(|(root, levels)| format!("Tree {{ root: {root}, levels: {levels} }},"))
-        .collect();
-    let values: Vec<&str> = steps.iter().map(|&(.., value)| value).collect();
     let steps: String = steps
         .iter()
-        .map(|(feature, number, right, _)| {
-            format!("Step {{ feature: {feature}, number: {number}, right: {right} }},\n")
+        .map(|(feature, number, right)| {
+            format!("Step {{ feature: {feature}, number: {number}_f32, right: {right} }},\n")
         })
         .collect();
     format!(
         "/// The features that the model was fitted to.\n#[cfg(test)]\npub(crate) const NAMES: &[&str] = &{names:?};\n\
-         static TREES: &[Tree] = &[{trees}];\nstatic STEPS: &[Step] = &[{steps}];\n\
-         /// The values of the leaves, at their places among the steps.\nstatic VALUES: &[f32] = &[{}];\n",
-        values
-            .iter()
-            .map(|value| format!("{value}_f32,"))
-            .collect::<String>()
+         static ROOTS: &[u16] = &{roots:?};\nstatic STEPS: &[Step] = &[{steps}];\n"
     )
 }
 

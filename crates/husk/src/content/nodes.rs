@@ -27,7 +27,7 @@ pub(super) fn of_content(
             _ if here.own == 0 && here.template == 0 => is_in || is_between(blocks, is_chosen, dom, node),
             _ if here.own == 0 => index < captions_until,
             NodeKind::Text => here.content > 0,
-            _ => here.content as f64 >= MOSTLY_CONTENT * here.own as f64,
+            _ => f64::from(here.content) >= MOSTLY_CONTENT * f64::from(here.own),
         };
         let has_captions = is_content[index]
             && here.template > 0
@@ -92,9 +92,9 @@ fn has_template_link(dom: &Dom, node: NodeId, is_own: impl Fn(NodeId) -> bool) -
 /// The letters of a part of the page.
 #[derive(Debug, Clone, Copy, Default)]
 struct Amount {
-    own: usize,
-    template: usize,
-    content: usize,
+    own: u32,
+    template: u32,
+    content: u32,
 }
 
 /// The letters before each node, and on the page.
@@ -115,7 +115,7 @@ impl Letters {
                 && dom.is_within(node, blocks.body)
                 && !dom.is_blank_text(node);
             if is_text {
-                let letters = dom.text_of(node).trim().len();
+                let letters = dom.text_of(node).trim().len() as u32;
                 if !is_own(node) {
                     sum.template += letters;
                 } else {
@@ -145,14 +145,14 @@ impl Letters {
     }
 }
 
-/// Elements that may be only containers.
-const CONTAINERS: &[&str] = &["article", "body", "center", "div", "form", "main", "section"];
-
 /// The content without the containers with more than half of it, their ancestors, and the empty siblings of these.
 fn without_frame(dom: &Dom, mut is_content: Vec<bool>, letters: &Letters) -> NodeSet {
-    let may_frame = |node: NodeId| match &**dom.name(node) {
-        "td" => letters.within(dom, node).content >= LAYOUT_CELL,
-        name => CONTAINERS.contains(&name),
+    // Elements that may be only containers.
+    let may_frame = |node: NodeId| match *dom.name(node) {
+        name!("td") => letters.within(dom, node).content >= LAYOUT_CELL,
+        name!("article") | name!("body") | name!("center") | name!("div") => true,
+        name!("form") | name!("main") | name!("section") => true,
+        _ => false,
     };
     let is_frame = |node: &NodeId| {
         dom.kind(*node) == NodeKind::Element

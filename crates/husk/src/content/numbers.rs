@@ -20,7 +20,7 @@ pub(super) const REPEATED: f64 = 0.8;
 pub(super) const MOSTLY_CONTENT: f64 = 0.8;
 
 /// Elements with captions have at most this many letters.
-pub(super) const LONGEST_CAPTION: usize = 180;
+pub(super) const LONGEST_CAPTION: u32 = 180;
 
 /// A cell with most of the content and this many letters is part of a layout table.
-pub(super) const LAYOUT_CELL: usize = 300;
+pub(super) const LAYOUT_CELL: u32 = 300;
