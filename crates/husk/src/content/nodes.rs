@@ -4,6 +4,7 @@ use husk_dom::{Dom, NodeId, NodeKind, name};
 
 use super::numbers::{LAYOUT_CELL, LONGEST_CAPTION, MOSTLY_CONTENT};
 use crate::blocks::Blocks;
+use crate::hints::is_heading;
 use crate::mapping::NodeSet;
 use crate::measure::is_never_shown;
 
@@ -25,6 +26,10 @@ pub(super) fn of_content(
         is_content[index] = match dom.kind(node) {
             NodeKind::Element if is_never_shown(dom, node) => is_in,
             _ if here.own == 0 && here.template == 0 => is_in || is_between(blocks, is_chosen, dom, node),
+            _ if here.own == 0 && is_heading(dom, node) && is_within_text(blocks, is_chosen, dom, node) => {
+                captions_until = captions_until.max(dom.range(node).end);
+                true
+            }
             _ if here.own == 0 => index < captions_until,
             NodeKind::Text => here.content > 0,
             _ => f64::from(here.content) >= MOSTLY_CONTENT * f64::from(here.own),
@@ -82,6 +87,17 @@ fn is_between(blocks: &Blocks, is_chosen: &[bool], dom: &Dom, node: NodeId) -> b
         (Some(block), None) | (None, Some(block)) => is_beside(block),
         (None, None) => false,
     }
+}
+
+/// Whether a heading of the template is followed by a chosen block in the same part, and comes after another: "Parameters",
+/// "See also".
+fn is_within_text(blocks: &Blocks, is_chosen: &[bool], dom: &Dom, heading: NodeId) -> bool {
+    let next = blocks.of_element(dom, heading).start;
+    let is_content = |number: &usize| is_chosen.get(*number) == Some(&true);
+    let is_beside = |parent| dom.is_within(blocks.list[next].first, parent);
+    next.checked_sub(1).filter(is_content).is_some()
+        && is_content(&next)
+        && dom.parent(heading).is_some_and(is_beside)
 }
 
 fn has_template_link(dom: &Dom, node: NodeId, is_own: impl Fn(NodeId) -> bool) -> bool {
