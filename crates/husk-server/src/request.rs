@@ -178,6 +178,8 @@ pub(crate) struct WriteOptions {
     links: LinksName,
     /// Menu: all blocks of links, not only the main menu.
     all: bool,
+    /// Content: the parts to write with the body text, and no others.
+    include: Option<Vec<ContentPartName>>,
     /// Content: include readers' comments.
     comments: bool,
     /// Content as JSON: format of the text.
@@ -208,6 +210,20 @@ pub(crate) enum LinksName {
     Absolute,
     /// As written on the page.
     AsWritten,
+}
+
+/// A part of the content.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum ContentPartName {
+    /// The heading that is the page's title.
+    Title,
+    /// Author and date.
+    Byline,
+    /// Captions of pictures.
+    Captions,
+    /// Readers' comments, after the content.
+    Comments,
 }
 
 /// Format of the content in JSON.

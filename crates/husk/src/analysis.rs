@@ -13,6 +13,7 @@ use crate::metadata::Metadata;
 use crate::navigation::Navigation;
 use crate::page::Page;
 use crate::pagelets::{Pagelet, pagelets};
+use crate::posts::Posts;
 
 /// An extraction with its navigation, content, pagelets and metadata.
 #[derive(Debug)]
@@ -22,6 +23,7 @@ pub struct Analysis {
     content: OnceLock<Content>,
     pagelets: OnceLock<Vec<Pagelet>>,
     metadata: OnceLock<Metadata>,
+    posts: OnceLock<Posts>,
 }
 
 impl From<Extraction> for Analysis {
@@ -32,6 +34,7 @@ impl From<Extraction> for Analysis {
             content: OnceLock::new(),
             pagelets: OnceLock::new(),
             metadata: OnceLock::new(),
+            posts: OnceLock::new(),
         }
     }
 }
@@ -75,6 +78,11 @@ impl Analysis {
     pub fn metadata(&self) -> &Metadata {
         self.metadata
             .get_or_init(|| Metadata::with_siblings(self.page(), &self.extraction.pages))
+    }
+
+    /// The posts, comments and reviews.
+    pub fn posts(&self) -> &Posts {
+        self.posts.get_or_init(|| Posts::of(self.page(), self.content()))
     }
 
     /// How many pages the template is based on: those compared, or those it was learned from.

@@ -46,7 +46,7 @@ mod tests {
     use super::*;
     use crate::hints::Hint;
 
-    const OTHER_SECTIONS: [&str; 20] = [
+    const OTHER_SECTIONS: [&str; 27] = [
         "active",
         "alert",
         "alert caution",
@@ -54,8 +54,11 @@ mod tests {
         "alert note",
         "alert tip",
         "alert warning",
+        "author-class",
         "byline-prefix",
+        "byline-suffix",
         "copyright",
+        "date-class",
         "date-unit",
         "day-ending",
         "error-title",
@@ -64,6 +67,10 @@ mod tests {
         "hidden-code",
         "month",
         "permalink",
+        "post-tool",
+        "profile-path",
+        "rating-of",
+        "rating-star",
         "search-field",
         "social-host",
         "state",

@@ -87,6 +87,8 @@ pub mod fitting;
 
 mod metadata;
 
+mod posts;
+
 mod pagelets;
 
 mod selectors;
@@ -114,6 +116,7 @@ pub use navigation::{MenuItem, Navigation, NavigationBlock, NavigationKind};
 pub use options::{EqualityPreset, Method, Options};
 pub use page::Page;
 pub use pagelets::{Function, Pagelet, innermost_pagelets, pagelets};
+pub use posts::{Post, Posts, Rating};
 pub use scripted::{ScriptedReason, needs_rendering};
 pub use select::{CliqueSearch, SelectionReason};
 pub use selectors::{Basis, ChosenSelector, Selector, Selectors};

@@ -3,9 +3,12 @@
 use std::ffi::OsString;
 
 use clap::ValueHint;
-use husk::output::{ContentFormat, Output, Part};
+use husk::output::{ContentFormat, ContentPart, Output, Part};
 
 use super::{MethodArgs, OutputArgs, PageArgs, content_formats, default_format, formats};
+
+/// A list of parts: a type of its own, since the command would take a `Vec` for an option that is given several times.
+pub(crate) type PartList = Vec<ContentPart>;
 
 /// Extract the main content of pages
 ///
@@ -34,6 +37,13 @@ pub(crate) struct ContentArgs {
     /// Format of the content in JSON [default: markdown]
     #[arg(long, value_name = "FORMAT", value_parser = content_formats())]
     pub(crate) content_format: Option<ContentFormat>,
+
+    /// Parts to add to the body text: title, byline, captions, comments
+    ///
+    /// A comma-separated list; parts that are not listed are left out, so an empty list leaves only the body text. A part that is listed is written where the page has it, comments
+    /// after the content. Without this option, the title and those captions are written that were found to be content.
+    #[arg(long, value_name = "LIST", value_parser = ContentPart::parse_list)]
+    pub(crate) include: Option<PartList>,
 
     /// Include readers' comments, after the content
     #[arg(long)]

@@ -14,6 +14,7 @@ use crate::output::{self, Notes};
 pub(crate) fn run(args: &ContentArgs) -> anyhow::Result<()> {
     let given = [
         ("content_format", args.content_format.is_some()),
+        ("include", args.include.is_some()),
         ("comments", args.comments),
     ];
     require_heeded(args.format, &given)?;
@@ -62,6 +63,7 @@ fn content(args: &ContentArgs, page: &OsString) -> anyhow::Result<String> {
         ContentMethod::SinglePage => notes.say("no sibling page: extracted from the single page"),
     }
     let options = OutputOptions {
+        include: args.include.clone(),
         comments: args.comments,
         content_format: args.content_format.unwrap_or_default(),
         ..page.output_options()

@@ -155,3 +155,52 @@ fn flags_that_would_change_nothing_are_refused() {
         content(STORY, &["--comments", "--format", format]).fails(2, &["--comments"]);
     }
 }
+
+#[test]
+fn only_the_parts_that_are_listed_are_written() {
+    let title = "# The night the foghorn stuck\n";
+    assert!(
+        content(STORY, &["--include", "title"])
+            .ok()
+            .stdout
+            .contains(title)
+    );
+    let without = content(STORY, &["--include", ""]).ok().stdout;
+    assert!(!without.contains(title), "{without}");
+    let byline = content(STORY, &["--include", "byline", "--format", "text"])
+        .ok()
+        .stdout;
+    assert!(byline.contains("February 2025"), "{byline}");
+    content(STORY, &["--include", "title,tags"]).fails(2, &["\"tags\"", "title, byline, captions, comments"]);
+    content(STORY, &["--include", "title", "--format", "xpath"]).fails(2, &["--include"]);
+}
+
+#[test]
+fn json_has_the_posts_of_a_thread() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("thread.html");
+    let post = |name: &str, day: usize| {
+        format!(
+            "<div class=post><a href='/users/{name}'>{name}</a> <time datetime=2024-05-0{day}>{day} May</time>\
+             <p>On day {day} I went to the mill, and <b>nobody</b> was there, so I went home again.</p></div>"
+        )
+    };
+    let posts = post("ann", 1) + &post("ben", 2) + &post("cleo", 3);
+    std::fs::write(&page, format!("<title>The mill</title><h1>The mill</h1>{posts}")).unwrap();
+    let json = husk(["content", page.to_str().unwrap(), "--alone", "--format", "json"])
+        .ok()
+        .stdout;
+    let json: Value = serde_json::from_str(&json).unwrap();
+    let posts = json["posts"].as_array().unwrap();
+    assert_eq!(posts.len(), 3, "{json}");
+    assert_eq!(posts[1]["author"], "ben");
+    assert_eq!(posts[1]["date"], "2024-05-02");
+    assert!(
+        posts[1]["text"].as_str().unwrap().contains("**nobody**"),
+        "{json}"
+    );
+    assert!(
+        posts[1].get("rating").is_none() && json.get("reviews").is_none(),
+        "{json}"
+    );
+}

@@ -6,6 +6,8 @@ export interface OutputOptions {
     links: "absolute" | "as-written";
     /** Menu: whether every block of links is written, not only the main menu. */
     all: boolean;
+    /** Content: the parts that are written with the body text, and no others. */
+    include: ContentPart[] | null;
     /** Content: whether readers' comments follow it. */
     comments: boolean;
     /** Content in JSON: the format of the content in it. */
@@ -15,6 +17,8 @@ export interface OutputOptions {
     /** Inspection: whether it loads nothing when it is opened. */
     offline: boolean;
 }
+
+export type ContentPart = "title" | "byline" | "captions" | "comments";
 
 export type ContentFormat = "markdown" | "text" | "html";
 
@@ -97,8 +101,28 @@ export interface ContentJson extends Omit<Provenance, "method"> {
     site_name: string | null;
     format: ContentFormat;
     content: string;
+    /** What readers wrote about it, if that was asked for. */
+    comments?: string;
+    /** The posts of the thread that the content is, if they were found. */
+    posts?: PostJson[];
+    /** The comments one by one, if they were asked for and found. */
+    comment_posts?: PostJson[];
+    /** The reviews of what the page is about, if they were found. */
+    reviews?: PostJson[];
     words: number;
     xpaths: string[];
+}
+
+/** A post of a thread, a comment or a review. */
+export interface PostJson {
+    author: string | null;
+    /** In the form of RFC 3339 if possible. */
+    date: string | null;
+    /** Reviews: the points, and the highest possible number of them if the page says so. */
+    rating?: number;
+    best_rating?: number;
+    /** In the format of the content. */
+    text: string;
 }
 
 /** The same as `husk pagelets --format json`. */

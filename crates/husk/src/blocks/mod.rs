@@ -24,6 +24,7 @@ pub(crate) use features::{Description, Siblings};
 pub(crate) use model::NAMES as MODEL_FEATURES;
 pub(crate) use model::probability;
 pub(crate) use near_duplicate::{NearDuplicates, ShortTextIndex};
+pub(crate) use title::of as title_heading;
 
 /// A run of text.
 #[derive(Debug, Clone, Copy)]

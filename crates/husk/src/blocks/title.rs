@@ -17,7 +17,7 @@ const H2_BONUS: f64 = 0.1;
 const LEAST_TITLE_SIMILARITY: f64 = 0.6;
 
 /// The heading that is most similar to the title of the document, or the first `h1` with words.
-pub(super) fn of(dom: &Dom, blocks: &Blocks) -> Option<NodeId> {
+pub(crate) fn of(dom: &Dom, blocks: &Blocks) -> Option<NodeId> {
     let title = title_words(dom);
     let headings = || {
         dom.subtree(blocks.body)

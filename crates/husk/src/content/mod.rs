@@ -7,6 +7,7 @@
 mod numbers;
 
 mod nodes;
+mod parts;
 mod repeated;
 
 use husk_dom::{Dom, NodeId, name};
@@ -18,6 +19,8 @@ use crate::mapping::NodeSet;
 use crate::page::Page;
 use crate::template::Template;
 use numbers::{LEAST_PROBABILITY, STRICTNESS};
+
+pub(crate) use parts::Parts;
 
 /// The main content of a page.
 #[derive(Debug, Clone)]

@@ -24,3 +24,18 @@ pub(super) const LONGEST_CAPTION: u32 = 180;
 
 /// A cell with most of the content and this many letters is part of a layout table.
 pub(super) const LAYOUT_CELL: u32 = 300;
+
+/// A byline is at most this many blocks before or behind the title.
+pub(super) const BLOCKS_AROUND_TITLE: usize = 8;
+
+/// A byline has at most this many words.
+pub(super) const LONGEST_BYLINE: u32 = 30;
+
+/// A block with this many words behind the title begins the body text.
+pub(super) const PROSE: u32 = 25;
+
+/// A picture and its caption may have this many other words around them.
+pub(super) const SHORT: u32 = 10;
+
+/// The caption of a picture has at most this many words.
+pub(super) const LONGEST_PICTURE_CAPTION: u32 = 120;

@@ -66,7 +66,7 @@ pub(crate) fn is_generated(class: &str) -> bool {
 }
 
 /// A name with each run of digits as one: `post-12` and `post-345` are equal.
-fn without_numbers(class: &str) -> String {
+pub(crate) fn without_numbers(class: &str) -> String {
     let mut out = String::with_capacity(class.len());
     for letter in class.chars() {
         match letter {

@@ -15,7 +15,7 @@ use crate::page::Page;
 use class_names::ClassNames;
 use targets::Targets;
 
-pub(crate) use class_names::{is_generated, is_state};
+pub(crate) use class_names::{is_generated, is_state, without_numbers};
 pub(crate) use targets::Target;
 
 /// What is compared of a node.

@@ -15,7 +15,7 @@ pub(super) fn normalised(text: &str) -> String {
 }
 
 /// A date as RFC 3339, if the text is one.
-pub(super) fn read(text: &str) -> Option<String> {
+pub(crate) fn read(text: &str) -> Option<String> {
     let text = text.trim();
     machine(text).or_else(|| human(text))
 }

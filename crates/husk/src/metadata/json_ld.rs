@@ -7,14 +7,14 @@ use serde_json::{Map, Value};
 
 /// The objects of a page's JSON-LD.
 #[derive(Debug, Default)]
-pub(super) struct JsonLd {
+pub(crate) struct JsonLd {
     objects: Vec<Map<String, Value>>,
     /// The objects that others refer to.
     by_id: IndexMap<String, usize>,
 }
 
 impl JsonLd {
-    pub(super) fn of(dom: &Dom) -> Self {
+    pub(crate) fn of(dom: &Dom) -> Self {
         let mut found = Self::default();
         for node in dom.nodes().filter(|&node| dom.is_element(node, &name!("script"))) {
             let kind = dom.attribute(node, &name!("type")).unwrap_or_default();
@@ -61,21 +61,31 @@ impl JsonLd {
         }
     }
 
+    /// All objects.
+    pub(crate) fn objects(&self) -> &[Map<String, Value>] {
+        &self.objects
+    }
+
+    /// The types of an object, without their vocabulary.
+    pub(crate) fn types(object: &Map<String, Value>) -> impl Iterator<Item = &str> {
+        types(object)
+    }
+
     /// The object that describes the page: an article before other works before the page as such.
-    pub(super) fn main(&self) -> Option<&Map<String, Value>> {
+    pub(crate) fn main(&self) -> Option<&Map<String, Value>> {
         let best = self.objects.iter().map(rank).max().filter(|&rank| rank > 0)?;
         self.objects.iter().find(|object| rank(object) == best)
     }
 
     /// The first object of a type.
-    pub(super) fn of_type(&self, wanted: &str) -> Option<&Map<String, Value>> {
+    pub(crate) fn of_type(&self, wanted: &str) -> Option<&Map<String, Value>> {
         self.objects
             .iter()
             .find(|object| types(object).any(|kind| kind == wanted))
     }
 
     /// The names of people or organisations, given as texts, objects, references or lists of these.
-    pub(super) fn names(&self, value: &Value) -> Vec<String> {
+    pub(crate) fn names(&self, value: &Value) -> Vec<String> {
         let mut names = Vec::new();
         let mut waiting = vec![value];
         while let Some(value) = waiting.pop() {
@@ -100,7 +110,7 @@ impl JsonLd {
 }
 
 /// The first text in a value: itself, the first of a list, or the URL of an object.
-pub(super) fn first_text(value: &Value) -> Option<&str> {
+pub(crate) fn first_text(value: &Value) -> Option<&str> {
     let mut value = value;
     // Deeper nesting than a list of objects does not occur.
     for _ in 0..4 {

@@ -29,7 +29,8 @@ use indexmap::IndexMap;
 use serde_json::{Map, Value};
 use url::Url;
 
-use self::json_ld::{JsonLd, first_text};
+pub(crate) use self::dates::read as read_date;
+pub(crate) use self::json_ld::{JsonLd, first_text};
 use crate::hints::{Hint, Hints};
 use crate::lexicon;
 use crate::links::base_url;
@@ -466,7 +467,7 @@ fn is_of_somebody_else(dom: &Dom, node: NodeId) -> bool {
 }
 
 /// The text of an element, with spaces between blocks.
-fn words_of(dom: &Dom, node: NodeId) -> Option<String> {
+pub(crate) fn words_of(dom: &Dom, node: NodeId) -> Option<String> {
     let mut words = String::new();
     for below in dom.subtree(node) {
         match dom.kind(below) {

@@ -28,7 +28,7 @@ pub(super) const CONTENT_HTML: Output = Output {
     media_type: HTML,
     extension: "html",
     help: "Clean HTML: an article without scripts, styles and forms",
-    options: &["comments", "document"],
+    options: &["include", "comments", "document"],
     writer: |analysis, options| Ok(write_content(analysis, ContentFormat::Html, options).into()),
 };
 

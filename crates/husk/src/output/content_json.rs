@@ -4,6 +4,7 @@ use husk_dom::{Dom, NodeId, NodeKind, XPaths};
 use serde::Serialize;
 use url::Url;
 
+use super::included::included_nodes;
 use super::nodes::write_nodes;
 use super::options::OutputOptions;
 use super::registry::{JSON, Output, Part, json_text};
@@ -11,6 +12,7 @@ use super::text::nodes_text;
 use crate::analysis::Analysis;
 use crate::mapping::NodeSet;
 use crate::measure::words;
+use crate::posts::Post;
 
 pub(super) const CONTENT_JSON: Output = Output {
     part: Part::Content,
@@ -18,7 +20,7 @@ pub(super) const CONTENT_JSON: Output = Output {
     media_type: JSON,
     extension: "json",
     help: "One object: title, author, dates and so on, and the content",
-    options: &["comments", "content_format"],
+    options: &["include", "comments", "content_format"],
     writer: |analysis, options| json_text(&content_json(analysis, options)),
 };
 
@@ -60,16 +62,43 @@ pub struct ContentJson {
     /// What readers wrote about it, if that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub comments: Option<String>,
+    /// The posts of the thread that the content is.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub posts: Vec<PostJson>,
+    /// The comments one by one, if they were asked for and are in elements of their own.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub comment_posts: Vec<PostJson>,
+    /// The reviews of what the page is about.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub reviews: Vec<PostJson>,
     /// How many words the content has.
     pub words: usize,
     /// The XPaths of the nodes that the content consists of, each with all that is in it but for what was cut out.
     pub xpaths: Vec<String>,
 }
 
+/// A post of a thread, a comment or a review.
+#[derive(Debug, Clone, Serialize)]
+pub struct PostJson {
+    /// Who wrote it.
+    pub author: Option<String>,
+    /// When, in the form of RFC 3339 if possible.
+    pub date: Option<String>,
+    /// The rating of a review, on the scale of the page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rating: Option<f64>,
+    /// The highest possible rating, if the page says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub best_rating: Option<f64>,
+    /// The text, in the form of `content`.
+    pub text: String,
+}
+
 /// The content as a serialisable value.
 pub fn content_json(analysis: &Analysis, options: &OutputOptions) -> ContentJson {
     let (extraction, page, content) = (analysis.extraction(), analysis.page(), analysis.content());
     let metadata = analysis.metadata().clone();
+    let nodes = included_nodes(analysis, options);
     let format = options.content_format;
     // A URL below a placeholder is none that others can use.
     let is_real = |url: &Url| {
@@ -79,6 +108,8 @@ pub fn content_json(analysis: &Analysis, options: &OutputOptions) -> ContentJson
             .is_none_or(|relocation| !relocation.is_placeholder(url))
     };
     let text_of = |nodes: &NodeSet| write_nodes(page, nodes, format, options);
+    let posts = analysis.posts();
+    let with_comments = options.includes_comments();
     ContentJson {
         key_page: page.url.to_string(),
         template_method: extraction.method,
@@ -95,11 +126,28 @@ pub fn content_json(analysis: &Analysis, options: &OutputOptions) -> ContentJson
         image: metadata.image.filter(is_real).map(Into::into),
         site_name: metadata.site_name,
         format: format.name(),
-        content: text_of(&content.nodes),
-        comments: options.comments.then(|| text_of(&content.comments)),
-        words: words(&nodes_text(page, &content.nodes)).count(),
-        xpaths: roots(&page.dom, &content.nodes),
+        content: text_of(&nodes),
+        comments: with_comments.then(|| text_of(&content.comments)),
+        posts: posts_json(&posts.posts, options),
+        comment_posts: posts_json(if with_comments { &posts.comments } else { &[] }, options),
+        reviews: posts_json(&posts.reviews, options),
+        words: words(&nodes_text(page, &nodes)).count(),
+        xpaths: roots(&page.dom, &nodes),
     }
+}
+
+fn posts_json(posts: &[Post], options: &OutputOptions) -> Vec<PostJson> {
+    let post_json = |post: &Post| {
+        let all = NodeSet::all(&post.text.dom);
+        PostJson {
+            author: post.author.clone(),
+            date: post.date.clone(),
+            rating: post.rating.map(|rating| rating.value),
+            best_rating: post.rating.and_then(|rating| rating.best),
+            text: write_nodes(&post.text, &all, options.content_format, options),
+        }
+    };
+    posts.iter().map(post_json).collect()
 }
 
 /// The XPaths of the nodes of a set whose parents are not in it.

@@ -34,7 +34,7 @@ pub(super) const CONTENT_MARKDOWN: Output = Output {
     media_type: MARKDOWN,
     extension: "md",
     help: "GitHub's Markdown",
-    options: &["comments"],
+    options: &["include", "comments"],
     writer: |analysis, options| Ok(write_content(analysis, ContentFormat::Markdown, options).into()),
 };
 

@@ -61,6 +61,8 @@ mod grid;
 
 mod markdown;
 
+mod included;
+
 mod nodes;
 
 mod content_html;
@@ -87,7 +89,7 @@ mod marks_json;
 mod inspect;
 
 pub use content_html::{content_html, in_document, nodes_html};
-pub use content_json::{ContentJson, content_json};
+pub use content_json::{ContentJson, PostJson, content_json};
 pub use escape::Escaped;
 pub use fill::fill;
 pub use html::to_html;
@@ -100,7 +102,7 @@ pub use marks::MarkClass;
 pub use marks_json::{MarkJson, MarksJson, marks_json};
 pub use menu::{MenuItemJson, MenuJson, NavigationJson, menu_json};
 pub use nodes::write_nodes;
-pub use options::{ContentFormat, Links, OutputOptions, Scripts};
+pub use options::{ContentFormat, ContentPart, Links, OutputOptions, Scripts};
 pub use outline::to_outline;
 pub use pagelets::{PageletJson, PageletsJson, pagelets_json};
 pub use placeholders::{Placeholder, PlaceholderKind, PlaceholderTarget, placeholders};

@@ -1,6 +1,7 @@
 //! Any nodes of a page in any format for readers.
 
 use super::content_html::{in_document, nodes_html};
+use super::included::included_nodes;
 use super::markdown::nodes_markdown;
 use super::options::{ContentFormat, OutputOptions};
 use super::text::nodes_text;
@@ -20,8 +21,8 @@ pub fn write_nodes(page: &Page, nodes: &NodeSet, format: ContentFormat, options:
 /// The content, followed by the comments if they are wanted and there are any.
 pub(super) fn write_content(analysis: &Analysis, format: ContentFormat, options: &OutputOptions) -> String {
     let (page, content) = (analysis.page(), analysis.content());
-    let mut out = write_nodes(page, &content.nodes, format, options);
-    let comments = if options.comments {
+    let mut out = write_nodes(page, &included_nodes(analysis, options), format, options);
+    let comments = if options.includes_comments() {
         write_nodes(page, &content.comments, format, options)
     } else {
         String::new()

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::resources::Resources;
 use super::urls::Relocation;
+use crate::analysis::OutputError;
 
 /// How an output is written. Each output lists the options that it heeds; it ignores the others.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -15,7 +16,9 @@ pub struct OutputOptions {
     pub links: Links,
     /// Whether every block of links is written, not only the main menu.
     pub all: bool,
-    /// Whether readers' comments are written after the content.
+    /// The parts that are written with the body text of the content; without a list, what was found to be content.
+    pub include: Option<Vec<ContentPart>>,
+    /// Whether readers' comments are written after the content: short for `comments` in `include`.
     pub comments: bool,
     /// The format of the content inside JSON.
     #[serde(alias = "content-format")]
@@ -30,6 +33,66 @@ pub struct OutputOptions {
     /// Images, fonts and style sheets saved along with the page, which are embedded instead of linked.
     #[serde(skip)]
     pub resources: Option<Resources>,
+}
+
+impl OutputOptions {
+    /// Whether a part of the content is to be written; none if what was found to be content is.
+    pub(super) fn includes(&self, part: ContentPart) -> Option<bool> {
+        if part == ContentPart::Comments && self.comments {
+            return Some(true);
+        }
+        self.include.as_ref().map(|parts| parts.contains(&part))
+    }
+
+    /// Whether readers' comments are to be written.
+    pub(super) fn includes_comments(&self) -> bool {
+        self.includes(ContentPart::Comments) == Some(true)
+    }
+}
+
+/// A part of a page that may be written with the body text of its content.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ContentPart {
+    /// The heading that is the page's title.
+    Title,
+    /// The author and the date by the title.
+    Byline,
+    /// The captions of pictures.
+    Captions,
+    /// Readers' comments.
+    Comments,
+}
+
+impl ContentPart {
+    /// All parts.
+    pub const ALL: [Self; 4] = [Self::Title, Self::Byline, Self::Captions, Self::Comments];
+
+    /// Its name in options.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Title => "title",
+            Self::Byline => "byline",
+            Self::Captions => "captions",
+            Self::Comments => "comments",
+        }
+    }
+
+    /// Reads a comma-separated list of names. An empty text is an empty list.
+    pub fn parse_list(text: &str) -> Result<Vec<Self>, OutputError> {
+        let names = text.split(',').map(str::trim).filter(|name| !name.is_empty());
+        names
+            .map(|name| {
+                let found = Self::ALL.into_iter().find(|part| part.name() == name);
+                found.ok_or_else(|| {
+                    let names = Self::ALL.map(Self::name).join(", ");
+                    OutputError::UnknownFormat(format!(
+                        "unknown part of the content {name:?}: expected a comma-separated list of {names}"
+                    ))
+                })
+            })
+            .collect()
+    }
 }
 
 /// Whether the page's scripts stay.

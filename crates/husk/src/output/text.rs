@@ -21,7 +21,7 @@ pub(super) const CONTENT_TEXT: Output = Output {
     media_type: PLAIN,
     extension: "txt",
     help: "Paragraphs, with an empty line between them",
-    options: &["comments"],
+    options: &["include", "comments"],
     writer: |analysis, options| Ok(write_content(analysis, ContentFormat::Text, options).into()),
 };
 

@@ -264,6 +264,22 @@ class Content(_Result):
     def _object(self) -> dict[str, Any]:
         return self._load("content")
 
+    @property
+    def posts(self) -> list[dict[str, Any]]:
+        """The posts of a thread: ``author``, ``date`` and ``text``. Empty if the page is none."""
+        posts: list[dict[str, Any]] = self._object.get("posts", [])
+        return posts
+
+    @property
+    def reviews(self) -> list[dict[str, Any]]:
+        """The reviews of a product: ``author``, ``date``, ``rating`` and ``text``."""
+        reviews: list[dict[str, Any]] = self._object.get("reviews", [])
+        return reviews
+
+    def with_parts(self, *parts: str) -> str:
+        """The content as Markdown with only these parts beside the body text: ``title``, ``byline``, ``captions``, ``comments``."""
+        return self._text("content", "markdown", include=list(parts))
+
     def to_dict(self, content_format: str = "markdown") -> dict[str, Any]:
         """The output of ``husk content --format json``, with the content as ``markdown``, ``text`` or ``html``."""
         if content_format == "markdown":

@@ -1,0 +1,213 @@
+//! Finds the parts of a page that go with its body text: the title, the byline and the captions.
+//!
+//! A page and its content in; nodes out. The model of blocks decides for each block alone, so a caller who wants all captions or
+//! none asks here.
+
+use husk_dom::{Dom, NodeId, NodeKind, name};
+
+use super::numbers::{BLOCKS_AROUND_TITLE, LONGEST_BYLINE, LONGEST_PICTURE_CAPTION, PROSE, SHORT};
+use crate::blocks::{Block, Blocks, title_heading};
+use crate::hints::{Hint, Hints};
+use crate::lexicon;
+use crate::mapping::NodeSet;
+use crate::measure::words;
+
+/// A page in which parts are looked for.
+pub(crate) struct Parts<'a> {
+    dom: &'a Dom,
+    blocks: Blocks,
+    title: Option<NodeId>,
+}
+
+impl<'a> Parts<'a> {
+    /// Looks at the nodes of a page that are not in its template.
+    pub(crate) fn of(dom: &'a Dom, template: &NodeSet) -> Option<Self> {
+        let body = dom.part(&name!("body"))?;
+        let blocks = Blocks::of(dom, body, |node| !template.contains(node));
+        let title = title_heading(dom, &blocks);
+        Some(Self { dom, blocks, title })
+    }
+
+    /// The nodes of the heading that is the page's title.
+    pub(crate) fn title(&self) -> Vec<NodeId> {
+        self.title
+            .map(|title| self.dom.subtree(title).collect())
+            .unwrap_or_default()
+    }
+
+    /// The nodes of the short texts by the title that name the author or the date.
+    pub(crate) fn byline(&self) -> Vec<NodeId> {
+        let Some(title) = self.title else {
+            return Vec::new();
+        };
+        let title = self.blocks.of_element(self.dom, title);
+        let list = &self.blocks.list;
+        let start = title.start.saturating_sub(BLOCKS_AROUND_TITLE);
+        let before = &list[start..title.start];
+        let end = list.len().min(title.end + BLOCKS_AROUND_TITLE);
+        let behind = list[title.end..end]
+            .iter()
+            .take_while(|block| block.counts.words < PROSE);
+        let bylines = before.iter().chain(behind).filter(|block| self.is_byline(block));
+        bylines.flat_map(|block| self.nodes_of(block)).collect()
+    }
+
+    fn is_byline(&self, block: &Block) -> bool {
+        if block.counts.words > LONGEST_BYLINE {
+            return false;
+        }
+        let dom = self.dom;
+        let is_short = |node: NodeId| self.blocks.counts_of(dom, node).words <= LONGEST_BYLINE;
+        let around = || {
+            [block.element]
+                .into_iter()
+                .chain(dom.ancestors(block.element))
+                .take_while(|&node| is_short(node))
+        };
+        let hints = around().fold(Hints::default(), |hints, node| hints.or(Hints::of(dom, node)));
+        if hints.has_any(&[
+            Hint::Comments,
+            Hint::Related,
+            Hint::Navigation,
+            Hint::Tags,
+            Hint::Hidden,
+        ]) {
+            return false;
+        }
+        hints.has(Hint::Byline) || self.names_author(block)
+    }
+
+    /// Whether a block has the markup of an author or a date, or begins as a byline does.
+    fn names_author(&self, block: &Block) -> bool {
+        let dom = self.dom;
+        let has_markup = dom.subtree(block.element).any(|node| {
+            dom.is_element(node, &name!("time"))
+                || Hints::of(dom, node).has(Hint::Byline) && node > block.element
+        });
+        let text = dom.text_of(block.element).trim_start().to_lowercase();
+        let is_prefix = |prefix: &&str| {
+            text.strip_prefix(prefix).is_some_and(|rest| {
+                rest.starts_with(' ') && words(rest).count() <= LONGEST_BYLINE as usize / 2
+            })
+        };
+        has_markup || lexicon::entries("byline-prefix").iter().any(is_prefix)
+    }
+
+    fn nodes_of(&self, block: &Block) -> impl Iterator<Item = NodeId> + use<'a> {
+        let (dom, block) = (self.dom, *block);
+        let inside = (block.first.index()..=block.last.index()).map(NodeId::from_index);
+        // An element is part of the block if it does not hold more than it.
+        let end = dom.range(block.element).end;
+        inside.filter(move |&node| dom.is_within(node, block.element) && dom.range(node).end <= end)
+    }
+
+    /// The nodes of the captions of pictures between the first and the last node of the content.
+    pub(crate) fn captions(&self, content: &NodeSet) -> Vec<NodeId> {
+        let dom = self.dom;
+        let is_text = |node: &NodeId| dom.kind(*node) == NodeKind::Text && !dom.is_blank_text(*node);
+        let mut texts = content.iter().filter(is_text);
+        let Some(first) = texts.next() else {
+            return Vec::new();
+        };
+        let last = texts.last().unwrap_or(first);
+        // A picture above the first paragraph belongs to the content.
+        let start = self.title.map_or(first, |title| title.min(first));
+        let inside = (start.index()..=dom.len().min(last.index() + BLOCKS_AROUND_TITLE))
+            .take_while(|&index| index < dom.len())
+            .map(NodeId::from_index);
+        inside
+            .filter(|&node| dom.kind(node) == NodeKind::Element && self.is_caption(node))
+            .flat_map(|caption| dom.subtree(caption))
+            .collect()
+    }
+
+    fn is_caption(&self, node: NodeId) -> bool {
+        let dom = self.dom;
+        let is_named = match &**dom.name(node) {
+            "figcaption" => true,
+            "caption" => false,
+            _ => Hints::of(dom, node).has(Hint::Caption),
+        };
+        let words = self.blocks.counts_of(dom, node).words;
+        is_named
+            && (1..=LONGEST_PICTURE_CAPTION).contains(&words)
+            && !dom.subtree(node).any(|inner| is_picture(dom, inner))
+            && dom
+                .ancestors(node)
+                .take(2)
+                .filter(|&near| self.blocks.counts_of(dom, near).words <= 2 * words + SHORT)
+                .any(|near| dom.subtree(near).any(|inner| is_picture(dom, inner)))
+    }
+}
+
+fn is_picture(dom: &Dom, node: NodeId) -> bool {
+    dom.kind(node) == NodeKind::Element
+        && matches!(
+            &**dom.name(node),
+            "img" | "picture" | "video" | "svg" | "iframe" | "object" | "audio" | "amp-img"
+        )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(dom: &Dom, nodes: &[NodeId]) -> String {
+        let texts = nodes.iter().filter(|&&node| dom.kind(node) == NodeKind::Text);
+        let texts: Vec<&str> = texts.flat_map(|&node| words(dom.text_of(node))).collect();
+        texts.join(" ")
+    }
+
+    #[track_caller]
+    fn check(html: &str, title: &str, byline: &str, captions: &str) {
+        let dom = Dom::parse(html);
+        let parts = Parts::of(&dom, &NodeSet::none(&dom)).unwrap();
+        assert_eq!(text(&dom, &parts.title()), title);
+        assert_eq!(text(&dom, &parts.byline()), byline);
+        assert_eq!(text(&dom, &parts.captions(&NodeSet::all(&dom))), captions);
+    }
+
+    const PROSE: &str = "<p>The mill stood by the river for three hundred years, and then, one night, when nobody was near to see \
+        it, it was gone for ever.</p>";
+
+    #[test]
+    fn bylines_are_by_the_title() {
+        check(
+            &format!(
+                "<title>Mill</title><h1>Mill</h1><p class=byline>By Ann</p>{PROSE}<p class=author>Ben</p>"
+            ),
+            "Mill",
+            "By Ann",
+            "",
+        );
+        check(
+            &format!(
+                "<title>Mill</title><p><time>3 May 2024</time></p><h1>Mill</h1><p>By Ann Lee</p>{PROSE}"
+            ),
+            "Mill",
+            "3 May 2024 By Ann Lee",
+            "",
+        );
+        check(
+            &format!("<title>Mill</title><h1>Mill</h1><p>A short story</p>{PROSE}"),
+            "Mill",
+            "",
+            "",
+        );
+    }
+
+    #[test]
+    fn captions_belong_to_pictures() {
+        check(
+            &format!(
+                "<h1>Mill</h1>{PROSE}<figure><img src=a><figcaption>At noon</figcaption></figure>\
+                 <div><img src=b><p class=caption>At night</p></div><p class=caption>No picture here</p>{PROSE}"
+            ),
+            "Mill",
+            "",
+            "At noon At night",
+        );
+        let table = "<table><caption>Years</caption><tr><td><img src=a></table>";
+        check(&format!("<h1>Mill</h1>{PROSE}{table}{PROSE}"), "Mill", "", "");
+    }
+}
