@@ -287,8 +287,11 @@ mod tests {
     fn bylines_and_tags_are_no_content() {
         let byline = |n| format!("<p class=byline>By Ann <time>{n} May 2024</time></p>");
         check(nothing, byline, "", "");
-        let tags = |n| {
-            format!("<ul class=post-tags><li><a href=/t{n}>tag {n}</a><li><a href=/u{n}>more {n}</a></ul>")
+        let tags = |n: usize| {
+            format!(
+                "<div class=tags><a href=/t{n}>{}</a> <a href=/u{n}>owls</a></div>",
+                OTHER[n]
+            )
         };
         check(nothing, tags, "", "");
     }
