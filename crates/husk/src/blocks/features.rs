@@ -5,10 +5,9 @@
 
 use std::ops::Range;
 
-use husk_dom::{Dom, Name, NodeId, NodeKind, name};
+use husk_dom::{Dom, NodeId, NodeKind, name};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-use super::above::Above;
 use super::phrases::Phrases;
 use super::{Block, Blocks, Counts, NearDuplicates, title};
 use crate::hints::{Hint, Hints, NameReader};
@@ -23,11 +22,11 @@ pub(crate) struct Siblings<'a> {
 
 /// A page whose blocks can be described.
 pub(crate) struct Description<'a> {
-    pub(super) dom: &'a Dom,
+    dom: &'a Dom,
     pub(crate) blocks: Blocks,
     siblings: Option<Siblings<'a>>,
-    pub(super) elements: Elements,
-    pub(super) all: Counts,
+    elements: Elements,
+    all: Counts,
     /// The blocks of the heading that is the title.
     heading: Option<Range<usize>>,
     main: Option<NodeId>,
@@ -36,19 +35,17 @@ pub(crate) struct Description<'a> {
     openings: Vec<Opening>,
     /// The counts of the blocks of the same kind.
     kinds: Vec<Counts>,
-    /// How many blocks ago a heading was.
-    since_heading: Vec<f32>,
     counts: Vec<(&'static str, f32)>,
 }
 
 /// What is known of each element, by node.
-pub(super) struct Elements {
-    pub(super) depth: Vec<u16>,
-    pub(super) hints: Vec<Hints>,
+struct Elements {
+    depth: Vec<u16>,
+    hints: Vec<Hints>,
     /// Hints of headings.
-    pub(super) headed: Vec<Hints>,
+    headed: Vec<Hints>,
     /// How many siblings have the same name and class, the element itself included.
-    pub(super) same: Vec<u16>,
+    same: Vec<u16>,
     /// The number of images before each node.
     images: Vec<u32>,
 }
@@ -60,10 +57,12 @@ struct Opening {
     blocks: u32,
     /// How many of them come before.
     before: u32,
+    /// The words of the longest.
+    longest: u32,
 }
 
 /// Values for what is not there.
-pub(super) const FAR: f32 = 99.0;
+const FAR: f32 = 99.0;
 
 /// Parts that are named as something else than content.
 const SUSPECT: Hints = Hints::all_of(&[
@@ -96,39 +95,33 @@ const CENTRES: [(&str, f32, bool); 5] = [
 ];
 
 /// The smallest elements around a block with so many words.
-pub(super) const AROUND: [(&str, u32); 3] = [("around 40", 40), ("around 150", 150), ("around 500", 500)];
+const AROUND: [(&str, u32); 3] = [("around 40", 40), ("around 150", 150), ("around 500", 500)];
 
 /// Elements that a block may be in.
-pub(super) const INSIDE: [&str; 4] = ["list", "table", "form", "field"];
+const INSIDE: [(&str, &[&str]); 6] = [
+    ("list", &["ul", "ol", "dl"]),
+    ("table", &["table"]),
+    ("form", &["form"]),
+    ("figure", &["figure", "figcaption", "caption"]),
+    ("quote", &["blockquote"]),
+    ("field", &["button", "label", "legend", "option", "summary"]),
+];
 
-pub(super) fn inside(name: &Name) -> Option<usize> {
-    match *name {
-        name!("ul") | name!("ol") | name!("dl") => Some(0),
-        name!("table") => Some(1),
-        name!("form") => Some(2),
-        name!("button") | name!("label") | name!("legend") | name!("option") | name!("summary") => Some(3),
-        _ => None,
-    }
-}
-
-/// The element of a block as a number.
-fn tag(name: &Name) -> f32 {
-    match *name {
-        name!("p") => 0.0,
-        name!("li") => 1.0,
-        name!("td") => 2.0,
-        name!("th") => 3.0,
-        name!("div") => 4.0,
-        name!("h1") => 5.0,
-        name!("h2") => 6.0,
-        name!("h3") | name!("h4") | name!("h5") | name!("h6") => 7.0,
-        name!("pre") => 8.0,
-        name!("dt") | name!("dd") => 9.0,
-        name!("figcaption") | name!("caption") => 10.0,
-        name!("blockquote") => 11.0,
-        _ => 12.0,
-    }
-}
+/// Elements of blocks.
+const TAGS: [&[&str]; 12] = [
+    &["p"],
+    &["li"],
+    &["td"],
+    &["th"],
+    &["div"],
+    &["h1"],
+    &["h2"],
+    &["h3", "h4", "h5", "h6"],
+    &["pre"],
+    &["dt", "dd"],
+    &["figcaption", "caption"],
+    &["blockquote"],
+];
 
 impl<'a> Description<'a> {
     pub(crate) fn of(
@@ -150,7 +143,6 @@ impl<'a> Description<'a> {
             counts: page_counts(dom, &blocks, &elements),
             all: blocks.all(),
             kinds: kinds(dom, &blocks),
-            since_heading: since_heading(&blocks),
             heading,
             elements,
             siblings,
@@ -170,17 +162,11 @@ impl<'a> Description<'a> {
             })
     }
 
-    /// Calls `put` with the group, the name and the value of each number of a block. `above` is for one walk over the blocks
-    /// of the page in their order.
-    pub(crate) fn describe(
-        &self,
-        number: usize,
-        above: &mut Above,
-        put: &mut impl FnMut(&'static str, &'static str, f32),
-    ) {
+    /// Calls `put` with the group, the name and the value of each number of a block.
+    pub(crate) fn describe(&self, number: usize, put: &mut impl FnMut(&'static str, &'static str, f32)) {
         let block = &self.blocks.list[number];
         self.text(block, put);
-        self.surroundings(block, above, put);
+        self.surroundings(block, put);
         self.position(number, block, put);
         self.similar(number, block, put);
         self.neighbours(number, put);
@@ -200,31 +186,81 @@ impl<'a> Description<'a> {
         put("", "letters per word", share(counts.letters, counts.words));
         put("", "digits", share(block.digits, counts.letters));
         put("", "capitals", share(block.capitals, counts.words));
+        put("", "emphasised", share(counts.emphasised, counts.words));
         put("", "ends a sentence", flag(block.ends_sentence));
-        put("", "element", tag(self.dom.name(block.element)));
+        let name = &**self.dom.name(block.element);
+        let tag = TAGS.iter().position(|names| names.contains(&name));
+        put("", "element", tag.unwrap_or(TAGS.len()) as f32);
     }
 
     /// What it is in.
-    fn surroundings(
-        &self,
-        block: &Block,
-        above: &mut Above,
-        put: &mut impl FnMut(&'static str, &'static str, f32),
-    ) {
+    fn surroundings(&self, block: &Block, put: &mut impl FnMut(&'static str, &'static str, f32)) {
         let (dom, blocks, all) = (self.dom, &self.blocks, self.all);
         let depth = self.depth(block.element);
-        let nearest = above.of_block(self, block);
+        let mut hinted = [(FAR, 0.0); Hint::ALL.len()];
+        let mut seen = Hints::default();
+        let mut headed = [(FAR, 0.0); 2];
+        let mut inside = [FAR; INSIDE.len()];
+        let mut around = [all; AROUND.len()];
+        let mut is_around = [false; AROUND.len()];
+        let mut item = None;
+        let mut hops = 0.0;
+        for node in dom.ancestors(block.first) {
+            if node == blocks.body {
+                break;
+            }
+            let is_block = self.depth(node) <= depth;
+            let words_here = if is_block {
+                blocks.words_of(dom, node)
+            } else {
+                block.counts.words
+            };
+            let words = share(words_here, all.words);
+            let hints = self.elements.hints[node.index()];
+            for at in hints.without(seen).positions() {
+                hinted[at] = (hops, words);
+            }
+            seen = seen.or(hints);
+            let told = self.elements.headed[node.index()];
+            if told != Hints::default() {
+                for (at, hint) in [Hint::Related, Hint::Comments].into_iter().enumerate() {
+                    if headed[at].0 == FAR && told.has(hint) {
+                        headed[at] = (hops, words);
+                    }
+                }
+            }
+            let name = &**dom.name(node);
+            for (at, (_, names)) in INSIDE.iter().enumerate() {
+                if inside[at] == FAR && names.contains(&name) {
+                    inside[at] = hops;
+                }
+            }
+            if is_block {
+                let is_item = self.elements.same[node.index()] >= LEAST_ITEMS && !is_one_text(name);
+                if item.is_none() && is_item {
+                    item = Some(node);
+                }
+                for (at, &(_, least)) in AROUND.iter().enumerate() {
+                    if !is_around[at] && words_here >= least {
+                        (around[at], is_around[at]) = (blocks.counts_of(dom, node), true);
+                    }
+                }
+            }
+            hops += 1.0;
+        }
         for (at, (name, _)) in Hint::ALL.iter().enumerate() {
-            nearest.hinted[at].put(name, nearest.depth, put);
+            put(name, "hops", hinted[at].0);
+            put(name, "words", hinted[at].1);
         }
         for (at, name) in ["headed related", "headed comments"].into_iter().enumerate() {
-            nearest.headed[at].put(name, nearest.depth, put);
+            put(name, "hops", headed[at].0);
+            put(name, "words", headed[at].1);
         }
-        for (at, name) in INSIDE.into_iter().enumerate() {
-            put("in", name, nearest.hops(nearest.inside[at]));
+        for (at, (name, _)) in INSIDE.iter().enumerate() {
+            put("in", name, inside[at]);
         }
         for (at, (name, _)) in AROUND.iter().enumerate() {
-            let counts = nearest.around[at].map_or(all, |node| blocks.counts_of(dom, node));
+            let counts = around[at];
             put(name, "words", counts.words as f32);
             put(name, "share", share(counts.words, all.words));
             put(name, "linked", share(counts.linked, counts.words));
@@ -232,7 +268,6 @@ impl<'a> Description<'a> {
             put(name, "clean prose", share(counts.clean, counts.words));
             put(name, "share of clean prose", share(counts.clean, all.clean));
         }
-        let item = nearest.item;
         let parent = self.parent(block.element);
         let counts = blocks.counts_of(dom, parent);
         put("parent", "words", counts.words as f32);
@@ -275,18 +310,10 @@ impl<'a> Description<'a> {
         put("from title", "words", words.unwrap_or(NOWHERE));
         let is_in_main = self.main.map(|main| flag(dom.is_within(block.element, main)));
         put("", "in main", is_in_main.unwrap_or(2.0));
-        let mut last = (None, (2.0, FAR));
-        for (&(name, share, _), &centre) in CENTRES.iter().zip(&self.centres) {
-            if centre != last.0 {
-                last = (
-                    centre,
-                    centre.map_or((2.0, FAR), |centre| self.to_centre(block, centre)),
-                );
-            }
-            if share == 0.5 {
-                put(name, "place", last.1.0);
-            }
-            put(name, "levels", last.1.1);
+        for (at, centre) in self.centres.iter().enumerate() {
+            let (place, levels) = centre.map_or((2.0, FAR), |centre| self.to_centre(block, centre));
+            put(CENTRES[at].0, "place", place);
+            put(CENTRES[at].0, "levels", levels);
         }
     }
 
@@ -312,20 +339,27 @@ impl<'a> Description<'a> {
         let opening = self.openings[number];
         put("same opening", "blocks", opening.blocks as f32);
         put("same opening", "before", opening.before as f32);
+        put(
+            "same opening",
+            "of longest",
+            share(block.counts.words, opening.longest),
+        );
         let kind = self.kinds[number];
         put("kind", "blocks", kind.blocks as f32);
         put("kind", "share", share(kind.words, self.all.words));
         put("kind", "words", share(kind.words, kind.blocks));
         put("kind", "linked", share(kind.linked, kind.words));
         put("kind", "prose", share(kind.prose, kind.words));
-        let mut own = block.element;
+        let (mut own, mut hops) = (block.element, 0.0);
         if let Some(siblings) = self.siblings {
             while own != self.blocks.body && !siblings.template.contains(own) {
                 own = self.parent(own);
+                hops += 1.0;
             }
         }
         let own = self.blocks.counts_of(self.dom, own);
         put("siblings", "known", flag(self.siblings.is_some()));
+        put("siblings", "levels to template", hops);
         put("siblings", "share of own part", share(own.words, self.all.words));
     }
 
@@ -350,14 +384,35 @@ impl<'a> Description<'a> {
 
     /// What is near.
     fn neighbours(&self, number: usize, put: &mut impl FnMut(&'static str, &'static str, f32)) {
+        let list = &self.blocks.list;
         for (name, reach) in [("within 4", 4), ("within 12", 12)] {
-            let end = (number + reach + 1).min(self.blocks.list.len());
+            let end = (number + reach + 1).min(list.len());
             let counts = self.blocks.counts(number.saturating_sub(reach)..end);
             put(name, "words", share(counts.words, counts.blocks));
             put(name, "linked", share(counts.linked, counts.words));
+            put(name, "prose", share(counts.prose, counts.words));
             put(name, "clean prose", share(counts.clean, counts.words));
         }
-        put("since", "heading", self.since_heading[number]);
+        let near = |found: Option<usize>| found.map_or(FAR, |blocks| blocks as f32);
+        let (before, behind) = (&list[..number], &list[number + 1..]);
+        let mut back = before.iter().rev().take(REACH);
+        put(
+            "since",
+            "prose",
+            near(back.position(|block| block.counts.clean > 0)),
+        );
+        let mut back = before.iter().rev().take(REACH);
+        put(
+            "since",
+            "heading",
+            near(back.position(|block| block.counts.headings > 0)),
+        );
+        let mut ahead = behind.iter().take(REACH);
+        put(
+            "until",
+            "prose",
+            near(ahead.position(|block| block.counts.clean > 0)),
+        );
     }
 
     fn depth(&self, node: NodeId) -> f32 {
@@ -374,7 +429,7 @@ impl<'a> Description<'a> {
 }
 
 /// As many similar siblings are the items of a list.
-pub(super) const LEAST_ITEMS: u16 = 3;
+const LEAST_ITEMS: u16 = 3;
 
 /// An image is near if so few nodes lie between.
 const NEAR_IMAGE: usize = 12;
@@ -382,20 +437,8 @@ const NEAR_IMAGE: usize = 12;
 /// A value for a page without a title.
 const NOWHERE: f32 = 9999.0;
 
-/// How many blocks before each the last heading was.
-fn since_heading(blocks: &Blocks) -> Vec<f32> {
-    let mut since = FAR;
-    let next = |block: &Block| {
-        let here = since;
-        since = if block.counts.headings > 0 {
-            0.0
-        } else {
-            (since + 1.0).min(FAR)
-        };
-        here
-    };
-    blocks.list.iter().map(next).collect()
-}
+/// How many blocks to look back and ahead.
+const REACH: usize = 98;
 
 impl Elements {
     fn of(dom: &Dom, body: NodeId, names: &mut NameReader) -> Self {
@@ -414,8 +457,7 @@ impl Elements {
             if dom.kind(node) != NodeKind::Element || !dom.is_within(node, body) {
                 continue;
             }
-            let is_image = matches!(*dom.name(node), name!("img") | name!("picture") | name!("video"));
-            images += u32::from(is_image);
+            images += u32::from(matches!(&**dom.name(node), "img" | "picture" | "video"));
             if matches!(*dom.name(node), name!("pre") | name!("code")) {
                 code_until = code_until.max(dom.range(node).end);
             }
@@ -499,19 +541,8 @@ fn centre(dom: &Dom, blocks: &Blocks, share: f32, is_clean: bool) -> Option<Node
     }
 }
 
-pub(super) fn is_one_text(name: &Name) -> bool {
-    matches!(
-        *name,
-        name!("p")
-            | name!("pre")
-            | name!("h1")
-            | name!("h2")
-            | name!("h3")
-            | name!("h4")
-            | name!("h5")
-            | name!("h6")
-            | name!("td")
-    )
+fn is_one_text(name: &str) -> bool {
+    matches!(name, "p" | "pre" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "td")
 }
 
 /// The first element that is marked as the main part and has a tenth of the words.
@@ -538,10 +569,12 @@ fn openings(dom: &Dom, blocks: &Blocks) -> Vec<Opening> {
     };
     let mut openings = vec![Opening::default(); blocks.list.len()];
     for group in groups(blocks.list.iter().map(opening)) {
+        let longest = group.iter().map(|&number| blocks.list[number].counts.words).max();
         for (before, &number) in group.iter().enumerate() {
             openings[number] = Opening {
                 blocks: group.len() as u32,
                 before: before as u32,
+                longest: longest.unwrap_or_default(),
             };
         }
     }
@@ -645,7 +678,7 @@ const LEAST_WORDS_OF_ITEM: u32 = 5;
 /// Words of a long paragraph.
 const LONG_PARAGRAPH: u32 = 30;
 
-pub(super) fn share(part: u32, all: u32) -> f32 {
+fn share(part: u32, all: u32) -> f32 {
     part as f32 / all.max(1) as f32
 }
 

@@ -4,7 +4,6 @@
 //! its template where that is known; [`features`] describes each by what it says, what it is in, where it is and what
 //! is near; [`model`] turns that into a probability. The model was fitted by `husk-lab fit` to labelled pages.
 
-mod above;
 mod features;
 mod model;
 mod near_duplicate;
@@ -13,12 +12,11 @@ mod title;
 
 use std::ops::Range;
 
-use husk_dom::{Dom, Name, NodeId, NodeKind, name};
+use husk_dom::{Dom, NodeId, NodeKind, name};
 
 use crate::hints::is_heading;
 use crate::measure::{Count, is_never_shown};
 
-pub(crate) use above::Above;
 pub(crate) use features::{Description, Siblings};
 #[cfg(test)]
 pub(crate) use model::NAMES as MODEL_FEATURES;
@@ -50,6 +48,7 @@ pub(crate) struct Counts {
     links: u32,
     stops: u32,
     letters: u32,
+    emphasised: u32,
     headings: u32,
     /// Words of prose outside of links.
     prose: u32,
@@ -74,6 +73,7 @@ impl Counts {
             links: of(self.links, other.links),
             stops: of(self.stops, other.stops),
             letters: of(self.letters, other.letters),
+            emphasised: of(self.emphasised, other.emphasised),
             headings: of(self.headings, other.headings),
             prose: of(self.prose, other.prose),
             clean: of(self.clean, other.clean),
@@ -183,6 +183,7 @@ struct Cutter {
     /// The block elements around the current node, with their ends.
     around: Vec<(NodeId, usize)>,
     link_until: usize,
+    emphasis_until: usize,
     heading_until: usize,
     breaks: u32,
 }
@@ -217,6 +218,9 @@ impl Cutter {
                 if let Some(open) = &mut self.open {
                     open.counts.links += 1;
                 }
+            }
+            name!("b") | name!("strong") | name!("em") | name!("i") => {
+                self.emphasis_until = self.emphasis_until.max(end);
             }
             name!("br") => {
                 // Two in a row are a border.
@@ -256,6 +260,9 @@ impl Cutter {
         } else {
             block.counts.stops += count.stops;
         }
+        if node.index() < self.emphasis_until {
+            block.counts.emphasised += count.words;
+        }
         let mut was_space = true;
         for byte in text.bytes() {
             block.digits += u32::from(byte.is_ascii_digit());
@@ -284,45 +291,44 @@ impl Cutter {
 const LEAST_PROSE: u32 = 8;
 
 /// Whether an element does not begin a block of its own.
-pub(crate) fn is_within_line(name: &Name) -> bool {
+pub(crate) fn is_within_line(name: &str) -> bool {
     matches!(
-        *name,
-        name!("a")
-            | name!("abbr")
-            | name!("acronym")
-            | name!("b")
-            | name!("bdi")
-            | name!("bdo")
-            | name!("big")
-            | name!("br")
-            | name!("cite")
-            | name!("code")
-            | name!("data")
-            | name!("del")
-            | name!("dfn")
-            | name!("em")
-            | name!("font")
-            | name!("i")
-            | name!("img")
-            | name!("ins")
-            | name!("kbd")
-            | name!("label")
-            | name!("mark")
-            | name!("nobr")
-            | name!("q")
-            | name!("s")
-            | name!("samp")
-            | name!("small")
-            | name!("span")
-            | name!("strike")
-            | name!("strong")
-            | name!("sub")
-            | name!("sup")
-            | name!("time")
-            | name!("tt")
-            | name!("u")
-            | name!("var")
-            | name!("wbr")
+        name,
+        "a" | "abbr"
+            | "acronym"
+            | "b"
+            | "bdi"
+            | "bdo"
+            | "big"
+            | "br"
+            | "cite"
+            | "code"
+            | "data"
+            | "del"
+            | "dfn"
+            | "em"
+            | "font"
+            | "i"
+            | "img"
+            | "ins"
+            | "kbd"
+            | "label"
+            | "mark"
+            | "nobr"
+            | "q"
+            | "s"
+            | "samp"
+            | "small"
+            | "span"
+            | "strike"
+            | "strong"
+            | "sub"
+            | "sup"
+            | "time"
+            | "tt"
+            | "u"
+            | "var"
+            | "wbr"
     )
 }
 

@@ -4,7 +4,7 @@
 
 include!(concat!(env!("OUT_DIR"), "/model.rs"));
 
-/// A step in a tree. Steps are in the order of a walk that goes left first.
+/// A step in a tree. Nodes are in the order of a walk that goes left first.
 struct Step {
     /// The feature to compare; [`LEAF`] if the walk ends here.
     feature: u16,
@@ -18,8 +18,8 @@ struct Step {
 const LEAF: u16 = u16::MAX;
 
 /// Log-odds that are sure, and after how many trees to look.
-const SURE: f32 = 3.0;
-const AT_ONCE: usize = 10;
+const SURE: f32 = 4.0;
+const AT_ONCE: usize = 20;
 
 /// The probability that a block is content.
 pub(crate) fn probability(features: &[f32]) -> f64 {

@@ -12,7 +12,7 @@ mod repeated;
 
 use husk_dom::{Dom, NodeId, name};
 
-use crate::blocks::{Above, Description, NearDuplicates, ShortTextIndex, Siblings, probability};
+use crate::blocks::{Description, NearDuplicates, ShortTextIndex, Siblings, probability};
 use crate::extraction::Extraction;
 use crate::hints::{Hint, NameReader};
 use crate::mapping::NodeSet;
@@ -125,7 +125,7 @@ fn content(dom: &Dom, siblings: Option<Siblings>, names: &mut NameReader) -> Con
 
 /// How likely each block is content.
 fn probabilities(page: &Description) -> Vec<f64> {
-    let (mut features, mut above) = (Vec::new(), Above::default());
+    let mut features = Vec::new();
     let numbers = 0..page.blocks.list.len();
     numbers
         .map(|number| {
@@ -133,7 +133,7 @@ fn probabilities(page: &Description) -> Vec<f64> {
                 return 0.0;
             }
             features.clear();
-            page.describe(number, &mut above, &mut |_, _, value| features.push(value));
+            page.describe(number, &mut |_, _, value| features.push(value));
             probability(&features)
         })
         .collect()
@@ -287,11 +287,8 @@ mod tests {
     fn bylines_and_tags_are_no_content() {
         let byline = |n| format!("<p class=byline>By Ann <time>{n} May 2024</time></p>");
         check(nothing, byline, "", "");
-        let tags = |n: usize| {
-            format!(
-                "<div class=tags><a href=/t{n}>{}</a> <a href=/u{n}>owls</a></div>",
-                OTHER[n]
-            )
+        let tags = |n| {
+            format!("<ul class=post-tags><li><a href=/t{n}>tag {n}</a><li><a href=/u{n}>more {n}</a></ul>")
         };
         check(nothing, tags, "", "");
     }
