@@ -306,14 +306,6 @@ mod tests {
     }
 
     #[test]
-    fn headings_that_all_pages_have_stay_between_their_texts() {
-        let headed = |n: usize| format!("<h3>Food</h3><p>They like {} best of all.</p>", OTHER[n]);
-        check(headed, nothing, " Food They like mice and voles best of all", "");
-        let beside = |_| "<aside><h3>Archive</h3><a href=/all>All pages</a></aside>".to_owned();
-        check(nothing, beside, "", "");
-    }
-
-    #[test]
     fn links_around_are_no_content() {
         let next = |n| {
             format!(

@@ -193,3 +193,38 @@ fn without_frame(dom: &Dom, mut is_content: Vec<bool>, letters: &Letters) -> Nod
         .for_each(|node| nodes.insert(node));
     nodes
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Checks the texts of the content if some blocks are chosen and headings are template.
+    #[track_caller]
+    fn check(html: &str, is_chosen: &[bool], expect: &[&str]) {
+        let dom = Dom::parse(html);
+        let body = dom.part(&name!("body")).unwrap();
+        let is_own = |node: NodeId| {
+            !dom.ancestors(node).any(|above| is_heading(&dom, above)) && !is_heading(&dom, node)
+        };
+        let blocks = Blocks::of(&dom, body, is_own);
+        let nodes = of_content(&dom, &blocks, is_chosen, is_own);
+        let texts = nodes.iter().filter(|&node| dom.kind(node) == NodeKind::Text);
+        let found: Vec<&str> = texts.map(|node| dom.text_of(node)).collect();
+        assert_eq!(found, expect);
+    }
+
+    #[test]
+    fn headings_of_the_template_stay_between_their_texts() {
+        // Longer than what captions are looked for in.
+        let (trees, mice) = (
+            "They live in trees. ".repeat(20),
+            "They like mice best of all. ".repeat(20),
+        );
+        let page = format!("<main><p>{trees}</p><h3>Food</h3><p>{mice}</p></main>");
+        check(&page, &[true, true], &[&trees, "Food", &mice]);
+        check(&page, &[true, false], &[&trees]);
+        check(&page, &[false, true], &[&mice]);
+        let beside = format!("<main><p>{trees}</p><aside><h3>Food</h3></aside><p>{mice}</p></main>");
+        check(&beside, &[true, true], &[&trees, &mice]);
+    }
+}
