@@ -38,7 +38,7 @@ def bulk(husk, archive, pages, cores, folder):
     shutil.rmtree(out, ignore_errors=True)
     command = [husk, "bulk", archive, "-o", out, "--jobs", str(len(cores)), "--quiet"]
     run = timed([*tools.pinned_to(cores), *command], pages, len(cores))
-    rows = json.loads((out / "manifest.json").read_text(encoding="utf-8"))["totals"]["rows"]
+    rows = json.loads((out / "_manifest.json").read_text(encoding="utf-8"))["totals"]["rows"]
     shutil.rmtree(out)
     if rows != pages:
         raise Failed(f"{rows} rows came out of {pages} pages")

@@ -145,7 +145,7 @@ class Arguments(unittest.TestCase):
 
 # In place of husk: writes a manifest with 10 rows, and takes 64 MB.
 BULK = """#!/bin/sh
-mkdir -p "$4" && echo '{"totals": {"rows": 10}}' > "$4/manifest.json"
+mkdir -p "$4" && echo '{"totals": {"rows": 10}}' > "$4/_manifest.json"
 exec python3 -c 'bytearray(64_000_000)'
 """
 

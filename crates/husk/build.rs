@@ -28,7 +28,8 @@ fn main() {
 /// The trees of a model as Rust arrays. A line `feature NAME` names the next feature, `tree` begins a tree, `NAME <= NUMBER`
 /// is a step, and a number is a leaf.
 fn compiled(model: &str) -> String {
-    let (mut names, mut roots, mut steps) = (Vec::new(), Vec::new(), Vec::new());
+    let mut names = Vec::new();
+    let mut trees: Vec<Vec<(String, &str, usize)>> = Vec::new();
     // The steps whose right branch has not begun.
     let mut open: Vec<usize> = Vec::new();
     for line in model
@@ -38,9 +39,14 @@ fn compiled(model: &str) -> String {
     {
         if let Some(name) = line.strip_prefix("feature ") {
             names.push(name);
-        } else if line == "tree" {
-            roots.push(steps.len());
-        } else if let Some((name, number)) = line.split_once(" <= ") {
+            continue;
+        }
+        if line == "tree" {
+            trees.push(Vec::new());
+            continue;
+        }
+        let steps = trees.last_mut().expect("model.txt: a step follows `tree`");
+        if let Some((name, number)) = line.split_once(" <= ") {
             let feature = names.iter().position(|&known| known == name);
             let feature = feature.unwrap_or_else(|| panic!("model.txt: no feature is called {name:?}"));
             open.push(steps.len());
@@ -52,15 +58,24 @@ fn compiled(model: &str) -> String {
             }
         }
     }
-    let steps: String = steps
-        .iter()
-        .map(|(feature, number, right)| {
-            format!("Step {{ feature: {feature}, number: {number}_f32, right: {right} }},\n")
-        })
-        .collect();
+    let most = trees.iter().map(Vec::len).max().unwrap_or_default();
+    // A power of two, as `blocks/model.rs` wants.
+    let places = most.next_power_of_two();
+    let end = ("LEAF".to_owned(), "0", 0);
+    let tree = |steps: &Vec<(String, &str, usize)>| {
+        let steps = steps.iter().chain(std::iter::repeat(&end)).take(places);
+        let steps: String = steps
+            .map(|(feature, number, right)| {
+                format!("Step {{ feature: {feature}, number: {number}_f32, right: {right} }},\n")
+            })
+            .collect();
+        format!("[{steps}],\n")
+    };
+    let count = names.len();
+    let trees: String = trees.iter().map(tree).collect();
     format!(
         "/// The features that the model was fitted to.\n#[cfg(test)]\npub(crate) const NAMES: &[&str] = &{names:?};\n\
-         static ROOTS: &[u16] = &{roots:?};\nstatic STEPS: &[Step] = &[{steps}];\n"
+         const FEATURES: usize = {count};\nconst TREE: usize = {places};\nstatic TREES: &[[Step; TREE]] = &[{trees}];\n"
     )
 }
 

@@ -8,5 +8,5 @@ fn main() -> io::Result<()> {
     let (Some(sites), Some(page)) = (arguments.next(), arguments.next()) else {
         return Err(io::Error::other("usage: report SITES.JSONL REPORT.HTML"));
     };
-    husk_bulk::report::write_report(BufReader::new(File::open(sites)?), &mut File::create(page)?)
+    husk_bulk::report::write_report(BufReader::new(File::open(sites)?), None, &mut File::create(page)?)
 }

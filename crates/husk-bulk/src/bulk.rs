@@ -1,17 +1,25 @@
 //! A whole run: from inputs to the finished output folder, new or resumed.
 
+use std::ops::Range;
 use std::path::Path;
 
+use husk_store::TemplateStore;
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::xxh3_64;
+
 use crate::error::BulkError;
+use crate::finished::{PartProblem, check_part, write_report_page};
 use crate::gather::GatherPass;
 use crate::inputs::InputNames;
-use crate::journal::Journal;
-use crate::manifest::{Manifest, Request};
-use crate::output_folder::{MANIFEST, OutputFolder, read_json};
-use crate::parts::Parts;
+use crate::journal::{Journal, JournalState};
+use crate::manifest::{Manifest, Request, RunRecord};
+use crate::output_folder::{MANIFEST, OutputFolder, REPORT_FOLDER, REPORT_PAGE, read_json};
+use crate::parts::{FinishedParts, Parts};
 use crate::progress::{Progress, ProgressSnapshot, Stage};
+use crate::selection::Selector;
 use crate::settings::Settings;
-use crate::sites::ExtractPass;
+use crate::sites::{ExtractPass, TemplateChooser};
 
 const REQUEST: &str = "request.json";
 
@@ -43,26 +51,51 @@ pub fn bulk(
     let inputs = inputs.open(settings.base_url.as_ref(), out, note)?;
     let request = Request::new(settings, &inputs);
     let folder = OutputFolder::claim(out)?;
-    if settings.restart {
-        folder.clear()?;
+    match (settings.restart, settings.append) {
+        (true, false) => folder.clear()?,
+        (true, true) => folder.clear_work()?,
+        (false, _) => {}
     }
-    if let Some(manifest) = read_json::<Manifest>(&folder.result(MANIFEST))? {
+    let mut manifest = read_json::<Manifest>(&folder.result(MANIFEST))?.unwrap_or_default();
+    let place = match place_of(&request, &manifest, settings, out, note) {
+        Ok(place) => place,
+        Err(cause) => {
+            folder.leave()?;
+            return Err(cause);
+        }
+    };
+    let Some(run_index) = place else {
         // A run that was killed at the very end may have left its work folder.
         folder.finish()?;
-        request.require_same(&manifest.request, out)?;
         return Ok(finished(manifest, true, progress));
+    };
+    let run_parts = manifest.parts_of(run_index);
+    let store = settings
+        .templates
+        .as_deref()
+        .map(TemplateStore::open)
+        .transpose()?;
+    let run = StartedRun::resume_or_begin(&request, settings, store.as_ref(), &folder, out)?;
+    let was_stored = store.as_ref().map_or(Ok(false), |store| run.has_updated(store))?;
+    let (mut journal, mut state) = Journal::open(&folder.work(JOURNAL), note)?;
+    let problem = drop_damaged_parts(&mut journal, &mut state, out, note)?;
+    if let (true, Some(problem)) = (was_stored, problem) {
+        return Err(lost_part(&problem));
     }
-    match read_json(&folder.work(REQUEST))? {
-        Some(earlier) => request.require_same(&earlier, out)?,
-        None => folder.write_json(&folder.work(REQUEST), &request)?,
-    }
-    let (mut journal, mut state) = Journal::open(&folder.work(JOURNAL))?;
     if !state.is_empty() {
         note(&format!(
             "resuming an earlier run: {} pages gathered, {} rows written",
-            state.position.counts.pages, state.totals.rows
+            state.position.counts.pages,
+            state.rows()
         ));
     }
+    folder.remove_parts_except(|name| {
+        let own = state.parts.iter().any(|part| part.file.name == name);
+        let others = manifest.parts.iter().enumerate();
+        own || others
+            .into_iter()
+            .any(|(index, part)| !run_parts.contains(&index) && part.name == name)
+    })?;
     let gather = GatherPass {
         inputs: &inputs,
         settings,
@@ -76,21 +109,160 @@ pub fn bulk(
         settings,
         folder: &folder,
         progress,
+        note,
+        chooser: TemplateChooser {
+            store: store.as_ref(),
+            now: run.started,
+            min_pages: settings.min_pages as usize,
+        },
         runs: state.runs,
         pages: counts.pages,
     };
-    let mut parts = Parts::resume(state, settings, &folder, &mut journal)?;
+    let mut parts = Parts::resume(state.parts, run_parts.start, settings, &folder, &mut journal)?;
     extract.run(&mut parts)?;
-    let (parts, totals) = parts.finish()?;
-    let manifest = Manifest {
+    let FinishedParts {
+        files,
+        totals,
+        summaries,
+        learned,
+    } = parts.finish()?;
+    let record = RunRecord {
         request,
         counts,
         totals,
-        parts,
+        parts: files.len(),
     };
+    manifest.put_run(run_index, record, files);
+    if let Some(summaries) = summaries {
+        summaries.finish(run_index, &folder)?;
+        let page = folder.result(REPORT_FOLDER).join(REPORT_PAGE);
+        folder.write_file(&page, |file| write_report_page(out, &manifest, file))?;
+    }
+    if let (Some(store), Some(learned), false) = (&store, learned, was_stored) {
+        learned.store(store, &run.id)?;
+    }
     folder.write_json(&folder.result(MANIFEST), &manifest)?;
     folder.finish()?;
     Ok(finished(manifest, false, progress))
+}
+
+/// The index of the run to do: a new one, or one whose parts are damaged. None if it is finished.
+fn place_of(
+    request: &Request,
+    manifest: &Manifest,
+    settings: &Settings,
+    out: &Path,
+    note: &(dyn Fn(&str) + Sync),
+) -> Result<Option<usize>, BulkError> {
+    let first_problem = |parts: Range<usize>| {
+        manifest.parts[parts]
+            .iter()
+            .find_map(|part| check_part(out, part))
+    };
+    let known = manifest.runs.iter().position(|run| run.request == *request);
+    if let Some(run) = known {
+        return match first_problem(manifest.parts_of(run)) {
+            None => Ok(None),
+            Some(problem) if settings.templates.is_some() => Err(lost_part(&problem)),
+            Some(problem) => {
+                note(&format!("{problem}: writing it again"));
+                Ok(Some(run))
+            }
+        };
+    }
+    let Some(last) = manifest.runs.last() else {
+        return Ok(Some(0));
+    };
+    if !settings.append {
+        request.require_same(&last.request, out)?;
+    }
+    manifest.require_appendable(request, out)?;
+    match first_problem(0..manifest.parts.len()) {
+        Some(problem) => Err(BulkError::LostPart {
+            problem: problem.to_string(),
+            remedy: "repeat the command that wrote it, then append",
+        }),
+        None => Ok(Some(manifest.runs.len())),
+    }
+}
+
+fn lost_part(problem: &PartProblem) -> BulkError {
+    BulkError::LostPart {
+        problem: problem.to_string(),
+        remedy: "its templates have been replaced in the template store since; start over with --restart",
+    }
+}
+
+/// Forgets the first damaged part and those behind it, so that they are written again. Returns what is wrong with it.
+fn drop_damaged_parts(
+    journal: &mut Journal,
+    state: &mut JournalState,
+    out: &Path,
+    note: &(dyn Fn(&str) + Sync),
+) -> Result<Option<PartProblem>, BulkError> {
+    for index in 0..state.parts.len() {
+        if let Some(problem) = check_part(out, &state.parts[index].file) {
+            note(&format!("{problem}: writing it again"));
+            journal.keep_parts(state, index)?;
+            return Ok(Some(problem));
+        }
+    }
+    Ok(None)
+}
+
+/// A run in work: what it was asked for, and what it found when it began.
+#[derive(Debug, Serialize, Deserialize)]
+struct StartedRun {
+    #[serde(flatten)]
+    request: Request,
+    /// Names this run, to recognise its update of the template store.
+    id: String,
+    started: Timestamp,
+    /// Revision of the template store, if there is one.
+    store_revision: Option<u64>,
+}
+
+impl StartedRun {
+    /// The run in the work folder, or a new one.
+    fn resume_or_begin(
+        request: &Request,
+        settings: &Settings,
+        store: Option<&TemplateStore>,
+        folder: &OutputFolder,
+        out: &Path,
+    ) -> Result<Self, BulkError> {
+        if let Some(run) = read_json::<Self>(&folder.work(REQUEST))? {
+            request.require_same(&run.request, out)?;
+            return Ok(run);
+        }
+        let run = Self::new(request.clone(), settings, store)?;
+        folder.write_json(&folder.work(REQUEST), &run)?;
+        Ok(run)
+    }
+
+    fn new(request: Request, settings: &Settings, store: Option<&TemplateStore>) -> Result<Self, BulkError> {
+        let now = Timestamp::now();
+        let id = xxh3_64(format!("{} {now} {request:?}", std::process::id()).as_bytes());
+        Ok(Self {
+            request,
+            id: format!("{id:016x}"),
+            started: settings.now.unwrap_or(now),
+            store_revision: store.map(TemplateStore::revision).transpose()?,
+        })
+    }
+
+    /// Whether this run has updated the store. Fails if anything else has since it began.
+    fn has_updated(&self, store: &TemplateStore) -> Result<bool, BulkError> {
+        if store.last_run()?.as_ref() == Some(&self.id) {
+            return Ok(true);
+        }
+        match Some(store.revision()?) == self.store_revision {
+            true => Ok(false),
+            false => Err(BulkError::StoreChanged {
+                store: store.path().to_owned(),
+            }),
+        }
+    }
 }
 
 fn finished(manifest: Manifest, was_finished: bool, progress: &Progress) -> FinishedRun {
@@ -105,6 +277,7 @@ fn finished(manifest: Manifest, was_finished: bool, progress: &Progress) -> Fini
 }
 
 fn check(settings: &Settings) -> Result<(), BulkError> {
+    Selector::new(&settings.selection)?;
     if settings.part_rows == 0 {
         return Err(BulkError::Settings("a part needs at least 1 row".to_owned()));
     }

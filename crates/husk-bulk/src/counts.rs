@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::row::Row;
+use crate::row::{Row, TemplateSource};
 
 /// The skip reason of damaged parts of an archive.
 pub(crate) const DAMAGED: &str = "damaged";
@@ -70,9 +70,35 @@ pub struct RowTotals {
     pub methods: BTreeMap<String, u64>,
     /// Pages by warning.
     pub warnings: BTreeMap<String, u64>,
+    /// Sites by the source of their templates ([`TemplateSource`]); `none` if no layout was found.
+    #[serde(default)]
+    pub templates: BTreeMap<String, u64>,
 }
 
 impl RowTotals {
+    /// Counts a site; `source` is that of its templates, if it has any.
+    pub(crate) fn add_site(&mut self, source: Option<TemplateSource>) {
+        self.sites += 1;
+        count(&mut self.templates, source.map_or("none", TemplateSource::name));
+    }
+
+    pub(crate) fn add_all(&mut self, other: &Self) {
+        self.rows += other.rows;
+        self.sites += other.sites;
+        self.bytes += other.bytes;
+        self.words += other.words;
+        self.content_words += other.content_words;
+        for (sums, counts) in [
+            (&mut self.methods, &other.methods),
+            (&mut self.warnings, &other.warnings),
+            (&mut self.templates, &other.templates),
+        ] {
+            for (name, count) in counts {
+                *sums.entry(name.clone()).or_default() += count;
+            }
+        }
+    }
+
     pub(crate) fn add(&mut self, row: &Row) {
         self.rows += 1;
         self.bytes += row.bytes;

@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use husk_sources::WarcError;
+use husk_store::StoreError;
 
 /// Why a run could not start or continue.
 ///
@@ -52,7 +53,7 @@ pub enum BulkError {
     },
     /// The output folder holds a run with other settings or inputs.
     #[error(
-        "{} holds a run that was started differently: {}; repeat that command to resume, or start over with --restart",
+        "{} holds a run that was started differently: {}; repeat that command to resume, add further inputs with --append, or start over with --restart",
         .out.display(),
         .differences.join("; ")
     )]
@@ -61,6 +62,32 @@ pub enum BulkError {
         out: PathBuf,
         /// The differences.
         differences: Vec<String>,
+    },
+    /// The template store can't be used.
+    #[error("{0}")]
+    Store(#[from] StoreError),
+    /// The template store was updated by something else since the run began.
+    #[error(
+        "the template store {} has changed since this run began, so the rest of its rows would not match: start over with --restart",
+        .store.display()
+    )]
+    StoreChanged {
+        /// The store.
+        store: PathBuf,
+    },
+    /// A part of a finished run is missing or damaged, and can't be written again.
+    #[error("{problem}, and cannot be written again here: {remedy}")]
+    LostPart {
+        /// What is wrong with which part.
+        problem: String,
+        /// What to do.
+        remedy: &'static str,
+    },
+    /// The folder holds no finished run.
+    #[error("{} is no finished output of husk bulk: it has no _manifest.json", .out.display())]
+    NotFinished {
+        /// The folder.
+        out: PathBuf,
     },
     /// A file of an earlier process is damaged.
     #[error("{} is damaged ({cause}): start over with --restart", .path.display())]

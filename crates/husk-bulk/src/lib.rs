@@ -22,6 +22,8 @@
 
 mod error;
 
+mod selection;
+
 mod settings;
 
 mod counts;
@@ -40,6 +42,8 @@ mod parallel;
 
 mod output_folder;
 
+mod hashed_file;
+
 mod journal;
 
 mod store;
@@ -56,26 +60,34 @@ pub mod output;
 
 pub mod report;
 
+mod resumable_log;
+
 mod summaries;
+
+mod learned_templates;
 
 mod parts;
 
 mod manifest;
+
+mod finished;
 
 mod bulk;
 
 pub use bulk::{FinishedRun, bulk};
 pub use counts::{RecordCounts, RowTotals};
 pub use error::BulkError;
+pub use finished::{FinishedOutput, PartProblem};
 pub use gather::skip_reason;
 pub use inputs::{Input, InputKind, InputNames, InputStamp, WarcStream};
-pub use manifest::{Manifest, PartFile};
+pub use manifest::{Manifest, PartFile, RunRecord};
 pub use progress::{Progress, ProgressSnapshot, Stage};
-pub use row::{Row, RowMenuItem};
+pub use row::{Row, RowMenuItem, TemplateSource};
 pub use sample_key::{SampleKey, sample_pages};
 pub use saved::{SavedPage, SavedPages, SkippedPage};
+pub use selection::Selection;
 pub use settings::{ContentFormat, RowFields, Settings, Tuning};
 pub use site_counts::{SiteCount, SiteCounts};
 pub use sites::{RowBuilder, sample_evenly};
-pub use store::{PageInfo, pack_page, unpack_page};
+pub use store::{PageInfo, WarcRecord, pack_page, parse_page_url, unpack_page};
 pub use templates_file::{TemplatesError, pack_templates, read_templates};

@@ -1,5 +1,7 @@
 //! The request and the result of a run, as files.
 
+use std::collections::BTreeSet;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -11,7 +13,7 @@ use crate::inputs::{Input, InputStamp};
 use crate::settings::Settings;
 
 /// Increases when runs of an older version can't be resumed.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
 /// What a run was asked for. Resuming it takes the same request.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -38,19 +40,84 @@ pub struct PartFile {
     pub rows: u64,
     /// Size in bytes.
     pub bytes: u64,
+    /// Digest of its bytes: XXH3 with 128 bits, in hex.
+    pub xxh128: String,
 }
 
-/// `manifest.json`: request and result of a finished run. The same inputs and settings give the same manifest.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+/// `_manifest.json`: requests and results of finished runs. The same inputs and settings give the same manifest.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Manifest {
-    #[serde(flatten)]
-    pub(crate) request: Request,
-    /// Records read from the inputs.
+    /// The runs: the first one, then those with `--append`.
+    pub runs: Vec<RunRecord>,
+    /// Records read from the inputs by all runs.
     pub counts: RecordCounts,
-    /// Sums over all rows.
+    /// Sums over all rows. A site counts once for each run that has pages of it.
     pub totals: RowTotals,
     /// The files with rows, in order.
     pub parts: Vec<PartFile>,
+}
+
+/// A finished run.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RunRecord {
+    #[serde(flatten)]
+    pub(crate) request: Request,
+    /// Records read from its inputs.
+    pub counts: RecordCounts,
+    /// Sums over its rows.
+    pub totals: RowTotals,
+    /// Number of its files, behind those of earlier runs.
+    pub parts: usize,
+}
+
+impl Manifest {
+    /// The parts of a run, as indexes; those of a further run are empty.
+    pub(crate) fn parts_of(&self, run: usize) -> Range<usize> {
+        let count = |runs: &[RunRecord]| runs.iter().map(|run| run.parts).sum::<usize>();
+        let first = count(&self.runs[..run.min(self.runs.len())]);
+        first..first + self.runs.get(run).map_or(0, |run| run.parts)
+    }
+
+    /// Adds a run, or replaces one by its repetition.
+    pub(crate) fn put_run(&mut self, run: usize, record: RunRecord, files: Vec<PartFile>) {
+        self.parts.splice(self.parts_of(run), files);
+        match self.runs.get_mut(run) {
+            Some(before) => *before = record,
+            None => self.runs.push(record),
+        }
+        (self.counts, self.totals) = Default::default();
+        for run in &self.runs {
+            self.counts.add(&run.counts);
+            self.totals.add_all(&run.totals);
+        }
+    }
+
+    /// Fails unless a request can be appended: settings that shape the files must be the same, and inputs new.
+    pub(crate) fn require_appendable(&self, request: &Request, out: &Path) -> Result<(), BulkError> {
+        let Some(first) = self.runs.first() else {
+            return Ok(());
+        };
+        let (earlier, now) = (&first.request.settings, &request.settings);
+        let differences = different_settings(&earlier.of_output(), &now.of_output());
+        if !differences.is_empty() {
+            return Err(BulkError::Differs {
+                out: out.to_owned(),
+                differences,
+            });
+        }
+        let is_repeated = |input: &&InputFile| {
+            let mut runs = self.runs.iter().map(|run| &run.request);
+            runs.any(|run| run.settings == request.settings && run.inputs.contains(input))
+        };
+        match request.inputs.iter().find(is_repeated) {
+            Some(input) => Err(BulkError::Input(format!(
+                "{} is in {} already: append other inputs only",
+                input.path.display(),
+                out.display()
+            ))),
+            None => Ok(()),
+        }
+    }
 }
 
 impl Request {
@@ -65,6 +132,8 @@ impl Request {
             settings: Settings {
                 threads: 0,
                 restart: false,
+                append: false,
+                now: None,
                 tuning: Default::default(),
                 ..settings.clone()
             },
@@ -97,16 +166,17 @@ fn different_settings(earlier: &Settings, now: &Settings) -> Vec<String> {
         _ => Default::default(),
     };
     let (earlier, now) = (fields(earlier), fields(now));
-    let different = now
-        .iter()
-        .filter(|(name, value)| earlier.get(*name) != Some(value));
-    different
-        .map(|(name, value)| {
-            let before = earlier.get(name).unwrap_or(&Value::Null);
-            let flag = name.replace('_', "-");
-            format!("--{flag} was {} and is {}", plain(before), plain(value))
-        })
-        .collect()
+    // Settings that are not given are left out.
+    let names: BTreeSet<&String> = earlier.keys().chain(now.keys()).collect();
+    let value_in = |settings: &serde_json::Map<String, Value>, name: &str| {
+        settings.get(name).cloned().unwrap_or_default()
+    };
+    let describe = |name: &String| {
+        let (before, after) = (value_in(&earlier, name), value_in(&now, name));
+        let flag = name.replace('_', "-");
+        (before != after).then(|| format!("--{flag} was {} and is {}", plain(&before), plain(&after)))
+    };
+    names.into_iter().filter_map(describe).collect()
 }
 
 /// A value as on the command line.
@@ -115,6 +185,7 @@ fn plain(value: &Value) -> String {
         Value::Null | Value::Bool(false) => "not given".to_owned(),
         Value::Bool(true) => "given".to_owned(),
         Value::String(text) => text.clone(),
+        Value::Array(values) => values.iter().map(plain).collect::<Vec<_>>().join(","),
         Value::Object(fields) => {
             let chosen = fields
                 .iter()

@@ -9,14 +9,23 @@ use serde::de::DeserializeOwned;
 
 use crate::error::BulkError;
 
-/// Written last: its presence means that the run is finished.
-pub(crate) const MANIFEST: &str = "manifest.json";
+/// Written last: a run that it lists is finished. Readers of whole folders, such as pandas and Spark, ignore names that
+/// begin with `_` or a dot.
+pub(crate) const MANIFEST: &str = "_manifest.json";
 
-/// The report as a page.
-pub(crate) const REPORT: &str = "report.html";
+/// Folder of the report.
+pub(crate) const REPORT_FOLDER: &str = "_report";
 
-/// Folder for the data of the report.
-pub(crate) const REPORT_FOLDER: &str = "report";
+/// File of the report's page, in its folder.
+pub(crate) const REPORT_PAGE: &str = "report.html";
+
+/// File of the site summaries of a run, in the folder of the report.
+pub(crate) fn sites_file(run: usize) -> String {
+    match run {
+        0 => "sites.jsonl".to_owned(),
+        run => format!("sites-{run:05}.jsonl"),
+    }
+}
 
 const WORK: &str = ".work";
 
@@ -74,14 +83,20 @@ impl OutputFolder {
     pub(crate) fn clear(&self) -> Result<(), BulkError> {
         // The manifest goes first, so that a kill doesn't leave what looks like a finished run.
         remove(&self.result(MANIFEST))?;
-        self.remove_results_except(|_| false)?;
+        remove(&self.result(REPORT_FOLDER))?;
+        self.remove_parts_except(|_| false)?;
+        self.clear_work()
+    }
+
+    /// Deletes what an unfinished run wrote.
+    pub(crate) fn clear_work(&self) -> Result<(), BulkError> {
         self.remove_work_except(|_| false)
     }
 
-    /// Deletes result files, except those that are wanted.
-    pub(crate) fn remove_results_except(&self, is_wanted: impl Fn(&str) -> bool) -> Result<(), BulkError> {
+    /// Deletes parts, except those that are wanted.
+    pub(crate) fn remove_parts_except(&self, is_wanted: impl Fn(&str) -> bool) -> Result<(), BulkError> {
         for name in names_in(&self.out)? {
-            if is_result(&name) && name != MANIFEST && !is_wanted(&name) {
+            if is_part(&name) && !is_wanted(&name) {
                 remove(&self.result(&name))?;
             }
         }
@@ -96,6 +111,14 @@ impl OutputFolder {
             }
         }
         Ok(())
+    }
+
+    /// Deletes the work folder, unless an interrupted run left something in it.
+    pub(crate) fn leave(self) -> Result<(), BulkError> {
+        match names_in(&self.work)?.iter().all(|name| name == LOCK) {
+            true => self.finish(),
+            false => Ok(()),
+        }
     }
 
     /// Deletes the work folder of a finished run.
@@ -155,9 +178,12 @@ fn sync_folder(folder: &Path) -> Result<(), BulkError> {
 
 /// Whether runs write result files of this name.
 fn is_result(name: &str) -> bool {
+    is_part(name) || matches!(name, MANIFEST | REPORT_FOLDER)
+}
+
+fn is_part(name: &str) -> bool {
     let number = name.strip_prefix("part-").unwrap_or_default();
     number.starts_with(|letter: char| letter.is_ascii_digit())
-        || matches!(name, MANIFEST | REPORT | REPORT_FOLDER)
 }
 
 /// Protects files that `husk bulk` didn't write.

@@ -1,20 +1,19 @@
 //! Writes rows into part files.
 
-use std::fs::File;
 use std::io::BufWriter;
 use std::path::PathBuf;
 
-use husk::SiteTemplates;
-
 use crate::counts::RowTotals;
 use crate::error::BulkError;
-use crate::journal::{Journal, JournalEntry, JournalState, PartEntry};
+use crate::hashed_file::HashedFile;
+use crate::journal::{Journal, JournalEntry, PartEntry};
+use crate::learned_templates::LearnedTemplates;
 use crate::manifest::PartFile;
 use crate::output::{self, RowWriter};
 use crate::output_folder::OutputFolder;
-use crate::row::Row;
+use crate::row::{Row, TemplateSource};
 use crate::settings::Settings;
-use crate::sites::PageRow;
+use crate::sites::{ChosenTemplates, PageRow};
 use crate::summaries::Summaries;
 
 /// A part ends at this size, even with few rows.
@@ -25,18 +24,32 @@ pub(crate) struct Parts<'a> {
     settings: &'a Settings,
     folder: &'a OutputFolder,
     journal: &'a mut Journal,
+    /// Number of the first part.
+    first: usize,
     files: Vec<PartFile>,
     totals: RowTotals,
     /// For the report.
     summaries: Option<Summaries>,
+    /// For the template store.
+    learned: Option<LearnedTemplates>,
     open: Option<OpenPart>,
+}
+
+/// All rows are written.
+pub(crate) struct FinishedParts {
+    pub(crate) files: Vec<PartFile>,
+    pub(crate) totals: RowTotals,
+    /// For the report.
+    pub(crate) summaries: Option<Summaries>,
+    /// For the template store.
+    pub(crate) learned: Option<LearnedTemplates>,
 }
 
 struct OpenPart {
     name: String,
     /// Path until the part is finished.
     temporary: PathBuf,
-    file: File,
+    file: HashedFile,
     writer: Box<dyn RowWriter>,
     rows: u64,
     /// Approximate size of the rows.
@@ -44,25 +57,35 @@ struct OpenPart {
 }
 
 impl<'a> Parts<'a> {
-    /// Resumes behind the finished parts of an earlier process; unfinished ones are deleted.
+    /// Resumes behind the finished parts of an earlier process. The first part has the number `first`.
     pub(crate) fn resume(
-        state: JournalState,
+        parts: Vec<PartEntry>,
+        first: usize,
         settings: &'a Settings,
         folder: &'a OutputFolder,
         journal: &'a mut Journal,
     ) -> Result<Self, BulkError> {
-        folder.remove_results_except(|name| state.parts.iter().any(|part| part.name == name))?;
+        let last = parts.last().cloned();
+        let (sites, templates) = last
+            .as_ref()
+            .map_or((None, None), |part| (part.sites.clone(), part.templates));
         let summaries = match settings.report {
-            true => Some(Summaries::resume(state.sites, folder)?),
+            true => Some(Summaries::resume(sites.unwrap_or_default(), folder)?),
             false => None,
+        };
+        let learned = match settings.templates {
+            Some(_) => Some(LearnedTemplates::resume(templates.unwrap_or_default(), folder)?),
+            None => None,
         };
         Ok(Self {
             settings,
             folder,
             journal,
-            files: state.parts,
-            totals: state.totals,
+            first,
+            files: parts.into_iter().map(|part| part.file).collect(),
+            totals: last.map(|part| part.totals).unwrap_or_default(),
             summaries,
+            learned,
             open: None,
         })
     }
@@ -71,23 +94,26 @@ impl<'a> Parts<'a> {
         &self.totals
     }
 
-    pub(crate) fn add_site(&mut self) {
-        self.totals.sites += 1;
+    pub(crate) fn add_site(&mut self, source: Option<TemplateSource>) {
+        self.totals.add_site(source);
     }
 
     /// Writes the row of a page. `is_last` marks the last page of its site.
     pub(crate) fn write(
         &mut self,
         page: PageRow,
-        templates: &SiteTemplates,
+        chosen: &ChosenTemplates,
         is_last: bool,
     ) -> Result<(), BulkError> {
         // The row may end a part, and the journal entry must include this page.
         if let (Some(summaries), Some(tally)) = (&mut self.summaries, page.tally) {
             summaries.add(tally);
             if is_last {
-                summaries.end_site(templates)?;
+                summaries.end_site(&chosen.templates)?;
             }
+        }
+        if let (Some(learned), Some(update), true) = (&mut self.learned, &chosen.update, is_last) {
+            learned.add(update)?;
         }
         let row = &page.row;
         let mut part = match self.open.take() {
@@ -107,27 +133,27 @@ impl<'a> Parts<'a> {
         Ok(())
     }
 
-    /// Ends the last part and writes the report.
-    pub(crate) fn finish(mut self) -> Result<(Vec<PartFile>, RowTotals), BulkError> {
+    /// Ends the last part.
+    pub(crate) fn finish(mut self) -> Result<FinishedParts, BulkError> {
         if let Some(part) = self.open.take() {
             self.end_part(part)?;
         }
-        if let Some(summaries) = self.summaries {
-            summaries.finish(self.folder)?;
-        }
-        Ok((self.files, self.totals))
+        Ok(FinishedParts {
+            files: self.files,
+            totals: self.totals,
+            summaries: self.summaries,
+            learned: self.learned,
+        })
     }
 
     fn begin_part(&self) -> Result<OpenPart, BulkError> {
         let extension = self.settings.format.extension(self.settings.compress);
-        let name = format!("part-{:05}.{extension}", self.files.len());
+        let name = format!("part-{:05}.{extension}", self.first + self.files.len());
         let temporary = self.folder.work(&name);
         let begin = || {
-            let file = File::create(&temporary)?;
-            let writer = output::begin(
-                self.settings,
-                BufWriter::with_capacity(1 << 18, file.try_clone()?),
-            )?;
+            let file = HashedFile::create(&temporary)?;
+            let buffered = BufWriter::with_capacity(1 << 18, file.clone());
+            let writer = output::begin(self.settings, buffered)?;
             Ok((file, writer))
         };
         let (file, writer) = begin().map_err(BulkError::io("write", &temporary))?;
@@ -146,23 +172,25 @@ impl<'a> Parts<'a> {
         let OpenPart { writer, file, .. } = part;
         let end = || {
             writer.finish()?;
-            file.sync_all()?;
-            Ok(file.metadata()?.len())
+            file.finish()
         };
-        let bytes = end().map_err(BulkError::io("write", &part.temporary))?;
+        let (bytes, xxh128) = end().map_err(BulkError::io("write", &part.temporary))?;
         self.folder
             .move_into_place(&part.temporary, &self.folder.result(&part.name))?;
         let file = PartFile {
             name: part.name,
             rows: part.rows,
             bytes,
+            xxh128,
         };
         self.files.push(file.clone());
         let sites = self.summaries.as_mut().map(Summaries::sync).transpose()?;
+        let templates = self.learned.as_mut().map(LearnedTemplates::sync).transpose()?;
         self.journal.record(&JournalEntry::Part(Box::new(PartEntry {
             file,
             totals: self.totals.clone(),
             sites,
+            templates,
         })))
     }
 }

@@ -23,7 +23,7 @@ pub enum SavedPage {
         /// URL.
         url: Url,
         /// Metadata.
-        info: PageInfo,
+        info: Box<PageInfo>,
         /// HTML, decompressed.
         bytes: Vec<u8>,
     },
@@ -82,13 +82,13 @@ impl SavedPage {
     pub fn read(self) -> Result<(PageInfo, Page), LoadError> {
         match self {
             Self::File(folder, file) => {
-                let page = folder.page(&file)?;
+                let page = folder.listed_page(&file)?;
                 let info = PageInfo::of_file(&page.url, &file);
                 Ok((info.map_err(|cause| LoadError::Io { path: file, cause })?, page))
             }
             Self::Response { url, info, bytes } => {
                 let dom = Dom::from_bytes(&bytes, info.charset.as_deref());
-                Ok((info, Page::new(url, dom)))
+                Ok((*info, Page::new(url, dom)))
             }
         }
     }
@@ -131,14 +131,14 @@ impl SavedPages {
         captures: &mut Captures<R>,
         input: &Path,
     ) -> Option<Result<SavedPage, SkippedPage>> {
-        let capture = match captures.next()? {
-            Ok(entry) => entry.capture,
+        let archived = match captures.next()? {
+            Ok(archived) => archived,
             Err(cause @ WarcError::Damaged { .. }) => {
                 return Some(Err(SkippedPage::Damaged(cause.to_string())));
             }
             Err(cause) => return Some(Err(SkippedPage::Unreadable(Box::new(BulkError::Archive(cause))))),
         };
-        let page = match PageInfo::of_capture(&capture, max_bytes()) {
+        let page = match PageInfo::of_archived(&archived, input, max_bytes()) {
             Ok((info, bytes)) => Ok((info, bytes.into_owned())),
             Err(cause) => Err(SkippedPage::Load {
                 input: input.to_owned(),
@@ -146,8 +146,8 @@ impl SavedPages {
             }),
         };
         Some(page.map(|(info, bytes)| SavedPage::Response {
-            url: capture.url,
-            info,
+            url: archived.capture.url,
+            info: Box::new(info),
             bytes,
         }))
     }

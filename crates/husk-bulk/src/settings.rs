@@ -1,9 +1,13 @@
 //! The settings of a run.
 
+use std::path::PathBuf;
+
 use husk::{SameSite, Url};
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::output::{FileCompression, Format};
+use crate::selection::Selection;
 
 /// The settings of a run. Those that decide its result are stored with it: resuming with other settings is an error.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -25,6 +29,12 @@ pub struct Settings {
     /// Whether to write a report on the sites.
     #[serde(default)]
     pub report: bool,
+    /// The template store: its templates are used for known sites, and those of other sites are added.
+    #[serde(default)]
+    pub templates: Option<PathBuf>,
+    /// Which pages are wanted.
+    #[serde(flatten)]
+    pub selection: Selection,
     /// The URL that the input folder was saved from.
     #[serde(with = "url_text")]
     pub base_url: Option<Url>,
@@ -34,6 +44,12 @@ pub struct Settings {
     /// Deletes an earlier run in the output folder first.
     #[serde(skip)]
     pub restart: bool,
+    /// Adds to a finished output: writes further parts, and leaves those that are there.
+    #[serde(skip)]
+    pub append: bool,
+    /// The time to store with learned templates; the current time if none is given.
+    #[serde(skip)]
+    pub now: Option<Timestamp>,
     /// Limits on memory.
     #[serde(skip)]
     pub tuning: Tuning,
@@ -50,15 +66,30 @@ impl Default for Settings {
             compress: FileCompression::default(),
             part_rows: 20_000,
             report: false,
+            templates: None,
+            selection: Selection::default(),
             base_url: None,
             threads: 0,
             restart: false,
+            append: false,
+            now: None,
             tuning: Tuning::default(),
         }
     }
 }
 
 impl Settings {
+    /// The settings that all runs of an output share.
+    pub(crate) fn of_output(&self) -> Self {
+        Self {
+            min_pages: 0,
+            templates: None,
+            selection: Selection::default(),
+            base_url: None,
+            ..self.clone()
+        }
+    }
+
     pub(crate) fn threads(&self) -> usize {
         match self.threads {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
@@ -112,6 +143,8 @@ pub enum ContentFormat {
     Text,
     /// Markdown with headings, links and tables.
     Markdown,
+    /// HTML without scripts, styles and forms.
+    Html,
 }
 
 /// Limits on the memory of a run. Only `sample_pages` and `sample_bytes` change the rows.

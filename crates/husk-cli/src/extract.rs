@@ -3,7 +3,7 @@
 use anyhow::anyhow;
 use husk::dom::name;
 use husk::output::{Output, OutputOptions, OutputText, Relocation, Resources};
-use husk::{Analysis, Method, NoContentReason, Options, OutputError, Page, Session};
+use husk::{Analysis, Extraction, Method, NoContentReason, Options, OutputError, Page};
 use husk_sources::Event;
 
 use crate::args::{MethodArgs, OutputArgs, PageArgs};
@@ -57,7 +57,7 @@ pub(crate) fn alone(
     let config = Config::find(method.engine.config.as_deref(), notes)?;
     let opened = open(page, method, output, &config, true)?;
     let Opened { page, siblings } = opened;
-    let extraction = Session::new(page.key_page, config.options(&method.engine)).finish();
+    let extraction = Extraction::of_single_page(page.key_page);
     Ok(AnalysedPage {
         analysis: extraction.into(),
         config,

@@ -10,11 +10,13 @@ pub(crate) enum Failure {
     Usage(String),
     /// There is no sibling page to compare with, or too few pages to learn from: 3.
     NoSibling(String),
+    /// The template of a site changed: 4.
+    Drift(String),
 }
 
 impl std::fmt::Display for Failure {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let (Self::Usage(message) | Self::NoSibling(message)) = self;
+        let (Self::Usage(message) | Self::NoSibling(message) | Self::Drift(message)) = self;
         out.write_str(message)
     }
 }
@@ -34,6 +36,7 @@ pub(crate) fn exit_code(done: anyhow::Result<()>) -> ExitCode {
     match cause.downcast_ref() {
         Some(Failure::Usage(_)) => ExitCode::from(2),
         Some(Failure::NoSibling(_)) => ExitCode::from(3),
+        Some(Failure::Drift(_)) => ExitCode::from(4),
         None => ExitCode::FAILURE,
     }
 }

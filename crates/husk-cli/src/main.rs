@@ -26,6 +26,8 @@ mod crawl;
 
 mod templates_file;
 
+mod known_templates;
+
 mod page_files;
 
 mod extract;
@@ -52,7 +54,10 @@ fn main() -> ExitCode {
         Command::Learn(learn) => commands::learn::run(&learn),
         Command::Show(show) => commands::show::run(&show),
         Command::Strip(strip) => commands::strip::run(&strip),
+        Command::Check(check) => commands::check::run(&check),
+        Command::Diff(diff) => commands::diff::run(&diff),
         Command::Bulk(bulk) => commands::bulk::run(&bulk),
+        Command::Report(report) => commands::report::run(&report),
         Command::Serve(serve) => commands::serve::run(&serve),
         Command::Completions(completions) => commands::completions::run(&completions),
         Command::Man(man) => commands::man::run(&man),

@@ -134,6 +134,15 @@ impl Pace {
     }
 }
 
+/// A number of things: 1 page, 2 pages.
+pub(crate) fn counted(count: usize, what: &str) -> String {
+    format!(
+        "{} {what}{}",
+        grouped(count as u64),
+        if count == 1 { "" } else { "s" }
+    )
+}
+
 /// A number with its thousands apart: 1,234,567.
 pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();

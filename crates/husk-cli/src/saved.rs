@@ -47,7 +47,7 @@ impl Complaints {
     }
 
     /// Says why something is no page. Pictures, redirects and errors are in every crawl.
-    fn of_page(&self, input: &Path, cause: &LoadError) {
+    pub(crate) fn of_page(&self, input: &Path, cause: &LoadError) {
         if !matches!(cause, LoadError::Status { .. } | LoadError::NotAPage { .. }) {
             self.say(&format!("{}: {cause}", input.display()));
         }
@@ -80,6 +80,11 @@ impl Saved {
         }
         let found = Input::find(&path, base_url, &|note| complaints.say(note))?;
         Ok(found.into_iter().map(Self::Input).collect())
+    }
+
+    /// Whether it is a folder that nothing says the URL of.
+    pub(crate) fn is_of_unknown_site(&self) -> bool {
+        matches!(self, Self::Input(input) if input.unknown_site().is_some())
     }
 }
 
@@ -174,12 +179,7 @@ impl<'a> Reading<'a> {
                 cause => anyhow::Error::from(cause),
             })?;
         Ok(ReadPage {
-            info: PageInfo {
-                url: saved.page.url.to_string(),
-                date: None,
-                charset: None,
-                bytes: bytes.len(),
-            },
+            info: PageInfo::new(saved.page.url.as_str(), bytes.len()),
             page: saved.page,
             relocation: None,
         })

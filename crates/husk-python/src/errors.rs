@@ -14,7 +14,7 @@ import_exception!(husk.errors, TemplatesError);
 import_exception!(husk.errors, UrlError);
 
 pub(crate) fn parse_url(url: &str) -> PyResult<husk::Url> {
-    husk::Url::parse(url).map_err(|cause| {
+    husk_bulk::parse_page_url(url).map_err(|cause| {
         let message = format!("{url:?} is not a URL: {cause}; expected one like https://example.org/");
         UrlError::new_err((message, url.to_owned()))
     })

@@ -1,7 +1,7 @@
 //! The result of an extraction, and its outputs.
 
 use husk::output::{ContentFormat, Output, OutputOptions, Part, visits_json, write_nodes};
-use husk::{Analysis, Content, NodeSet, OutputError, needs_rendering};
+use husk::{Analysis, NodeSet, OutputError, needs_rendering};
 use pyo3::prelude::*;
 
 use crate::errors::{NoContentError, NoMenuError, NoSiblingError, OptionError, SessionError};
@@ -18,9 +18,9 @@ impl From<husk::Extraction> for Extraction {
 }
 
 impl Extraction {
-    /// An extraction whose content is already known.
-    pub(crate) fn with_content(extraction: husk::Extraction, content: Content) -> Self {
-        Self(Analysis::with_content(extraction, content))
+    /// A page whose template was removed.
+    pub(crate) fn of_stripped(page: husk::Page, stripped: husk::Stripped) -> Self {
+        Self(Analysis::of_stripped(page, stripped))
     }
 
     fn pagelet_nodes(&self, number: usize) -> PyResult<NodeSet> {

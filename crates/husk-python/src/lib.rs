@@ -19,6 +19,8 @@ mod row;
 
 mod templates;
 
+mod store;
+
 mod saved;
 
 mod site_counts;
@@ -41,6 +43,8 @@ mod _husk {
     use crate::session::{Session, default_options, extract};
     #[pymodule_export]
     use crate::site_counts::SiteCounts;
+    #[pymodule_export]
+    use crate::store::Store;
     #[pymodule_export]
     use crate::templates::{RowBuilder, Stripped, Templates};
 

@@ -2,7 +2,7 @@
 
 use husk::SameSite;
 use husk::dom::Dom;
-use husk_bulk::{PageInfo, SampleKey, pack_page, unpack_page};
+use husk_bulk::{PageInfo, SampleKey, WarcRecord, pack_page, unpack_page};
 use husk_sources::page_charset;
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
@@ -50,11 +50,17 @@ impl Html {
 /// A page: URL and HTML, as text or bytes.
 #[pyclass(frozen, module = "husk")]
 pub(crate) struct Page {
+    /// URL as it was given.
+    pub(crate) given_url: String,
     pub(crate) url: husk::Url,
     pub(crate) html: Html,
     pub(crate) date: Option<String>,
     /// Charset declared by the server.
     pub(crate) charset: Option<String>,
+    /// The caller's id.
+    pub(crate) id: Option<String>,
+    /// Where it is in an archive.
+    pub(crate) record: Option<WarcRecord>,
 }
 
 impl Page {
@@ -69,7 +75,9 @@ impl Page {
 
     pub(crate) fn info(&self) -> PageInfo {
         PageInfo {
-            url: self.url.to_string(),
+            url: self.given_url.clone(),
+            id: self.id.clone(),
+            record: self.record.clone(),
             date: self.date.clone(),
             charset: match self.html {
                 Html::Text(_) => Some("utf-8".to_owned()),
@@ -83,30 +91,35 @@ impl Page {
 #[pymethods]
 impl Page {
     #[new]
-    #[pyo3(signature = (url, html, *, date = None, charset = None))]
+    #[pyo3(signature = (url, html, *, date = None, charset = None, id = None))]
     fn new(
         url: &str,
         html: &Bound<'_, PyAny>,
         date: Option<String>,
         charset: Option<String>,
+        id: Option<String>,
     ) -> PyResult<Self> {
         Ok(Self {
             html: Html::of(html, url)?,
             url: parse_url(url)?,
+            given_url: url.to_owned(),
             date,
             charset,
+            id,
+            record: None,
         })
     }
 
     /// The page of an HTTP response; fails if it is not a page.
     #[staticmethod]
-    #[pyo3(signature = (url, body, *, status = 200, content_type = None, date = None))]
+    #[pyo3(signature = (url, body, *, status = 200, content_type = None, date = None, id = None))]
     fn from_response(
         url: &str,
         body: PyBackedBytes,
         status: i64,
         content_type: Option<&str>,
         date: Option<String>,
+        id: Option<String>,
     ) -> PyResult<Self> {
         let parsed = parse_url(url)?;
         let status = u16::try_from(status).map_err(|_| {
@@ -116,15 +129,30 @@ impl Page {
             .map_err(|cause| NotAPageError::new_err((cause.to_string(), url.to_owned())))?;
         Ok(Self {
             url: parsed,
+            given_url: url.to_owned(),
             html: Html::Bytes(body),
             date,
             charset,
+            id,
+            record: None,
         })
     }
 
+    /// URL as it was given.
     #[getter]
     fn url(&self) -> &str {
+        &self.given_url
+    }
+
+    /// URL in the form of the URL standard, without a fragment.
+    #[getter]
+    fn normalized_url(&self) -> &str {
         self.url.as_str()
+    }
+
+    #[getter]
+    fn id(&self) -> Option<&str> {
+        self.id.as_deref()
     }
 
     #[getter]
@@ -179,14 +207,17 @@ impl Page {
             .map_err(|cause| InputError::new_err(format!("cannot unpack a page: {cause}")))?;
         Ok(Self {
             url: parse_url(&info.url)?,
+            given_url: info.url,
             html: Html::Own(bytes),
             date: info.date,
             charset: info.charset,
+            id: info.id,
+            record: info.record,
         })
     }
 
     fn __repr__(&self) -> String {
-        format!("Page({:?}, {} bytes)", self.url.as_str(), self.size())
+        format!("Page({:?}, {} bytes)", self.given_url, self.size())
     }
 }
 

@@ -19,6 +19,16 @@ impl Row {
     }
 
     #[getter]
+    fn normalized_url(&self) -> &str {
+        &self.0.normalized_url
+    }
+
+    #[getter]
+    fn id(&self) -> Option<&str> {
+        self.0.id.as_deref()
+    }
+
+    #[getter]
     fn site(&self) -> &str {
         &self.0.site
     }
@@ -29,8 +39,33 @@ impl Row {
     }
 
     #[getter]
+    fn warc_file(&self) -> Option<&str> {
+        self.0.warc_file.as_deref()
+    }
+
+    #[getter]
+    fn warc_offset(&self) -> Option<u64> {
+        self.0.warc_offset
+    }
+
+    #[getter]
+    fn warc_record_id(&self) -> Option<&str> {
+        self.0.warc_record_id.as_deref()
+    }
+
+    #[getter]
+    fn warc_digest(&self) -> Option<&str> {
+        self.0.warc_digest.as_deref()
+    }
+
+    #[getter]
     fn layout(&self) -> Option<&str> {
         self.0.layout.as_deref()
+    }
+
+    #[getter]
+    fn layout_fit(&self) -> Option<f64> {
+        self.0.layout_fit
     }
 
     #[getter]
@@ -39,8 +74,33 @@ impl Row {
     }
 
     #[getter]
+    fn author(&self) -> Option<&str> {
+        self.0.author.as_deref()
+    }
+
+    #[getter]
+    fn published(&self) -> Option<&str> {
+        self.0.published.as_deref()
+    }
+
+    #[getter]
+    fn modified(&self) -> Option<&str> {
+        self.0.modified.as_deref()
+    }
+
+    #[getter]
+    fn description(&self) -> Option<&str> {
+        self.0.description.as_deref()
+    }
+
+    #[getter]
     fn language(&self) -> Option<&str> {
         self.0.language.as_deref()
+    }
+
+    #[getter]
+    fn canonical(&self) -> Option<&str> {
+        self.0.canonical.as_deref()
     }
 
     #[getter]
@@ -54,8 +114,28 @@ impl Row {
     }
 
     #[getter]
+    fn confidence(&self) -> Option<f64> {
+        self.0.confidence
+    }
+
+    #[getter]
+    fn content_hash(&self) -> Option<&str> {
+        self.0.content_hash.as_deref()
+    }
+
+    #[getter]
+    fn near_duplicate_id(&self) -> Option<&str> {
+        self.0.near_duplicate_id.as_deref()
+    }
+
+    #[getter]
     fn template_id(&self) -> Option<&str> {
         self.0.template_id.as_deref()
+    }
+
+    #[getter]
+    fn template_source(&self) -> Option<&str> {
+        self.0.template_source.as_deref()
     }
 
     #[getter]
@@ -81,6 +161,11 @@ impl Row {
     #[getter]
     fn links(&self) -> u32 {
         self.0.links
+    }
+
+    #[getter]
+    fn flags(&self) -> Vec<String> {
+        self.0.flags.clone()
     }
 
     #[getter]

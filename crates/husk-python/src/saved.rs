@@ -20,6 +20,8 @@ pub(crate) struct SavedPages {
     reader: Mutex<InputReader>,
     same_site: SameSite,
     base_url: Option<Url>,
+    /// Name of the archive in rows, if it is not its path.
+    archive_name: Option<String>,
 }
 
 struct InputReader {
@@ -58,7 +60,7 @@ impl InputReader {
 /// Reads a page without parsing it.
 fn read_raw(page: SavedPage) -> Result<Page, SkippedPage> {
     let (info, url, bytes) = match page {
-        SavedPage::Response { url, info, bytes } => (info, url, bytes),
+        SavedPage::Response { url, info, bytes } => (*info, url, bytes),
         SavedPage::File(folder, file) => {
             let failed = |cause| SkippedPage::Load {
                 input: folder.root().to_owned(),
@@ -73,9 +75,12 @@ fn read_raw(page: SavedPage) -> Result<Page, SkippedPage> {
     };
     Ok(Page {
         url,
+        given_url: info.url,
         html: Html::Own(bytes),
         date: info.date,
         charset: info.charset,
+        id: info.id,
+        record: info.record,
     })
 }
 
@@ -86,8 +91,14 @@ fn input_error(cause: &BulkError) -> PyErr {
 #[pymethods]
 impl SavedPages {
     #[new]
-    #[pyo3(signature = (path, base_url = None, same_site = "host"))]
-    fn new(py: Python<'_>, path: PathBuf, base_url: Option<&str>, same_site: &str) -> PyResult<Self> {
+    #[pyo3(signature = (path, base_url = None, same_site = "host", archive_name = None))]
+    fn new(
+        py: Python<'_>,
+        path: PathBuf,
+        base_url: Option<&str>,
+        same_site: &str,
+        archive_name: Option<String>,
+    ) -> PyResult<Self> {
         let base_url = base_url.map(parse_url).transpose()?;
         let notes = Mutex::new(Vec::new());
         let inputs = py.detach(|| {
@@ -109,6 +120,7 @@ impl SavedPages {
             reader: Mutex::new(reader),
             same_site: parse_name("same_site", same_site)?,
             base_url,
+            archive_name,
         })
     }
 
@@ -130,8 +142,11 @@ impl SavedPages {
             let (mut pages, mut bytes) = (Vec::new(), 0);
             while pages.len() < max_pages
                 && bytes < BATCH_BYTES
-                && let Some(page) = reader.next()?
+                && let Some(mut page) = reader.next()?
             {
+                if let (Some(name), Some(record)) = (&self.archive_name, &mut page.record) {
+                    record.file.clone_from(name);
+                }
                 bytes += page.html.bytes().len();
                 pages.push(page);
             }

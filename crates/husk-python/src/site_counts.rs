@@ -2,7 +2,8 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use husk::{SameSite, Url};
+use husk::SameSite;
+use husk_bulk::parse_page_url;
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::PyBytes;
@@ -35,7 +36,7 @@ impl SiteCounts {
             let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
             let mut invalid = 0;
             for url in &urls {
-                match Url::parse(url) {
+                match parse_page_url(url) {
                     Ok(url) => counts.add(&self.same_site.name_of(&url), url.as_str()),
                     Err(_) => invalid += 1,
                 }

@@ -23,7 +23,7 @@ pub(crate) struct Templates {
 }
 
 impl Templates {
-    fn of(learned: SiteTemplates) -> Self {
+    pub(crate) fn of(learned: SiteTemplates) -> Self {
         Self {
             learned: Arc::new(learned),
             strippers: Mutex::new(Vec::new()),
@@ -43,8 +43,7 @@ impl Templates {
         let layouts = self.learned.layouts();
         let layout = stripped.layout.map(|layout| layouts[layout].id().to_owned());
         let warnings = stripped.warnings.iter().map(|warning| warning.name()).collect();
-        let content = stripped.content.clone();
-        let extraction = Extraction::with_content(stripped.into_extraction(parsed), content);
+        let extraction = Extraction::of_stripped(parsed, stripped);
         (layout, warnings, extraction)
     }
 }

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use husk::output::Resources;
 use husk::{Analysis, Method, Options, Page, SameSite, SiteTemplates, Url};
 use husk_sources::{OpenedPage, PageLocation, PageRequest, SiteLocation, Source, open_page, run_session};
+use husk_store::{LearnedBy, StoredSite};
 use serde_json::json;
 use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
@@ -15,7 +16,7 @@ use crate::problem::{Problem, ProblemType};
 use crate::progress::ProgressSender;
 use crate::request::{PageSource, ParsedRequest, UnparsedPage};
 use crate::state::ServerState;
-use crate::store::{StoredSite, site_of};
+use crate::store::{SiteSummary, site_of};
 
 /// The result of an extraction.
 pub(crate) struct Extracted {
@@ -216,7 +217,7 @@ impl Job {
                     self.server.metrics.count_template_lookup(true);
                     return Ok(*extracted);
                 }
-                Err(page) => (Some(known.templates), *page),
+                Err(page) => (Some(known), *page),
             },
         };
         self.server.metrics.count_template_lookup(false);
@@ -257,7 +258,7 @@ impl Job {
 
     /// Learns from the compared pages, on top of the known templates. Only from pages that the server loaded itself: sent pages
     /// could claim to be of any site.
-    fn learn(&self, extracted: &Extracted, known: Option<SiteTemplates>) {
+    fn learn(&self, extracted: &Extracted, known: Option<StoredSite>) {
         let extraction = extracted.analysis.extraction();
         if extraction.compared.len() < MIN_COMPARED_TO_LEARN {
             return;
@@ -268,9 +269,15 @@ impl Job {
             .chain(others)
             .cloned()
             .collect();
-        let mut templates = known.unwrap_or_else(|| SiteTemplates::new(site_of(&extraction.key_page.url)));
+        let (mut templates, learned_by) = match known {
+            Some(known) => (known.templates, known.info.learned_by),
+            None => (
+                SiteTemplates::new(site_of(&extraction.key_page.url)),
+                LearnedBy::Serve,
+            ),
+        };
         templates.learn(&pages);
-        if let Err(cause) = self.server.store.put_site(&templates) {
+        if let Err(cause) = self.server.store.put_site(&templates, learned_by) {
             tracing::error!(%cause, "cannot store the learned template");
         }
     }
@@ -294,11 +301,11 @@ fn apply_stored_template(known: &StoredSite, page: Page) -> Result<Box<Extracted
     let learned = Learned {
         site: known.info.site.clone(),
         layout: layout.id().to_owned(),
-        age_seconds: known.info.age_seconds,
+        age_seconds: SiteSummary::from(known.info.clone()).age_seconds,
         pages: layout.pages(),
     };
     Ok(Box::new(Extracted {
-        analysis: stripped.into_extraction(page).into(),
+        analysis: Analysis::of_stripped(page, stripped),
         style_sheets: Resources::default(),
         learned: Some(learned),
     }))

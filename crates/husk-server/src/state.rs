@@ -1,10 +1,10 @@
 //! State shared by all requests.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use husk_sources::{Http, HttpError, Lookup};
+use husk_store::StoreError;
 
 use crate::metrics::Metrics;
 use crate::queue::Queue;
@@ -16,13 +16,8 @@ use crate::store::Store;
 #[non_exhaustive]
 pub enum ServeError {
     /// The store cannot be opened.
-    #[error("cannot open the store {}: {cause}; choose another file (--store) or use memory only (--no-store)", .file.display())]
-    Store {
-        /// The file.
-        file: PathBuf,
-        /// The error of the database.
-        cause: String,
-    },
+    #[error("{0}; choose another file (--store) or use memory only (--no-store)")]
+    Store(StoreError),
     /// The HTTP client cannot be set up.
     #[error(transparent)]
     Http(#[from] HttpError),
@@ -59,11 +54,7 @@ impl ServerState {
             None => Http::new(settings.http.clone())?,
         };
         let limits = &settings.limits;
-        let store =
-            Store::open(settings.store.as_deref(), limits.clone()).map_err(|cause| ServeError::Store {
-                file: settings.store.clone().unwrap_or_default(),
-                cause: cause.to_string(),
-            })?;
+        let store = Store::open(settings.store.as_deref(), limits.clone()).map_err(ServeError::Store)?;
         Ok(Arc::new(Self {
             queue: Queue::new(limits.concurrency, limits.queue),
             http,

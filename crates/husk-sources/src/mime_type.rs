@@ -18,8 +18,22 @@ pub(crate) fn other_than_page(bytes: &[u8], extension: Option<&str>) -> Option<&
         Some("svg") => Some("an SVG image"),
         Some("urlset" | "sitemapindex") => Some("a sitemap"),
         Some(tag) if HTML_TAGS.contains(&tag) => None,
+        None if begins_as_json(&head) => Some("JSON data"),
         _ => extension.and_then(text_kind),
     }
+}
+
+/// Whether a text begins with a JSON object, or a list of objects: servers send JSON under any type. A page that begins
+/// with a bracket doesn't go on with a quoted name and a colon.
+fn begins_as_json(head: &str) -> bool {
+    let head = head.trim_start();
+    let object = head.strip_prefix('[').map_or(head, str::trim_start);
+    let name = object.strip_prefix('{').map(str::trim_start);
+    let Some(rest) = name.and_then(|name| name.strip_prefix('"')) else {
+        return false;
+    };
+    let behind = rest.split_once('"').map(|(_, behind)| behind.trim_start());
+    behind.is_some_and(|behind| behind.starts_with(':'))
 }
 
 /// Whether only a page begins like this.
@@ -151,6 +165,23 @@ mod tests {
             "{}",
             bytes.escape_ascii()
         );
+    }
+
+    #[test]
+    fn json_is_no_page_whatever_it_is_called() {
+        check(
+            b"{\"version\": \"1.0\", \"html\": \"<p>\"}",
+            None,
+            Some("JSON data"),
+        );
+        check(
+            b"\xEF\xBB\xBF [\n { \"a\" : 1 } ]",
+            Some("html"),
+            Some("JSON data"),
+        );
+        check(b"{ \"Stay\" }, she said, and <b>left</b>", None, None);
+        check(b"{{ title }} <p>a template", None, None);
+        check(b"[1] a note", None, None);
     }
 
     #[test]

@@ -1,15 +1,16 @@
 //! A page's extraction and everything derived from it, each part computed when it is first needed.
 
 use std::fmt;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use url::Url;
 
 use crate::content::{Content, ContentMethod};
 use crate::extraction::Extraction;
+use crate::learn::Stripped;
 use crate::mapping::NodeSet;
 use crate::measure::Measures;
-use crate::metadata::Metadata;
+use crate::metadata::{Metadata, SiteTitles};
 use crate::navigation::Navigation;
 use crate::page::Page;
 use crate::pagelets::{Pagelet, pagelets};
@@ -19,6 +20,8 @@ use crate::posts::Posts;
 #[derive(Debug)]
 pub struct Analysis {
     extraction: Extraction,
+    /// The titles of other pages of the site.
+    titles: OnceLock<Arc<SiteTitles>>,
     navigation: OnceLock<Navigation>,
     content: OnceLock<Content>,
     pagelets: OnceLock<Vec<Pagelet>>,
@@ -30,6 +33,7 @@ impl From<Extraction> for Analysis {
     fn from(extraction: Extraction) -> Self {
         Self {
             extraction,
+            titles: OnceLock::new(),
             navigation: OnceLock::new(),
             content: OnceLock::new(),
             pagelets: OnceLock::new(),
@@ -40,11 +44,13 @@ impl From<Extraction> for Analysis {
 }
 
 impl Analysis {
-    /// An extraction whose content is already known.
-    pub fn with_content(extraction: Extraction, content: Content) -> Self {
+    /// A page whose template was removed.
+    pub fn of_stripped(page: Page, stripped: Stripped) -> Self {
+        let (content, titles) = (stripped.content.clone(), stripped.titles.clone());
         Self {
             content: OnceLock::from(content),
-            ..Self::from(extraction)
+            titles: OnceLock::from(titles),
+            ..Self::from(stripped.into_extraction(page))
         }
     }
 
@@ -76,8 +82,11 @@ impl Analysis {
 
     /// Title, author, dates and so on.
     pub fn metadata(&self) -> &Metadata {
-        self.metadata
-            .get_or_init(|| Metadata::with_siblings(self.page(), &self.extraction.pages))
+        self.metadata.get_or_init(|| {
+            let of_siblings = || Arc::new(SiteTitles::of(&self.extraction.pages));
+            let titles = self.titles.get_or_init(of_siblings);
+            Metadata::with_template(self.page(), titles, &self.extraction.template)
+        })
     }
 
     /// The posts, comments and reviews.

@@ -2,6 +2,7 @@
 
 use url::Url;
 
+use crate::options::Method;
 use crate::page::Page;
 use crate::select::SelectionReason;
 use crate::template::Template;
@@ -27,6 +28,23 @@ pub struct Extraction {
     pub clique: Option<usize>,
     /// The template of the key page; the whole page if it was compared with nothing.
     pub template: Template,
+}
+
+impl Extraction {
+    /// A page that is compared with nothing: all of it is its template.
+    pub fn of_single_page(key_page: Page) -> Self {
+        Self {
+            template: Template::of_nothing(&key_page.dom),
+            loaded: vec![key_page.url.clone()],
+            key_page,
+            method: Method::Husk.name(),
+            compared: Vec::new(),
+            pages: Vec::new(),
+            failures: Vec::new(),
+            visits: Vec::new(),
+            clique: None,
+        }
+    }
 }
 
 /// A page that was unavailable or not usable.

@@ -25,7 +25,7 @@ pub fn feature_names() -> Vec<String> {
     let mut names = Vec::new();
     if let Some(body) = dom.part(&name!("body")) {
         let page = Description::of(&dom, body, None, &mut NameReader::new());
-        page.describe(0, &mut |group, name, _| {
+        page.describer().describe(0, &mut |group, name, _| {
             names.push(format!("{group} {name}").trim().to_owned());
         });
     }
@@ -48,10 +48,11 @@ pub fn describe(page: &Page, siblings: Option<(&Template, &[Page])>) -> Vec<Desc
         });
     let described = Description::of(dom, body, siblings, &mut NameReader::new());
     let is_own = |node: &NodeId| siblings.is_none_or(|siblings| !siblings.template.contains(*node));
+    let mut describer = described.describer();
     let block = |number: usize| {
         let block = &described.blocks.list[number];
         let mut features = Vec::new();
-        described.describe(number, &mut |_, _, value| features.push(value));
+        describer.describe(number, &mut |_, _, value| features.push(value));
         DescribedBlock {
             texts: (block.first.index()..=block.last.index())
                 .map(NodeId::from_index)

@@ -46,7 +46,7 @@ mod tests {
     use super::*;
     use crate::hints::Hint;
 
-    const OTHER_SECTIONS: [&str; 27] = [
+    const OTHER_SECTIONS: [&str; 29] = [
         "active",
         "alert",
         "alert caution",
@@ -57,6 +57,7 @@ mod tests {
         "author-class",
         "byline-prefix",
         "byline-suffix",
+        "consent",
         "copyright",
         "date-class",
         "date-unit",
@@ -65,6 +66,7 @@ mod tests {
         "heading comments",
         "heading related",
         "hidden-code",
+        "login-title",
         "month",
         "permalink",
         "post-tool",

@@ -44,6 +44,8 @@ mod thresholds;
 
 mod known;
 
+mod hash_table;
+
 mod measure;
 
 mod page;
@@ -87,6 +89,8 @@ pub mod fitting;
 
 mod metadata;
 
+mod flags;
+
 mod posts;
 
 mod pagelets;
@@ -95,23 +99,30 @@ mod selectors;
 
 mod learn;
 
+mod diff;
+
 mod analysis;
 
 pub mod output;
 
 pub use analysis::{Analysis, NoContentReason, OutputError};
 pub use content::{Content, ContentMethod};
+pub use diff::{ComparedPage, PageChange, SiteChanges, SiteDiff, TemplateChange};
 pub use extraction::{Extraction, Failure, Outcome, Visit};
+pub use flags::PageFlag;
 pub use hints::{Hint, Hints};
 pub use husk_dom as dom;
-pub use learn::{FormatError, Layout, Lesson, SiteTemplates, Stripped, Stripper, Warning};
+pub use learn::{
+    Change, ChangedPart, Drift, DriftCheck, FormatError, Layout, LayoutDrift, Lesson, PageFit, PageState,
+    SiteTemplates, Stripped, Stripper, Verdict, Warning,
+};
 pub use links::{Address, Link, SameSite, base_url, links};
 pub use mapping::{
     Custom, Equality, Label, LabelAttributes, Mapping, NodePosition, NodeSet, Tree, Weighted, Weights,
     top_down,
 };
 pub use measure::{Amount, Measures, words};
-pub use metadata::Metadata;
+pub use metadata::{Metadata, SiteTitles};
 pub use navigation::{MenuItem, Navigation, NavigationBlock, NavigationKind};
 pub use options::{EqualityPreset, Method, Options};
 pub use page::Page;

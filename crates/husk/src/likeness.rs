@@ -1,49 +1,44 @@
 //! How similarly two pages are built: the fingerprints of a page in, its [`Shapes`] out.
 
-use husk_dom::{Dom, NodeKind, name};
+use husk_dom::{Dom, NodeId, NodeKind, name};
 
 use crate::fingerprint::{Fingerprints, mix};
+use crate::hash_table::HashTable;
 
 /// The distinct elements in the body of a page, each seen with the two around it. The number of paragraphs or list
 /// items makes no difference, nor does the class of the body, which often names the page.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Shapes(Vec<u64>);
-
-/// How many elements around an element are part of its shape.
-const ELEMENTS_AROUND: usize = 2;
+#[derive(Debug, Clone)]
+pub(crate) struct Shapes(HashTable);
 
 impl Shapes {
     pub(crate) fn of(dom: &Dom, fingerprints: &Fingerprints) -> Self {
+        let mut shapes = HashTable::new();
         let part = |name| dom.part(&name);
         let Some(body) = part(name!("body")).or_else(|| part(name!("frameset"))) else {
-            return Self::default();
+            return Self(shapes);
         };
+        // Outside of the body there is nothing around an element.
+        let around = |node: NodeId| dom.parent(node).filter(|&above| above > body);
         let label = |node| fingerprints.get(node).label;
-        let elements = dom
-            .subtree(body)
-            .skip(1)
-            .filter(|&node| dom.kind(node) == NodeKind::Element && fingerprints.is_compared(node));
-        let mut shapes: Vec<u64> = elements
-            .map(|element| {
-                let around = dom.ancestors(element).take_while(|&above| above != body);
-                around
-                    .take(ELEMENTS_AROUND)
-                    .fold(label(element), |shape, above| mix(shape, label(above)))
-            })
-            .collect();
-        shapes.sort_unstable();
-        shapes.dedup();
+        for element in dom.subtree(body).skip(1) {
+            if dom.kind(element) != NodeKind::Element || !fingerprints.is_compared(element) {
+                continue;
+            }
+            let mut shape = label(element);
+            if let Some(above) = around(element) {
+                shape = mix(shape, label(above));
+                if let Some(above) = around(above) {
+                    shape = mix(shape, label(above));
+                }
+            }
+            shapes.set(shape, |_| 1);
+        }
         Self(shapes)
     }
 
     /// The share of the shapes of either page that both have.
     pub(crate) fn likeness(&self, other: &Self) -> f64 {
-        let mut others = other.0.iter().peekable();
-        let mut both = 0;
-        for shape in &self.0 {
-            while others.next_if(|&other| other < shape).is_some() {}
-            both += usize::from(others.peek() == Some(&shape));
-        }
+        let both = other.0.hashes().filter(|&shape| self.0.get(shape) != 0).count();
         let either = self.0.len() + other.0.len() - both;
         if either == 0 {
             1.0

@@ -47,7 +47,8 @@ impl Amount {
         }
     }
 
-    pub(crate) fn plus(self, other: Self) -> Self {
+    /// The sum of two amounts.
+    pub fn plus(self, other: Self) -> Self {
         Self {
             words: self.words + other.words,
             linked_words: self.linked_words + other.linked_words,
@@ -154,11 +155,27 @@ pub(crate) fn mix(state: u64, value: u64) -> u64 {
 /// The hash of a word, whatever its case.
 pub(crate) fn letters_hash(word: &str) -> u64 {
     if word.is_ascii() {
-        let letters = word.bytes().map(|letter| letter.to_ascii_lowercase());
-        return letters.fold(0, |state, letter| mix(state, u64::from(letter)));
+        return ascii_hash(word.as_bytes());
     }
     let letters = word.chars().flat_map(char::to_lowercase);
     letters.fold(0, |state, letter| mix(state, u64::from(letter)))
+}
+
+/// The same for a word of ASCII letters.
+pub(crate) fn ascii_hash(word: &[u8]) -> u64 {
+    let letters = word.iter().map(|letter| letter.to_ascii_lowercase());
+    letters.fold(0, |state, letter| mix(state, u64::from(letter)))
+}
+
+/// The same as [`str::trim`], which decodes every character.
+pub(crate) fn trimmed(text: &str) -> &str {
+    let is_other_space = |letter: Option<&u8>| letter.is_some_and(|&letter| letter >= 0x80 || letter == 0x0B);
+    let plain = text.trim_ascii();
+    let letters = plain.as_bytes();
+    if is_other_space(letters.first()) || is_other_space(letters.last()) {
+        return plain.trim();
+    }
+    plain
 }
 
 /// What a character means for words.
@@ -249,6 +266,9 @@ impl Seen {
 
 /// Bytes of a text to read together.
 const PIECE: usize = 64;
+
+/// Shorter texts are counted letter by letter.
+const SHORTEST_LONG: usize = 32;
 
 /// Whether a text has white space beyond ASCII; for most texts single bytes rule it out.
 pub(crate) fn has_wide_space(text: &str) -> bool {
@@ -385,7 +405,7 @@ pub(crate) struct Count {
 impl Count {
     pub(crate) fn of(text: &str) -> Self {
         let text = text.trim_ascii();
-        if text.len() >= PIECE && text.is_ascii() {
+        if text.len() >= SHORTEST_LONG && text.is_ascii() {
             Self::of_long_ascii(text.as_bytes())
         } else {
             Self::of_any(text)
@@ -412,20 +432,15 @@ impl Count {
     fn of_any(text: &str) -> Self {
         let mut words = 0;
         let (mut sum, mut before): (Class, Class) = (0, 0);
-        let mut at = 0;
-        while let Some(&byte) = text.as_bytes().get(at) {
-            let class = if byte.is_ascii() {
-                at += 1;
-                CLASSES[usize::from(byte)]
+        for letter in text.chars() {
+            let class = if letter.is_ascii() {
+                CLASSES[letter as usize]
+            } else if is_word_alone(letter) && is_word_letter(letter) {
+                words += 1;
+                sum += LETTER;
+                before = 0;
+                continue;
             } else {
-                let letter = text[at..].chars().next().unwrap_or_default();
-                at += letter.len_utf8();
-                if is_word_alone(letter) && is_word_letter(letter) {
-                    words += 1;
-                    sum += LETTER;
-                    before = 0;
-                    continue;
-                }
                 class_of(letter)
             };
             words += ((class & !before) >> 63) as u32;
@@ -438,6 +453,28 @@ impl Count {
             stops: (sum >> 32) as u32,
         }
     }
+}
+
+/// The ASCII digits of a text.
+pub(crate) fn digits(text: &str) -> u32 {
+    let pieces = text.as_bytes().chunks(PIECE);
+    pieces
+        .map(|piece| number(piece.iter(), |letter| letter.is_ascii_digit()))
+        .sum()
+}
+
+/// The ASCII capitals at the start of a text, behind a space and behind a line end.
+pub(crate) fn capitals(text: &str) -> u32 {
+    let Some((first, behind)) = text.as_bytes().split_first() else {
+        return 0;
+    };
+    let begins =
+        |(&before, &letter): (&u8, &u8)| ((before == b' ') | (before == b'\n')) & letter.is_ascii_uppercase();
+    let pieces = text.as_bytes().chunks(PIECE).zip(behind.chunks(PIECE));
+    let inside: u32 = pieces
+        .map(|(before, letters)| number(before.iter().zip(letters), begins))
+        .sum();
+    u32::from(first.is_ascii_uppercase()) + inside
 }
 
 /// How many bytes of a chunk match; always fits in a byte.
@@ -485,6 +522,35 @@ mod tests {
             "・中・",
         ] {
             assert_eq!(Count::of(text).words as usize, words(text).count(), "{text}");
+        }
+    }
+
+    #[test]
+    fn capitals_begin_words() {
+        let check = |text: &str| {
+            let mut expect = 0;
+            let mut was_space = true;
+            for byte in text.bytes() {
+                expect += u32::from(was_space && byte.is_ascii_uppercase());
+                was_space = byte == b' ' || byte == b'\n';
+            }
+            assert_eq!(capitals(text), expect, "{text:?}");
+            let expect = text.bytes().filter(u8::is_ascii_digit).count();
+            assert_eq!(digits(text) as usize, expect, "{text:?}");
+        };
+        for text in ["", "A", "a", " A b C", "AB\nCd\tE 12", "É A", "x1 Y2\n\nZ"] {
+            for times in [1, 7, 22, 64] {
+                check(&text.repeat(times));
+            }
+        }
+    }
+
+    #[test]
+    fn trimmed_texts_have_no_space_around() {
+        for letter in ('\0'..=char::MAX).filter(|letter| letter.is_whitespace() || !letter.is_alphanumeric())
+        {
+            let text = format!(" {letter} x{letter}");
+            assert_eq!(trimmed(&text), text.trim(), "{text:?}");
         }
     }
 

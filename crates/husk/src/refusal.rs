@@ -114,20 +114,24 @@ fn likely_reason(dom: &Dom) -> &'static str {
     if has_password {
         return "; it asks for a password";
     }
+    if has_error_title(dom) {
+        "; it seems to be an error page"
+    } else {
+        ""
+    }
+}
+
+/// Whether the title of a page is that of an error.
+pub(crate) fn has_error_title(dom: &Dom) -> bool {
     let title = dom
         .nodes()
         .find(|&node| dom.is_element(node, &name!("title")))
         .map(|node| dom.text_of(node).to_lowercase())
         .unwrap_or_default();
-    let is_error = ["404", "403", "410", "500", "503"]
+    ["404", "403", "410", "500", "503"]
         .iter()
         .chain(lexicon::entries("error-title"))
-        .any(|sign| title.contains(sign));
-    if is_error {
-        "; it seems to be an error page"
-    } else {
-        ""
-    }
+        .any(|sign| title.contains(sign))
 }
 
 /// The URL that a page redirects to by itself.

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 const LAYERS: [&[&str]; 7] = [
     &["husk-dom", "husk-warc"],
     &["husk"],
-    &["husk-sources", "husk-plot"],
+    &["husk-sources", "husk-store", "husk-plot"],
     &["husk-bulk", "husk-server", "husk-wasm"],
     &["husk-python"],
     &["husk-cli"],

@@ -4,6 +4,7 @@
 //! Those of a site are read twice, with and without siblings. Further pages of the corpus are labelled by a first model
 //! that sees their siblings, and count less: what these prove to be template teaches the second to read pages alone.
 
+mod align;
 mod boost;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,7 +16,6 @@ use husk::fitting::{self, DescribedBlock};
 use husk::{Extraction, Page, SiteTemplates, Template, Url, words};
 use husk_dom::{NodeId, decode, name};
 use husk_sources::Folder;
-use similar::{Algorithm, DiffOp, capture_diff_slices};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::corpus::Site;
@@ -435,28 +435,9 @@ fn add_page(
         fold: fold_of(site),
         has_siblings: siblings.is_some(),
         weight: WEIGHT_OF_FOLDER,
-        labels: aligned(&by_block, &content),
+        labels: align::shares(&by_block, &content),
         scored: Some((by_block, content)),
         source: None,
         blocks,
     });
-}
-
-/// The share of each block's words that are in a text, both read in order.
-fn aligned(blocks: &[Vec<String>], content: &[String]) -> Vec<f32> {
-    let all: Vec<&str> = blocks.iter().flatten().map(String::as_str).collect();
-    let content: Vec<&str> = content.iter().map(String::as_str).collect();
-    let mut is_in = vec![false; all.len()];
-    for operation in capture_diff_slices(Algorithm::Myers, &all, &content) {
-        if let DiffOp::Equal { old_index, len, .. } = operation {
-            is_in[old_index..old_index + len].fill(true);
-        }
-    }
-    let mut start = 0;
-    let share = |block: &Vec<String>| {
-        let here = &is_in[start..start + block.len()];
-        start += block.len();
-        here.iter().filter(|is_in| **is_in).count() as f32 / block.len().max(1) as f32
-    };
-    blocks.iter().map(share).collect()
 }

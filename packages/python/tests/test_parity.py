@@ -159,5 +159,6 @@ def test_stripped_pages(site: SavedSite, url: str, command: Command, tmp_path: P
     assert stripped.markdown == command.text(*strip)
     assert stripped.text == command.text(*strip, "--format", "text")
     row = command.json(*strip, "--format", "json")
-    # A file has a date of its own.
-    assert stripped.to_dict() == {**row, "url": url, "date": None}
+    # The command reads a file, which has a URL and a date of its own.
+    urls = {"url": url, "normalized_url": husk.Page(url, "").normalized_url}
+    assert stripped.to_dict() == {**row, **urls, "date": None}

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import gzip
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from types import MappingProxyType
@@ -11,6 +13,7 @@ from typing import Any
 import pytest
 from archives import warc
 from command import Command
+from repository import PACKAGE, ROOT
 from site_pages import HOSTILE_SITE, LIGHTHOUSE_SITE, TICKETS
 
 import husk
@@ -194,6 +197,24 @@ def test_rows_come_one_by_one(lighthouse: husk.Site) -> None:
     rows = lighthouse.strip()
     assert next(rows).url == LIGHTHOUSE_URLS[0]
     assert next(rows).url == LIGHTHOUSE_URLS[1]
+
+
+def test_a_row_has_the_columns_of_the_schema(lighthouse: husk.Site) -> None:
+    schema = (ROOT / "crates/husk-bulk/row.schema").read_text()
+    columns = re.findall(r"^  (?:REQUIRED|OPTIONAL) \w+ (\w+)", schema, re.MULTILINE)
+    row = next(lighthouse.strip())
+    assert list(row.to_dict()) == columns
+    stubs = ast.parse((PACKAGE / "python/husk/_husk.pyi").read_text())
+    [stub] = [node for node in stubs.body if isinstance(node, ast.ClassDef) and node.name == "Row"]
+    typed = [node.name for node in stub.body if isinstance(node, ast.FunctionDef) and node.decorator_list]
+    assert typed == columns and all(hasattr(row, name) for name in columns)
+
+
+def test_a_row_has_the_url_and_the_id_that_were_given(lighthouse: husk.Site) -> None:
+    page = husk.Page("https://lighthouse.example?q=é#top", "<p>Words", id="7")
+    [row] = lighthouse.templates.rows([page])
+    assert (row.url, row.id) == (page.url, "7") == ("https://lighthouse.example?q=é#top", "7")
+    assert row.normalized_url == page.normalized_url == "https://lighthouse.example/?q=%C3%A9"
 
 
 def test_fields_of_a_row(lighthouse: husk.Site) -> None:

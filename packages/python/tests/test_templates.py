@@ -10,6 +10,8 @@ import pickle
 from pathlib import Path
 
 import pytest
+from command import Command
+from repository import ROOT
 from site_pages import HOSTILE_SITE, LIGHTHOUSE_SITE, TICKETS
 
 import husk
@@ -172,3 +174,19 @@ def test_pages_of_small_sites_have_a_warning(templates: husk.Templates) -> None:
     [row] = husk.Templates("a.example").rows([("https://a.example/", "<p>Words")], enough_pages=False)
     assert "too-few-pages" in row.warnings
     assert list(templates.rows([])) == []
+
+
+def test_a_template_store_is_read(command: Command, tmp_path: Path) -> None:
+    archive, store = tmp_path / "site.warc.gz", tmp_path / "templates"
+    site = ROOT / "examples/site"
+    command.answer("pack", site, "--base-url", "https://lighthouse.example/", "-o", archive).check_returncode()
+    command.answer("bulk", archive, "--templates", store, "-o", tmp_path / "out").check_returncode()
+    opened = husk.TemplateStore(store)
+    [info] = opened.sites()
+    assert (info.site, info.layouts, info.pages, info.fit) == ("lighthouse.example", 2, 20, None)
+    templates = opened.get("lighthouse.example")
+    assert templates is not None
+    assert templates.strip(PAGES[TICKETS], TICKETS).method == "template"
+    assert opened.get("other.example") is None
+    with pytest.raises(husk.TemplatesError, match="no template store"):
+        husk.TemplateStore(tmp_path / "nowhere")

@@ -4,6 +4,8 @@ mod reader;
 
 mod filter;
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use husk_sources::SkippedRecords;
 
 use crate::counts::RecordCounts;
@@ -48,7 +50,11 @@ impl GatherPass<'_> {
             all_bytes: self.inputs.iter().map(|input| input.stamp.bytes).sum(),
             sites: 0,
         });
+        // Set when there are enough pages.
+        let limit = self.settings.selection.limit.unwrap_or(u64::MAX);
+        let is_full = AtomicBool::new(state.position.counts.pages >= limit);
         let mut runs = RunWriter {
+            is_full: &is_full,
             pass: self,
             journal,
             state,
@@ -63,6 +69,9 @@ impl GatherPass<'_> {
         run_in_order(
             threads,
             || {
+                if is_full.load(Ordering::Relaxed) {
+                    return Ok(None);
+                }
                 let chunk = reader.next()?;
                 self.progress.set_bytes(reader.bytes_read());
                 Ok(chunk)
@@ -78,13 +87,23 @@ impl GatherPass<'_> {
 /// Collects pages and writes runs.
 struct RunWriter<'a, 'b> {
     pass: &'a GatherPass<'a>,
+    is_full: &'a AtomicBool,
     journal: &'b mut Journal,
     state: &'b mut JournalState,
     buffer: RunBuffer,
 }
 
 impl RunWriter<'_, '_> {
-    fn add(&mut self, filtered: FilteredChunk) -> Result<(), BulkError> {
+    fn add(&mut self, mut filtered: FilteredChunk) -> Result<(), BulkError> {
+        let limit = self.pass.settings.selection.limit.unwrap_or(u64::MAX);
+        let left = limit.saturating_sub(self.state.position.counts.pages);
+        if left == 0 {
+            return Ok(());
+        }
+        filtered.cut(left);
+        if filtered.pages.len() as u64 == left {
+            self.is_full.store(true, Ordering::Relaxed);
+        }
         for note in &filtered.notes {
             (self.pass.note)(note);
         }

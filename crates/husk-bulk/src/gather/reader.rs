@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::PathBuf;
 
-use husk_sources::{Capture, Captures, SkippedRecords, WarcError};
+use husk_sources::{ArchivedCapture, Captures, SkippedRecords, WarcError};
 
 use super::count_skipped;
 use crate::counts::RecordCounts;
@@ -26,7 +26,7 @@ pub(super) struct Chunk {
 
 /// Something that may be a page.
 pub(super) enum InputItem {
-    Response(Box<Capture>),
+    Response(Box<ArchivedCapture>),
     /// A file in a folder, not read yet.
     File(PathBuf),
     /// A damaged part of an archive, with the error message.
@@ -206,7 +206,7 @@ fn next_response<R: Read>(
         None => Ok(None),
         Some(Ok(entry)) => {
             *bytes = entry.offset + entry.len;
-            Ok(Some(InputItem::Response(Box::new(entry.capture))))
+            Ok(Some(InputItem::Response(Box::new(entry))))
         }
         Some(Err(cause @ WarcError::Damaged { .. })) => Ok(Some(InputItem::Damaged(cause.to_string()))),
         Some(Err(cause)) => Err(BulkError::Archive(cause)),
@@ -217,7 +217,7 @@ impl InputItem {
     /// Approximate cost in bytes.
     fn bytes(&self) -> usize {
         match self {
-            Self::Response(capture) => capture.body.len() + 512,
+            Self::Response(archived) => archived.capture.body.len() + 512,
             Self::File(_) => 64 << 10,
             Self::Damaged(note) => note.len(),
         }

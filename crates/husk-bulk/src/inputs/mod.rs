@@ -138,6 +138,16 @@ impl InputNames {
 }
 
 /// The inputs at a path, which must not contain the output folder.
+impl Input {
+    /// Where the files of a folder are, if nothing says which URL it was saved from.
+    pub fn unknown_site(&self) -> Option<&Url> {
+        match &self.kind {
+            InputKind::Site(folder) => Some(folder.base_url()).filter(|url| url.scheme() == "file"),
+            _ => None,
+        }
+    }
+}
+
 fn find_outside(
     name: &Path,
     base_url: Option<&Url>,

@@ -6,8 +6,7 @@ mod parquet;
 
 mod warc;
 
-use std::fs::File;
-use std::io::{self, BufWriter};
+use std::io::{self, Write};
 
 use husk_warc::Compression;
 use serde::{Deserialize, Serialize};
@@ -87,7 +86,10 @@ impl Format {
     }
 }
 
-pub(crate) fn begin(settings: &Settings, file: BufWriter<File>) -> io::Result<Box<dyn RowWriter>> {
+pub(crate) fn begin(
+    settings: &Settings,
+    file: impl Write + Send + 'static,
+) -> io::Result<Box<dyn RowWriter>> {
     match settings.format {
         Format::Jsonl => jsonl::begin(file, settings.compress),
         Format::Parquet => Ok(Box::new(ParquetWriter::new(file)?)),
@@ -95,6 +97,7 @@ pub(crate) fn begin(settings: &Settings, file: BufWriter<File>) -> io::Result<Bo
             let content_type = match settings.content_format {
                 ContentFormat::Text => ContentType::Text,
                 ContentFormat::Markdown => ContentType::Markdown,
+                ContentFormat::Html => ContentType::Html,
             };
             Ok(Box::new(ConversionWriter::new(
                 file,
@@ -115,7 +118,6 @@ fn compression(compress: FileCompression) -> Compression {
 
 #[cfg(test)]
 mod tests {
-    use std::io::Write;
     use std::sync::{Arc, Mutex};
 
     use super::*;
@@ -131,20 +133,40 @@ mod tests {
         let full = number.is_multiple_of(2);
         Row {
             url: format!("https://example.org/{number}"),
+            normalized_url: format!("https://example.org/{number}"),
+            id: full.then(|| format!("page {number}")),
             site: "example.org".to_owned(),
             date: full.then(|| "2026-11-16T06:14:30.123456Z".to_owned()),
+            warc_file: full.then(|| "a.warc.gz".to_owned()),
+            warc_offset: full.then_some(5_000_000_000),
+            warc_record_id: full.then(|| format!("<urn:uuid:{number}>")),
+            warc_digest: full.then(|| "sha1:AAAA".to_owned()),
             layout: full.then(|| "a1".to_owned()),
+            layout_fit: full.then_some(0.875),
             title: full.then(|| format!("Page {number} é")),
+            author: full.then(|| "Ann".to_owned()),
+            published: full.then(|| "2026-11-15".to_owned()),
+            modified: None,
+            description: full.then(|| "On pages".to_owned()),
             language: full.then(|| "en".to_owned()),
+            canonical: full.then(|| "https://example.org/".to_owned()),
             method: "template".to_owned(),
             content: Some(format!("What page {number} says.\n")),
+            confidence: full.then_some(0.96),
+            content_hash: full.then(|| format!("{number:032x}")),
+            near_duplicate_id: full.then(|| format!("{number:016x}")),
             menu: full.then(|| vec![item("Home", vec![]), item("More", vec![item("Deep", vec![])])]),
             template_id: None,
+            template_source: full.then(|| "stored".to_owned()),
             template_share: full.then_some(0.25),
             bytes: 5_000_000_000,
             words: 7,
             content_words: 4,
             links: 3,
+            flags: match full {
+                true => vec!["listing".to_owned()],
+                false => vec![],
+            },
             warnings: match full {
                 true => vec!["unknown-layout".to_owned(), "low-coverage".to_owned()],
                 false => vec![],

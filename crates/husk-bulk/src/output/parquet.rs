@@ -20,47 +20,18 @@ use parquet::schema::types::ColumnPath;
 use super::RowWriter;
 use crate::row::{Row, RowMenuItem};
 
-/// The columns in order.
-const SCHEMA: &str = "
-message row {
-  REQUIRED BYTE_ARRAY url (STRING);
-  REQUIRED BYTE_ARRAY site (STRING);
-  OPTIONAL INT64 date (TIMESTAMP(MILLIS,true));
-  OPTIONAL BYTE_ARRAY layout (STRING);
-  OPTIONAL BYTE_ARRAY title (STRING);
-  OPTIONAL BYTE_ARRAY language (STRING);
-  REQUIRED BYTE_ARRAY method (STRING);
-  OPTIONAL BYTE_ARRAY content (STRING);
-  OPTIONAL GROUP menu (LIST) {
-    REPEATED GROUP list {
-      REQUIRED GROUP element {
-        REQUIRED INT32 depth;
-        REQUIRED BYTE_ARRAY label (STRING);
-        OPTIONAL BYTE_ARRAY url (STRING);
-      }
-    }
-  }
-  OPTIONAL BYTE_ARRAY template_id (STRING);
-  OPTIONAL DOUBLE template_share;
-  REQUIRED INT64 bytes;
-  REQUIRED INT64 words;
-  REQUIRED INT64 content_words;
-  REQUIRED INT64 links;
-  REQUIRED GROUP warnings (LIST) {
-    REPEATED GROUP list {
-      REQUIRED BYTE_ARRAY element (STRING);
-    }
-  }
-}";
+/// The columns in order: the one list of the fields of a row, which JSON, the documentation and the Python package are
+/// tested against.
+const SCHEMA: &str = include_str!("../../row.schema");
 
 /// Changes whenever a column changes.
-const SCHEMA_VERSION: &str = "2";
+const SCHEMA_VERSION: &str = "4";
 
 /// Bytes of content in a row group, which is buffered until it is written.
 const GROUP_BYTES: usize = 64 << 20;
 
-/// Rows of a row group. Readers skip whole groups.
-const GROUP_ROWS: usize = 100_000;
+/// Rows of a row group. Readers skip the groups whose statistics rule out a site or a date, and rows are sorted by site.
+const GROUP_ROWS: usize = 5_000;
 
 /// Bounds the recursion on menus of hostile pages.
 const MAX_DEPTH: i32 = 64;
@@ -167,23 +138,41 @@ fn properties() -> WriterPropertiesBuilder {
 #[derive(Default)]
 struct Columns {
     rows: usize,
+    /// Bytes of content.
     content_bytes: usize,
     url: Column<ByteArrayType>,
+    normalized_url: Column<ByteArrayType>,
+    id: Column<ByteArrayType>,
     site: Column<ByteArrayType>,
     date: Column<Int64Type>,
+    warc_file: Column<ByteArrayType>,
+    warc_offset: Column<Int64Type>,
+    warc_record_id: Column<ByteArrayType>,
+    warc_digest: Column<ByteArrayType>,
     layout: Column<ByteArrayType>,
+    layout_fit: Column<DoubleType>,
     title: Column<ByteArrayType>,
+    author: Column<ByteArrayType>,
+    published: Column<ByteArrayType>,
+    modified: Column<ByteArrayType>,
+    description: Column<ByteArrayType>,
     language: Column<ByteArrayType>,
+    canonical: Column<ByteArrayType>,
     method: Column<ByteArrayType>,
     content: Column<ByteArrayType>,
+    confidence: Column<DoubleType>,
+    content_hash: Column<ByteArrayType>,
+    near_duplicate_id: Column<ByteArrayType>,
     menu: MenuColumns,
     template_id: Column<ByteArrayType>,
+    template_source: Column<ByteArrayType>,
     template_share: Column<DoubleType>,
     bytes: Column<Int64Type>,
     words: Column<Int64Type>,
     content_words: Column<Int64Type>,
     links: Column<Int64Type>,
-    warnings: Column<ByteArrayType>,
+    flags: ListColumn,
+    warnings: ListColumn,
 }
 
 impl Columns {
@@ -191,52 +180,85 @@ impl Columns {
         self.rows += 1;
         self.content_bytes += row.content.as_ref().map_or(0, String::len);
         self.url.add(row.url.as_str().into());
+        self.normalized_url.add(row.normalized_url.as_str().into());
+        self.id.add_text(row.id.as_deref());
         self.site.add(row.site.as_str().into());
         self.date.add_option(row.date.as_deref().and_then(milliseconds));
+        self.warc_file.add_text(row.warc_file.as_deref());
+        self.warc_offset.add_option(row.warc_offset.map(to_signed));
+        self.warc_record_id.add_text(row.warc_record_id.as_deref());
+        self.warc_digest.add_text(row.warc_digest.as_deref());
         self.layout.add_text(row.layout.as_deref());
+        self.layout_fit.add_option(row.layout_fit);
         self.title.add_text(row.title.as_deref());
+        self.author.add_text(row.author.as_deref());
+        self.published.add_text(row.published.as_deref());
+        self.modified.add_text(row.modified.as_deref());
+        self.description.add_text(row.description.as_deref());
         self.language.add_text(row.language.as_deref());
+        self.canonical.add_text(row.canonical.as_deref());
         self.method.add(row.method.as_str().into());
         self.content.add_text(row.content.as_deref());
+        self.confidence.add_option(row.confidence);
+        self.content_hash.add_text(row.content_hash.as_deref());
+        self.near_duplicate_id.add_text(row.near_duplicate_id.as_deref());
         self.menu.add(row.menu.as_deref());
         self.template_id.add_text(row.template_id.as_deref());
+        self.template_source.add_text(row.template_source.as_deref());
         self.template_share.add_option(row.template_share);
-        self.bytes.add(i64::try_from(row.bytes).unwrap_or(i64::MAX));
+        self.bytes.add(to_signed(row.bytes));
         self.words.add(row.words.into());
         self.content_words.add(row.content_words.into());
         self.links.add(row.links.into());
-        for (number, warning) in row.warnings.iter().enumerate() {
-            self.warnings
-                .push(repetition(number), 1, Some(warning.as_str().into()));
-        }
-        if row.warnings.is_empty() {
-            self.warnings.push(0, 0, None);
-        }
+        self.flags.add(&row.flags);
+        self.warnings.add(&row.warnings);
     }
 
     /// The columns in the order of the schema.
-    fn in_order(&self) -> [&dyn WriteColumn; 18] {
+    fn in_order(&self) -> [&dyn WriteColumn; 35] {
         [
             &self.url,
+            &self.normalized_url,
+            &self.id,
             &self.site,
             &self.date,
+            &self.warc_file,
+            &self.warc_offset,
+            &self.warc_record_id,
+            &self.warc_digest,
             &self.layout,
+            &self.layout_fit,
             &self.title,
+            &self.author,
+            &self.published,
+            &self.modified,
+            &self.description,
             &self.language,
+            &self.canonical,
             &self.method,
             &self.content,
+            &self.confidence,
+            &self.content_hash,
+            &self.near_duplicate_id,
             &self.menu.depth,
             &self.menu.label,
             &self.menu.url,
             &self.template_id,
+            &self.template_source,
             &self.template_share,
             &self.bytes,
             &self.words,
             &self.content_words,
             &self.links,
-            &self.warnings,
+            &self.flags.0,
+            &self.warnings.0,
         ]
     }
+}
+
+/// Counts are signed in Parquet.
+fn to_signed(count: u64) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
 }
 
 fn milliseconds(date: &str) -> Option<i64> {
@@ -286,6 +308,21 @@ impl<T: DataType> Column<T> {
 impl Column<ByteArrayType> {
     fn add_text(&mut self, value: Option<&str>) {
         self.add_option(value.map(ByteArray::from));
+    }
+}
+
+/// A column with a list of texts, which is never missing.
+#[derive(Default)]
+struct ListColumn(Column<ByteArrayType>);
+
+impl ListColumn {
+    fn add(&mut self, texts: &[String]) {
+        for (number, text) in texts.iter().enumerate() {
+            self.0.push(repetition(number), 1, Some(text.as_str().into()));
+        }
+        if texts.is_empty() {
+            self.0.push(0, 0, None);
+        }
     }
 }
 
@@ -443,6 +480,17 @@ mod tests {
     fn uncompressed_rows_are_the_same() {
         let rows: Vec<Row> = (0..5).map(row).collect();
         assert_eq!(read(to_parquet(&rows).unwrap()), read(written(&rows)));
+    }
+
+    #[test]
+    fn columns_are_documented() {
+        let document = include_str!("../../../../docs/formats.md");
+        let table = document.split("\n## Row\n").nth(1).unwrap();
+        let table = table.split("\n\n").next().unwrap();
+        let listed: Vec<&str> = table.lines().filter_map(|line| line.split('`').nth(1)).collect();
+        let schema = parse_message_type(SCHEMA).unwrap();
+        let columns: Vec<&str> = schema.get_fields().iter().map(|field| field.name()).collect();
+        assert_eq!(listed, columns);
     }
 
     #[test]

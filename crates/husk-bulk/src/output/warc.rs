@@ -20,6 +20,8 @@ pub enum ContentType {
     Text,
     /// Markdown.
     Markdown,
+    /// HTML.
+    Html,
 }
 
 impl ContentType {
@@ -27,6 +29,7 @@ impl ContentType {
         match self {
             Self::Text => "text/plain; charset=utf-8",
             Self::Markdown => "text/markdown; charset=utf-8",
+            Self::Html => "text/html; charset=utf-8",
         }
     }
 }
@@ -55,16 +58,19 @@ impl<W: Write + Send> ConversionWriter<W> {
 
 impl<W: Write + Send> RowWriter for ConversionWriter<W> {
     fn write(&mut self, row: &Row) -> io::Result<()> {
-        let url = Url::parse(&row.url).map_err(|cause| {
+        let url = Url::parse(&row.normalized_url).map_err(|cause| {
             io::Error::new(
                 io::ErrorKind::InvalidInput,
-                format!("{} is not a URL: {cause}", row.url),
+                format!("{} is not a URL: {cause}", row.normalized_url),
             )
         })?;
         let warnings = row.warnings.join(", ");
         let mut fields = vec![];
         if let Some(language) = row.language.as_deref().filter(|language| !language.is_empty()) {
             fields.push(("WARC-Identified-Content-Language", language));
+        }
+        if let Some(id) = &row.warc_record_id {
+            fields.push(("WARC-Refers-To", id.as_str()));
         }
         fields.push(("Husk-Method", row.method.as_str()));
         if !warnings.is_empty() {
@@ -122,6 +128,7 @@ mod tests {
             "WARC-Target-URI: https://example.org/0",
             "WARC-Date: 2026-11-16T06:14:30.123456Z",
             "WARC-Identified-Content-Language: en",
+            "WARC-Refers-To: <urn:uuid:0>",
             "Husk-Method: template",
             "Husk-Warnings: unknown-layout, low-coverage",
             "Content-Type: text/markdown; charset=utf-8",
@@ -147,7 +154,7 @@ mod tests {
     fn an_invalid_url_is_named() {
         let mut writer = ConversionWriter::new(Vec::new(), Compression::None, ContentType::Text);
         let bad = Row {
-            url: "nowhere".to_owned(),
+            normalized_url: "nowhere".to_owned(),
             ..row(0)
         };
         assert!(

@@ -1,5 +1,7 @@
 //! Test pages: elements of class `t`, with their texts and ancestors, are the template.
 
+use std::sync::Arc;
+
 use husk::dom::{Name, NodeKind};
 use husk::{Content, ContentMethod, NodeSet, Page, Stripped, Support, Template, Url, Warning};
 
@@ -28,6 +30,8 @@ pub(super) fn stripped(page: &Page, layout: usize) -> Stripped {
         template: Template::new(dom, nodes, vec![Support::default(); dom.len()], 1),
         content,
         warnings: Vec::new(),
+        layout_fit: Some(1.0),
+        titles: Arc::default(),
     }
 }
 
@@ -39,5 +43,7 @@ pub(super) fn unknown_layout(page: &Page) -> Stripped {
         template: Template::new(dom, NodeSet::all(dom), vec![Support::default(); dom.len()], 0),
         content: Content::of_single_page(page),
         warnings: vec![Warning::UnknownLayout],
+        layout_fit: None,
+        titles: Arc::default(),
     }
 }

@@ -21,6 +21,7 @@ mod made_pages;
 use std::io::{self, BufRead, Write};
 
 use self::totals::Overview;
+use crate::counts::RecordCounts;
 
 pub use amounts::{Amounts, PageAmounts, Shares};
 pub use summary::{LayoutSummary, LearnedLayout, SiteSummary};
@@ -29,8 +30,13 @@ pub use tally::{PageSizes, SiteTally};
 /// Sites listed on the page. A longer list would take long to open.
 const LISTED_SITES: usize = 1_000;
 
-/// Writes the HTML report on a `sites.jsonl`.
-pub fn write_report(sites: impl BufRead, out: &mut impl Write) -> io::Result<()> {
-    let overview = Overview::read(sites, LISTED_SITES)?;
+/// Writes the HTML report on a `sites.jsonl`, with the counts of skipped records if they are known.
+pub fn write_report(
+    sites: impl BufRead,
+    counts: Option<&RecordCounts>,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let mut overview = Overview::read(sites, LISTED_SITES)?;
+    overview.skipped = counts.map(|counts| counts.skipped.clone()).unwrap_or_default();
     out.write_all(html::page(&overview).as_bytes())
 }

@@ -15,6 +15,8 @@ pub(super) struct Overview {
     pub(super) totals: ReportTotals,
     /// The largest sites, most pages first.
     pub(super) largest: Vec<SiteSummary>,
+    /// Records that are not pages, by reason.
+    pub(super) skipped: BTreeMap<String, u64>,
 }
 
 impl Overview {
@@ -37,7 +39,11 @@ impl Overview {
         let mut largest: Vec<_> = largest.into_iter().map(|Reverse(listed)| listed).collect();
         largest.sort_by(|one, other| other.cmp(one));
         let largest = largest.into_iter().map(|ListedSite(summary)| summary).collect();
-        Ok(Self { totals, largest })
+        Ok(Self {
+            totals,
+            largest,
+            skipped: BTreeMap::new(),
+        })
     }
 }
 

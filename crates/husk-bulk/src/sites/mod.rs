@@ -6,6 +6,10 @@ mod plan;
 
 mod site_work;
 
+mod site_templates;
+
+mod content_hash;
+
 mod worker;
 
 mod row_builder;
@@ -13,6 +17,7 @@ mod row_builder;
 pub use even_sample::sample_evenly;
 pub use row_builder::RowBuilder;
 pub(crate) use row_builder::menu_of;
+pub(crate) use site_templates::{ChosenTemplates, TemplateChooser};
 pub(crate) use worker::PageRow;
 
 use crate::counts::RowTotals;
@@ -31,6 +36,8 @@ pub(crate) struct ExtractPass<'a> {
     pub(crate) settings: &'a Settings,
     pub(crate) folder: &'a OutputFolder,
     pub(crate) progress: &'a Progress,
+    pub(crate) note: &'a (dyn Fn(&str) + Sync),
+    pub(crate) chooser: TemplateChooser<'a>,
     /// Number of runs of pages.
     pub(crate) runs: usize,
     /// Number of pages in them.
@@ -52,14 +59,15 @@ impl ExtractPass<'_> {
         run_in_order(
             threads,
             || plan.next(),
-            || Worker::new(self.settings),
+            || Worker::new(self.settings, self.chooser),
             |worker, job| worker.work(job),
             |job| {
                 let Some(job) = job else {
                     return Ok(());
                 };
                 if job.begins_site {
-                    parts.add_site();
+                    parts.add_site(job.chosen.source());
+                    job.chosen.note.iter().for_each(|note| (self.note)(note));
                     self.progress.add_site();
                 }
                 let count = job.pages.len();
@@ -67,7 +75,7 @@ impl ExtractPass<'_> {
                     self.progress.add_bytes(page.row.bytes);
                     self.progress.add_pages(1);
                     let is_last = job.ends_site && index + 1 == count;
-                    parts.write(page, &job.templates, is_last)?;
+                    parts.write(page, &job.chosen, is_last)?;
                 }
                 Ok(())
             },

@@ -3,11 +3,14 @@
 use std::borrow::Borrow;
 
 use husk::dom::NodeKind;
-use husk::output::{OutputOptions, content_markdown, content_text};
-use husk::{Extraction, Layout, Measures, Metadata, Navigation, Page, SiteTemplates, Stripped, Stripper};
+use husk::output::{OutputOptions, content_html, content_markdown, content_text};
+use husk::{
+    Amount, Extraction, Layout, Measures, Navigation, Page, PageFlag, SiteTemplates, Stripped, Stripper,
+};
 
+use super::content_hash::ContentHashes;
 use crate::report::SiteTally;
-use crate::row::{Row, RowMenuItem};
+use crate::row::{Row, RowMenuItem, TemplateSource};
 use crate::settings::{ContentFormat, RowFields};
 use crate::store::PageInfo;
 
@@ -19,6 +22,7 @@ pub struct RowBuilder<T> {
     content_format: ContentFormat,
     stripper: Stripper<T>,
     has_enough_pages: bool,
+    source: TemplateSource,
 }
 
 impl<T: Borrow<SiteTemplates>> RowBuilder<T> {
@@ -29,6 +33,7 @@ impl<T: Borrow<SiteTemplates>> RowBuilder<T> {
             content_format,
             stripper: Stripper::new(templates),
             has_enough_pages: true,
+            source: TemplateSource::Learned,
         }
     }
 
@@ -38,6 +43,11 @@ impl<T: Borrow<SiteTemplates>> RowBuilder<T> {
             has_enough_pages,
             ..self
         }
+    }
+
+    /// Sets where the templates come from (default: learned in this run).
+    pub fn with_source(self, source: TemplateSource) -> Self {
+        Self { source, ..self }
     }
 
     /// Builds the row of a page.
@@ -59,25 +69,57 @@ impl<T: Borrow<SiteTemplates>> RowBuilder<T> {
         let layout = stripped.layout.and_then(|layout| templates.layouts().get(layout));
         let layout = layout.map(|layout| layout.id().to_owned());
         let counts = PageCounts::of(&page, &stripped);
-        let metadata = Metadata::of(&page);
+        let metadata = stripped.metadata(&page);
+        let (content_hash, near_duplicate_id) = match ContentHashes::of(&page, &stripped.content) {
+            Some(hashes) => (Some(hashes.content_hash), Some(hashes.near_duplicate_id)),
+            None => (None, None),
+        };
+        let flags = PageFlag::of(
+            &page,
+            &stripped.template,
+            &stripped.content,
+            counts.all,
+            counts.content,
+        );
         let fields = self.fields;
+        let (warc_file, warc_offset, warc_record_id, warc_digest) = match info.record {
+            Some(record) => (Some(record.file), Some(record.offset), record.id, record.digest),
+            None => (None, None, None, None),
+        };
         Row {
             url: info.url,
+            normalized_url: page.url.to_string(),
+            id: info.id,
             site: templates.site().to_owned(),
             date: info.date,
+            warc_file,
+            warc_offset,
+            warc_record_id,
+            warc_digest,
+            layout_fit: stripped.layout_fit.map(f64::from).map(rounded),
             title: metadata.title,
+            author: metadata.byline,
+            published: metadata.published,
+            modified: metadata.modified,
+            description: metadata.description,
             language: metadata.language,
+            canonical: metadata.canonical.map(Into::into),
             method: stripped.content.method.name().to_owned(),
             content: fields.content.then(|| self.content(&page, &stripped)),
+            confidence: stripped.content.confidence.map(rounded),
+            content_hash,
+            near_duplicate_id,
             template_id: layout
                 .as_ref()
                 .filter(|_| fields.template_id)
                 .map(|layout| format!("{}/{layout}", templates.site())),
+            template_source: layout.as_ref().map(|_| self.source.name().to_owned()),
             template_share: stripped.layout.map(|_| counts.template_share()),
             bytes: info.bytes as u64,
-            words: counts.words,
-            content_words: counts.content_words,
-            links: counts.links,
+            words: counts.all.words,
+            content_words: counts.content.words,
+            links: counts.all.links,
+            flags: flags.into_iter().map(|flag| flag.name().to_owned()).collect(),
             warnings: self.warnings(&stripped),
             // Last, since it consumes the page.
             menu: (fields.menu && layout.is_some())
@@ -91,6 +133,7 @@ impl<T: Borrow<SiteTemplates>> RowBuilder<T> {
         match self.content_format {
             ContentFormat::Text => content_text(page, &stripped.content),
             ContentFormat::Markdown => content_markdown(page, &stripped.content, &OutputOptions::default()),
+            ContentFormat::Html => content_html(page, &stripped.content, &OutputOptions::default()),
         }
     }
 
@@ -103,39 +146,41 @@ impl<T: Borrow<SiteTemplates>> RowBuilder<T> {
     }
 }
 
+/// A share with four digits: more would be noise.
+fn rounded(share: f64) -> f64 {
+    (share * 1e4).round() / 1e4
+}
+
 /// Words and links on a page.
 struct PageCounts {
-    words: u32,
-    content_words: u32,
+    all: Amount,
+    content: Amount,
     template_words: u32,
-    links: u32,
 }
 
 impl PageCounts {
     fn of(page: &Page, stripped: &Stripped) -> Self {
         let dom = &page.dom;
         let measures = Measures::of(dom);
-        let all = measures.of_all();
         let mut counts = Self {
-            words: all.words,
-            content_words: 0,
+            all: measures.of_all(),
+            content: Amount::default(),
             template_words: 0,
-            links: all.links,
         };
-        for node in dom.nodes().filter(|&node| dom.kind(node) == NodeKind::Text) {
-            let words = measures.of_range(node.index()..node.index() + 1).words;
+        for node in dom.nodes() {
+            let of_node = || measures.of_range(node.index()..node.index() + 1);
             if stripped.content.nodes.contains(node) {
-                counts.content_words += words;
+                counts.content = counts.content.plus(of_node());
             }
-            if stripped.template.contains(node) {
-                counts.template_words += words;
+            if dom.kind(node) == NodeKind::Text && stripped.template.contains(node) {
+                counts.template_words += of_node().words;
             }
         }
         counts
     }
 
     fn template_share(&self) -> f64 {
-        f64::from(self.template_words) / f64::from(self.words.max(1))
+        f64::from(self.template_words) / f64::from(self.all.words.max(1))
     }
 }
 

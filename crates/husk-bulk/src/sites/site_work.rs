@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
-use husk::SiteTemplates;
-
+use super::site_templates::ChosenTemplates;
 use super::worker::PageRow;
 use crate::store::SitePages;
 
@@ -26,7 +25,7 @@ enum LearnState {
 
 /// The templates of a site.
 pub(super) struct LearnedSite {
-    pub(super) templates: Arc<SiteTemplates>,
+    pub(super) chosen: Arc<ChosenTemplates>,
     /// Rows of the pages it was learned from, so that no page is parsed twice.
     pub(super) rows: BTreeMap<usize, PageRow>,
 }
@@ -50,7 +49,7 @@ impl SiteWork {
     pub(super) fn wait_for_templates(
         &self,
         pages: Range<usize>,
-    ) -> Option<(Arc<SiteTemplates>, BTreeMap<usize, PageRow>)> {
+    ) -> Option<(Arc<ChosenTemplates>, BTreeMap<usize, PageRow>)> {
         let mut state = self.learned.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
             match &mut *state {
@@ -60,7 +59,7 @@ impl SiteWork {
                     let mut rows = learned.rows.split_off(&pages.start);
                     let mut later = rows.split_off(&pages.end);
                     learned.rows.append(&mut later);
-                    return Some((learned.templates.clone(), rows));
+                    return Some((learned.chosen.clone(), rows));
                 }
             }
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);

@@ -6,10 +6,11 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use husk::dom::Dom;
-use husk::{Page, SiteTemplates, Url};
+use husk::{Page, SiteTemplates};
 
 use super::plan::Job;
 use super::row_builder::RowBuilder;
+use super::site_templates::{ChosenTemplates, TemplateChooser};
 use super::site_work::{LearnGuard, LearnedSite, SiteWork};
 use crate::error::BulkError;
 use crate::report::SiteTally;
@@ -20,7 +21,7 @@ use crate::store::{PageInfo, PageUnpacker};
 
 /// The rows of a job.
 pub(super) struct JobRows {
-    pub(super) templates: Arc<SiteTemplates>,
+    pub(super) chosen: Arc<ChosenTemplates>,
     /// Whether the first page of the site is among them.
     pub(super) begins_site: bool,
     /// Whether the last page of the site is among them.
@@ -38,13 +39,15 @@ pub(crate) struct PageRow {
 /// Does jobs; one per thread.
 pub(super) struct Worker<'a> {
     settings: &'a Settings,
+    chooser: TemplateChooser<'a>,
     unpacker: io::Result<PageUnpacker>,
 }
 
 impl<'a> Worker<'a> {
-    pub(super) fn new(settings: &'a Settings) -> Self {
+    pub(super) fn new(settings: &'a Settings, chooser: TemplateChooser<'a>) -> Self {
         Self {
             settings,
+            chooser,
             unpacker: PageUnpacker::new(),
         }
     }
@@ -62,7 +65,7 @@ impl<'a> Worker<'a> {
     fn process_site(&mut self, site: &SiteWork) -> Result<JobRows, BulkError> {
         let learned = self.learn_from(site, &self.sample(site), site.pages.count())?;
         Ok(JobRows {
-            templates: learned.templates,
+            chosen: learned.chosen,
             begins_site: site.done == 0,
             ends_site: true,
             pages: learned.rows.into_values().skip(site.done).collect(),
@@ -94,7 +97,6 @@ impl<'a> Worker<'a> {
         sample: &[usize],
         up_to: usize,
     ) -> Result<LearnedSite, BulkError> {
-        let has_enough = self.has_enough_pages(site);
         let in_sample: BTreeSet<usize> = sample.iter().copied().collect();
         let others = (0..up_to).filter(|number| !in_sample.contains(number));
         let numbers: Vec<usize> = sample.iter().copied().chain(others).collect();
@@ -104,32 +106,27 @@ impl<'a> Worker<'a> {
             infos.push(info);
             pages.push(page);
         }
-        let mut templates = SiteTemplates::new(&site.pages.name);
-        if has_enough {
-            templates.learn(&pages[..sample.len()]);
-        }
+        let chosen = self
+            .chooser
+            .choose(&site.pages.name, site.pages.count(), &pages[..sample.len()])?;
         let mut rows = BTreeMap::new();
-        let mut builder = self.row_builder(&templates, has_enough);
+        let mut builder = self.row_builder(&chosen);
         for ((&number, info), page) in numbers.iter().zip(infos).zip(pages) {
             rows.insert(number, self.build_row(&mut builder, info, page));
         }
         drop(builder);
         Ok(LearnedSite {
-            templates: Arc::new(templates),
+            chosen: Arc::new(chosen),
             rows,
         })
     }
 
-    fn has_enough_pages(&self, site: &SiteWork) -> bool {
-        site.pages.count() as u64 >= u64::from(self.settings.min_pages)
-    }
-
     fn process_batch(&mut self, site: &SiteWork, range: Range<usize>) -> Result<Option<JobRows>, BulkError> {
-        let Some((templates, mut rows)) = site.wait_for_templates(range.clone()) else {
+        let Some((chosen, mut rows)) = site.wait_for_templates(range.clone()) else {
             // The job that failed to learn reports the error.
             return Ok(None);
         };
-        let mut builder = self.row_builder(&templates, self.has_enough_pages(site));
+        let mut builder = self.row_builder(&chosen);
         let mut pages = Vec::with_capacity(range.len());
         let stored = site.pages.read(range.clone())?;
         for (number, stored) in range.clone().zip(stored) {
@@ -143,7 +140,7 @@ impl<'a> Worker<'a> {
         }
         drop(builder);
         Ok(Some(JobRows {
-            templates,
+            chosen,
             begins_site: range.start == 0,
             ends_site: range.end == site.pages.count(),
             pages,
@@ -161,17 +158,15 @@ impl<'a> Worker<'a> {
         PageRow { row, tally }
     }
 
-    fn row_builder<'t>(
-        &self,
-        templates: &'t SiteTemplates,
-        has_enough: bool,
-    ) -> RowBuilder<&'t SiteTemplates> {
+    fn row_builder<'t>(&self, chosen: &'t ChosenTemplates) -> RowBuilder<&'t SiteTemplates> {
         let Settings {
             fields,
             content_format,
             ..
         } = *self.settings;
-        RowBuilder::new(fields, content_format, templates).with_enough_pages(has_enough)
+        RowBuilder::new(fields, content_format, &chosen.templates)
+            .with_enough_pages(chosen.had_enough_pages)
+            .with_source(chosen.source)
     }
 
     fn parse(&mut self, site: &SiteWork, stored: &[u8]) -> Result<(PageInfo, Page), BulkError> {
@@ -188,7 +183,7 @@ impl<'a> Worker<'a> {
         let (info, bytes) = unpacker
             .unpack(stored)
             .map_err(|cause| damaged(cause.to_string()))?;
-        let url = Url::parse(&info.url).map_err(|cause| damaged(cause.to_string()))?;
+        let url = info.parsed_url().map_err(|cause| damaged(cause.to_string()))?;
         let dom = Dom::from_bytes(&bytes, info.charset.as_deref());
         Ok((info, Page::new(url, dom)))
     }

@@ -4,10 +4,11 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::io;
 use std::path::Path;
+use std::str::FromStr;
 use std::time::SystemTime;
 
 use husk::Url;
-use husk_sources::{Capture, LoadError};
+use husk_sources::{ArchivedCapture, Capture, LoadError};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use zstd::bulk::{Compressor, Decompressor};
@@ -18,25 +19,80 @@ const LEVEL: i32 = 1;
 /// Metadata of a page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PageInfo {
-    /// URL.
+    /// URL as it was given.
     pub url: String,
+    /// The caller's id of the page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
     /// Capture date (RFC 3339).
     pub date: Option<String>,
     /// Charset that the server declared, unless the bytes contradict it.
     pub charset: Option<String>,
     /// Size, decompressed.
     pub bytes: usize,
+    /// Where it is in an archive.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub record: Option<WarcRecord>,
+}
+
+/// Where a page is in an archive.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WarcRecord {
+    /// The path of the archive as it was given.
+    pub file: String,
+    /// The offset of the record.
+    pub offset: u64,
+    /// Its id.
+    pub id: Option<String>,
+    /// The digest of the page that it states.
+    pub digest: Option<String>,
 }
 
 impl PageInfo {
+    /// Metadata of a page that is in no archive.
+    pub fn new(url: impl Into<String>, bytes: usize) -> Self {
+        Self {
+            url: url.into(),
+            id: None,
+            date: None,
+            charset: None,
+            bytes,
+            record: None,
+        }
+    }
+
+    /// The URL, parsed and without a fragment, which names a place on the page.
+    pub fn parsed_url(&self) -> Result<Url, UrlError> {
+        parse_page_url(&self.url)
+    }
+
+    /// Metadata and decompressed bytes of a response in an archive; an error if it is not a page or too large.
+    pub fn of_archived<'a>(
+        archived: &'a ArchivedCapture,
+        file: &Path,
+        max_bytes: u64,
+    ) -> Result<(Self, Cow<'a, [u8]>), LoadError> {
+        let (info, bytes) = Self::of_capture(&archived.capture, max_bytes)?;
+        let info = Self {
+            url: archived.target_uri.clone(),
+            record: Some(WarcRecord {
+                file: file.to_string_lossy().into_owned(),
+                offset: archived.offset,
+                id: archived.record_id.clone(),
+                digest: archived.digest.clone(),
+            }),
+            ..info
+        };
+        Ok((info, bytes))
+    }
+
     /// Metadata and decompressed bytes of a response; an error if it is not a page or too large.
     pub fn of_capture(capture: &Capture, max_bytes: u64) -> Result<(Self, Cow<'_, [u8]>), LoadError> {
         let (bytes, charset) = capture.page_bytes(max_bytes)?;
         let info = Self {
-            url: capture.url.to_string(),
             date: date_of(capture.date),
             charset,
-            bytes: bytes.len(),
+            ..Self::new(capture.url.as_str(), bytes.len())
         };
         Ok((info, bytes))
     }
@@ -44,13 +100,22 @@ impl PageInfo {
     /// Metadata of a page in a file.
     pub fn of_file(url: &Url, file: &Path) -> io::Result<Self> {
         let found = std::fs::metadata(file)?;
+        let bytes = usize::try_from(found.len()).unwrap_or(usize::MAX);
         Ok(Self {
-            url: url.to_string(),
             date: found.modified().ok().and_then(date_of),
-            charset: None,
-            bytes: usize::try_from(found.len()).unwrap_or(usize::MAX),
+            ..Self::new(url.as_str(), bytes)
         })
     }
+}
+
+/// Why a text is not a URL.
+type UrlError = <Url as FromStr>::Err;
+
+/// Parses the URL of a page and drops its fragment, which names a place on the page.
+pub fn parse_page_url(url: &str) -> Result<Url, UrlError> {
+    let mut url = Url::parse(url)?;
+    url.set_fragment(None);
+    Ok(url)
 }
 
 /// The epoch stands for an unknown date.
@@ -137,11 +202,17 @@ mod tests {
     #[test]
     fn packed_pages_are_unpacked() {
         let info = PageInfo {
-            url: "https://example.org/".to_owned(),
+            id: Some("7".to_owned()),
             date: Some("2026-11-17T10:00:00Z".to_owned()),
-            charset: None,
-            bytes: 4,
+            record: Some(WarcRecord {
+                file: "a.warc".to_owned(),
+                offset: 12,
+                id: Some("<urn:uuid:1>".to_owned()),
+                digest: None,
+            }),
+            ..PageInfo::new("https://example.org", 4)
         };
+        assert_eq!(info.parsed_url().unwrap().as_str(), "https://example.org/");
         for bytes in [&b"<p>a"[..], b"<p>b"] {
             let packed = pack_page(&info, bytes).unwrap();
             assert_eq!(unpack_page(&packed).unwrap(), (info.clone(), bytes.to_vec()));
@@ -154,10 +225,8 @@ mod tests {
         let (mut packer, mut unpacker) = (PagePacker::new().unwrap(), PageUnpacker::new().unwrap());
         for bytes in [&b""[..], b"<p>caf\xE9", &[b'x'; 100_000]] {
             let info = PageInfo {
-                url: "https://example.org/\u{e9}".to_owned(),
-                date: None,
                 charset: Some("windows-1252".to_owned()),
-                bytes: bytes.len(),
+                ..PageInfo::new("https://example.org/\u{e9}", bytes.len())
             };
             let stored = packer.pack(&info, bytes).unwrap();
             assert_eq!(unpacker.unpack(&stored).unwrap(), (info, bytes.to_vec()));

@@ -32,6 +32,31 @@ pub(crate) fn page(site: &str, number: usize) -> Capture {
     )
 }
 
+/// A page of the same site after a redesign: other elements, classes and menu.
+pub(crate) fn redesigned(site: &str, number: usize) -> Capture {
+    let menu: String = ["shop", "blog", "jobs", "help"]
+        .iter()
+        .map(|entry| format!("<div class=tile><a class=link href=/{entry}>Our {entry}</a></div>"))
+        .collect();
+    let text: String = (0..5)
+        .map(|line| {
+            let word = (number * 6007 + line * 15_485_863) % 9973;
+            format!("<div class=para><span>Line {line} of {number} is w{word}, which is said nowhere else on the site.</span></div>")
+        })
+        .collect();
+    let html = format!(
+        "<!DOCTYPE html><html lang=en><title>Page {number}</title><body class=v2><section class=top>{menu}</section>\
+         <section class=card><h2 class=name>More on {number}</h2>{text}</section>\
+         <section class=end><table class=facts><tr><td>Run by</td><td>the new owners of {site}</td></tr></table></section>"
+    );
+    response(
+        &format!("https://{site}/{number}"),
+        200,
+        "text/html",
+        html.as_bytes(),
+    )
+}
+
 pub(crate) fn response(url: &str, status: u16, media_type: &str, body: &[u8]) -> Capture {
     Capture {
         url: Url::parse(url).unwrap(),
@@ -92,6 +117,13 @@ impl Crawl {
 
     pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
+    }
+
+    /// Adds an archive, as the only input.
+    pub(crate) fn next(&mut self, name: &str, captures: &[Capture]) {
+        let path = self.path(name);
+        fs::write(&path, archive(captures, Compression::Gzip)).unwrap();
+        self.inputs = vec![path];
     }
 
     pub(crate) fn run(&self, out: &str, settings: &Settings) -> Result<FinishedRun, BulkError> {

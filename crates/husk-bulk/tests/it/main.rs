@@ -13,6 +13,15 @@ mod same;
 /// Interrupted and conflicting runs.
 mod resume;
 
+/// Damaged parts, and inputs added to finished runs.
+mod parts;
+
+/// Selection of pages.
+mod selection;
+
+/// The template store.
+mod templates;
+
 /// The report on the sites.
 mod report;
 

@@ -13,7 +13,7 @@ fn with_report() -> Settings {
 }
 
 fn sites(crawl: &Crawl, out: &str) -> Vec<SiteSummary> {
-    let text = fs::read_to_string(crawl.path(out).join("report/sites.jsonl")).unwrap();
+    let text = fs::read_to_string(crawl.path(out).join("_report/sites.jsonl")).unwrap();
     text.lines()
         .map(|line| serde_json::from_str(line).unwrap())
         .collect()
@@ -63,7 +63,7 @@ fn a_site_has_shares_layouts_and_menu() {
     let labels: Vec<&str> = large.menu.iter().map(|item| item.label.as_str()).collect();
     assert_eq!(labels.len(), 5);
     assert_eq!(labels[0], "Part 0 of large.example");
-    let page = fs::read_to_string(crawl.path("out/report.html")).unwrap();
+    let page = fs::read_to_string(crawl.path("out/_report/report.html")).unwrap();
     for site in &sites {
         assert!(page.contains(&site.site), "{}", site.site);
     }
@@ -76,8 +76,8 @@ fn rows_are_the_same_with_and_without_report() {
     crawl.run("without", &small_pieces()).unwrap();
     let mut with = files(&crawl.path("with"));
     let mut without = files(&crawl.path("without"));
-    assert!(!without.contains_key("report.html"));
-    for name in ["report.html", "report/sites.jsonl", "manifest.json"] {
+    assert!(!without.contains_key("_report/report.html"));
+    for name in ["_report/report.html", "_report/sites.jsonl", "_manifest.json"] {
         assert!(with.remove(name).is_some(), "{name}");
         without.remove(name);
     }
@@ -89,7 +89,7 @@ fn an_empty_crawl_has_a_report() {
     let crawl = Crawl::of(&[]);
     crawl.run("out", &with_report()).unwrap();
     assert!(sites(&crawl, "out").is_empty());
-    assert!(crawl.path("out/report.html").is_file());
+    assert!(crawl.path("out/_report/report.html").is_file());
 }
 
 #[test]
@@ -103,7 +103,7 @@ fn a_run_with_a_report_resumes_with_one() {
         ..small_pieces()
     };
     crawl.run("out", &again).unwrap();
-    assert!(!crawl.path("out/report.html").exists() && !crawl.path("out/report").exists());
+    assert!(!crawl.path("out/_report/report.html").exists() && !crawl.path("out/_report").exists());
 }
 
 /// Lost summaries can't be rebuilt, so they must not pass for a complete report.

@@ -24,7 +24,9 @@ fn interrupted(out: &str) -> Crawl {
 fn a_failed_run_resumes() {
     let crawl = interrupted("out");
     let left = files_of(&crawl, "out");
-    assert!(left.contains(&"part-00003.jsonl.zst".to_owned()) && !left.contains(&"manifest.json".to_owned()));
+    assert!(
+        left.contains(&"part-00003.jsonl.zst".to_owned()) && !left.contains(&"_manifest.json".to_owned())
+    );
     fs::remove_dir(crawl.path("out/.work/part-00004.jsonl.zst")).unwrap();
     // Files that are not in the journal are replaced.
     fs::write(crawl.path("out/part-00004.jsonl.zst"), "half a part").unwrap();
@@ -61,16 +63,12 @@ fn a_run_resumes_from_every_step() {
     }
 }
 
-fn copy(crawl: &Crawl, from: &str, to: &str) {
-    for folder in ["", ".work"] {
-        let (from, to) = (crawl.path(from).join(folder), crawl.path(to).join(folder));
-        fs::create_dir_all(&to).unwrap();
-        for entry in fs::read_dir(from).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_file() {
-                fs::copy(&path, to.join(path.file_name().unwrap())).unwrap();
-            }
-        }
+/// Copies a folder with all that is in it.
+pub(crate) fn copy(crawl: &Crawl, from: &str, to: &str) {
+    for (name, bytes) in files(&crawl.path(from)) {
+        let file = crawl.path(to).join(name);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, bytes).unwrap();
     }
 }
 

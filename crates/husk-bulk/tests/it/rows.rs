@@ -1,7 +1,8 @@
 use husk_bulk::output::FileCompression;
-use husk_bulk::{ContentFormat, RowFields, Settings};
+use husk_bulk::{ContentFormat, Row, RowFields, Settings};
+use husk_sources::Compression;
 
-use crate::crawl::{Crawl, page, pages, response, rows, small_pieces};
+use crate::crawl::{Crawl, archive, page, pages, response, rows, small_pieces};
 
 #[test]
 fn rows_are_sorted_by_site_and_input_order() {
@@ -65,7 +66,41 @@ fn a_page_captured_twice_has_two_rows() {
     crawl.run("out", &Settings::default()).unwrap();
     let rows = rows(&crawl.path("out"));
     assert_eq!(rows.len(), 2);
-    assert_eq!(rows[0], rows[1]);
+    let without_record = |row: &Row| Row {
+        warc_offset: None,
+        warc_record_id: None,
+        ..row.clone()
+    };
+    assert_eq!(without_record(&rows[0]), without_record(&rows[1]));
+    assert!(rows[0].warc_offset < rows[1].warc_offset);
+    assert_ne!(rows[0].warc_record_id, rows[1].warc_record_id);
+}
+
+#[test]
+fn rows_say_where_their_pages_came_from() {
+    let mut archived = archive(&[page("a.example", 1)], Compression::None);
+    // A URL as crawlers write it, which is not normalised.
+    let start = archived.len();
+    let given = "https://a.example?q=l\u{ed}deres#top";
+    let html =
+        "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<title>L</title><p>All of the words of a page.";
+    let record = format!(
+        "WARC/1.1\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:1>\r\nWARC-Date: 2026-11-17T10:00:00Z\r\n\
+         WARC-Target-URI: {given}\r\nWARC-Payload-Digest: sha1:AB\r\nContent-Length: {}\r\n\r\n{html}\r\n\r\n",
+        html.len()
+    );
+    archived.extend(record.as_bytes());
+    let crawl = Crawl::new(&[("crawl.warc", archived)]);
+    crawl.run("out", &Settings::default()).unwrap();
+    let rows = rows(&crawl.path("out"));
+    let row = &rows[1];
+    assert_eq!(row.url, given);
+    assert_eq!(row.normalized_url, "https://a.example/?q=l%C3%ADderes");
+    let file = row.warc_file.as_deref().unwrap();
+    assert!(file.ends_with("crawl.warc"), "{file}");
+    assert_eq!(row.warc_offset, Some(start as u64));
+    assert_eq!(row.warc_record_id.as_deref(), Some("<urn:uuid:1>"));
+    assert_eq!(row.warc_digest.as_deref(), Some("sha1:AB"));
 }
 
 #[test]

@@ -2,7 +2,11 @@
 
 mod bulk;
 
+mod check;
+
 mod content;
+
+mod diff;
 
 mod formats;
 
@@ -17,6 +21,8 @@ mod menu;
 mod pack;
 
 mod pagelets;
+
+mod report;
 
 mod serve;
 
@@ -37,7 +43,9 @@ use husk::Url;
 use formats::{content_formats, default_format, formats};
 
 pub(crate) use bulk::{BulkArgs, BulkContentFormat, BulkFormat, Compress, RowField};
+pub(crate) use check::{CheckArgs, DriftFormat};
 pub(crate) use content::ContentArgs;
+pub(crate) use diff::DiffArgs;
 pub(crate) use formats::require_heeded;
 pub(crate) use inspect::InspectArgs;
 pub(crate) use learn::LearnArgs;
@@ -45,6 +53,7 @@ pub(crate) use loading::{Flatten, LoadingArgs, Proxy, parse_proxy, parse_user_ag
 pub(crate) use menu::MenuArgs;
 pub(crate) use pack::PackArgs;
 pub(crate) use pagelets::PageletsArgs;
+pub(crate) use report::{ReportArgs, ReportFormat};
 pub(crate) use serve::{LogFormat, ServeArgs};
 pub(crate) use shell::{CompletionsArgs, ManArgs};
 pub(crate) use show::{ShowArgs, ShowFormat};
@@ -61,7 +70,7 @@ pub(crate) use template::{Links, Scripts, TemplateArgs};
     arg_required_else_help = true,
     after_help = "\
 Exit status: 0 on success, 1 if something could not be read or written, 2 for wrong usage,
-3 if the page has no siblings or there are too few pages to learn from.
+3 if the page has no siblings or there are too few pages to learn from, 4 if a template changed (check, diff).
 
 Options can also be set in a file husk.toml, found from the working folder upward."
 )]
@@ -83,7 +92,10 @@ pub(crate) enum Command {
     Learn(Box<LearnArgs>),
     Show(Box<ShowArgs>),
     Strip(Box<StripArgs>),
+    Check(Box<CheckArgs>),
+    Diff(Box<DiffArgs>),
     Bulk(Box<BulkArgs>),
+    Report(ReportArgs),
     Serve(Box<ServeArgs>),
     Completions(CompletionsArgs),
     Man(ManArgs),

@@ -6,17 +6,23 @@ use clap::{ValueEnum, ValueHint};
 
 use super::OutputArgs;
 
-/// Print the templates learned by husk learn
+/// Print the templates in a file of husk learn, or in a template store
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   husk show site.husk                                a table of the layouts
   husk show site.husk --layout 1 --format html       the template of the first, with its slots
-  husk show site.husk --format json | jq .layouts    for programs")]
+  husk show site.husk --format json | jq .layouts    for programs
+  husk show templates/                               the sites of a template store
+  husk show templates/ --site example.org            the layouts of one of them")]
 pub(crate) struct ShowArgs {
-    /// Templates file of husk learn
-    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    /// Templates file of husk learn, or template store of husk bulk or husk serve
+    #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) file: PathBuf,
+
+    /// Print the layouts of this site of a template store
+    #[arg(long, value_name = "NAME")]
+    pub(crate) site: Option<String>,
 
     /// Print only this layout, by number or id
     #[arg(long, value_name = "ID|NUMBER")]

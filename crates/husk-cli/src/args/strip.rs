@@ -8,7 +8,7 @@ use husk::Url;
 
 use super::{BulkContentFormat, OutputArgs, RowField, parse_base_url};
 
-/// Extract content from pages with the templates of a site, as learned by husk learn
+/// Extract content from pages with the templates of husk learn, or of a template store
 ///
 /// No other page is loaded. If the layout of a page was not learned, its content is extracted without a template, with a
 /// warning.
@@ -19,6 +19,7 @@ Examples:
   curl URL | husk strip --template site.husk - --base-url URL
   husk strip --template site.husk site               all pages of a folder, as JSON Lines
   husk strip --template site.husk crawl.warc.gz -o pages.jsonl
+  husk strip --template templates/ crawl.warc.gz     pages of all sites in a template store
   husk strip --template site.husk site --format markdown -o contents
                                                      one file per page
 
@@ -29,8 +30,8 @@ pub(crate) struct StripArgs {
     #[arg(value_name = "PAGE", required = true, value_hint = ValueHint::AnyPath)]
     pub(crate) pages: Vec<OsString>,
 
-    /// Templates file of husk learn
-    #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    /// Templates file of husk learn, or template store of husk bulk or husk serve
+    #[arg(long, short, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) template: PathBuf,
 
     /// Output format [default: markdown for one HTML file, else jsonl]

@@ -16,7 +16,7 @@ use crate::failure::Failure;
 use crate::loading::Loading;
 use crate::output::Notes;
 use crate::pages::page_location;
-use crate::progress::{grouped, size};
+use crate::progress::{counted, grouped, size};
 use crate::saved::{Complaints, walk};
 use crate::templates_file;
 
@@ -346,13 +346,4 @@ fn print_layouts(templates: &SiteTemplates, pages: &[Page], notes: Notes) {
             counted(summary.measured as usize, "page")
         ));
     }
-}
-
-/// A number of things: 1 page, 2 pages.
-fn counted(count: usize, what: &str) -> String {
-    format!(
-        "{} {what}{}",
-        grouped(count as u64),
-        if count == 1 { "" } else { "s" }
-    )
 }

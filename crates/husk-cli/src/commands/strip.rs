@@ -1,6 +1,7 @@
 //! `husk strip`: content of pages, with learned templates.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::bail;
 use husk::output::{ContentFormat, OutputOptions, write_nodes};
@@ -9,11 +10,11 @@ use husk_bulk::{Row, RowBuilder};
 
 use crate::args::{RowField, StripArgs, StripFormat};
 use crate::failure::Failure;
+use crate::known_templates::{KnownTemplates, PerSite};
 use crate::output::{self, Notes, Stream};
 use crate::page_files::PageFiles;
 use crate::progress::grouped;
 use crate::saved::{Complaints, ReadPage, Reading, Saved, refuse_within};
-use crate::templates_file;
 
 pub(crate) fn run(args: &StripArgs) -> anyhow::Result<()> {
     let notes = Notes::new(&args.output);
@@ -25,7 +26,7 @@ pub(crate) fn run(args: &StripArgs) -> anyhow::Result<()> {
     let is_one = matches!(saved[..], [Saved::File(_) | Saved::StandardInput]);
     let form = Form::of(args, is_one)?;
     require_other_files(args, &saved)?;
-    let templates = templates_file::read(&args.template)?;
+    let templates = KnownTemplates::open(&args.template)?;
     let mut reading = Reading::new(args.site.as_deref(), args.base_url.as_ref(), notes, complaints);
     let mut counts = StripCounts::default();
     let mut stripping = Stripping {
@@ -116,7 +117,7 @@ fn require_other_files(args: &StripArgs, saved: &[Saved]) -> anyhow::Result<()> 
 /// Strips pages and writes the results.
 struct Stripping<'a> {
     args: &'a StripArgs,
-    templates: &'a SiteTemplates,
+    templates: &'a KnownTemplates,
     notes: Notes,
     counts: &'a mut StripCounts,
 }
@@ -129,10 +130,10 @@ impl Stripping<'_> {
         saved: &[Saved],
         format: ContentFormat,
     ) -> anyhow::Result<()> {
-        let mut stripper = self.templates.stripper();
+        let mut strippers = PerSite::new(self.templates, Stripper::new);
         for saved in saved {
             reading.each(saved, &mut |page| {
-                let stripped = self.stripped(&mut stripper, &page);
+                let stripped = self.stripped(strippers.of_page(&page.page.url)?, &page);
                 require_content(&page, &stripped)?;
                 output::write(&written(&page, &stripped, format), &self.args.output)
             })?;
@@ -150,12 +151,15 @@ impl Stripping<'_> {
             true => RowField::all_of(&[RowField::Content]),
             false => RowField::all_of(&self.args.fields),
         };
-        let mut builder = RowBuilder::new(fields, content_format, self.templates);
+        let source = self.templates.source();
+        let mut builders = PerSite::new(self.templates, |templates| {
+            RowBuilder::new(fields, content_format, templates).with_source(source)
+        });
         let mut out = Stream::to(&self.args.output)?;
         for saved in saved {
             reading.each(saved, &mut |ReadPage { info, page, .. }| {
                 self.note_other_site(&page.url);
-                let row = builder.build_row(info, page);
+                let row = builders.of_page(&page.url)?.build_row(info, page);
                 self.counts.add_row(&row);
                 out.line(&match is_pretty {
                     true => serde_json::to_string_pretty(&row)?,
@@ -174,11 +178,11 @@ impl Stripping<'_> {
         format: ContentFormat,
         folder: &Path,
     ) -> anyhow::Result<()> {
-        let mut files = PageFiles::new(folder, self.templates.site(), format)?;
-        let mut stripper = self.templates.stripper();
+        let mut files = PageFiles::new(folder, self.templates.only_site().unwrap_or_default(), format)?;
+        let mut strippers = PerSite::new(self.templates, Stripper::new);
         for saved in saved {
             reading.each(saved, &mut |page| {
-                let stripped = self.stripped(&mut stripper, &page);
+                let stripped = self.stripped(strippers.of_page(&page.page.url)?, &page);
                 files.write(&page.page.url, &written(&page, &stripped, format))
             })?;
         }
@@ -190,7 +194,7 @@ impl Stripping<'_> {
         Ok(())
     }
 
-    fn stripped(&mut self, stripper: &mut Stripper<&SiteTemplates>, page: &ReadPage) -> Stripped {
+    fn stripped(&mut self, stripper: &mut Stripper<Arc<SiteTemplates>>, page: &ReadPage) -> Stripped {
         self.note_other_site(&page.page.url);
         let stripped = stripper.strip(&page.page);
         self.counts.add(&stripped);
@@ -199,13 +203,15 @@ impl Stripping<'_> {
 
     /// Prints a note about the first page of another site.
     fn note_other_site(&mut self, page: &Url) {
-        if self.counts.other_site || is_of(self.templates.site(), page) {
+        let Some(site) = self.templates.only_site() else {
+            return;
+        };
+        if self.counts.other_site || is_of(site, page) {
             return;
         }
         self.counts.other_site = true;
         self.notes.say(&format!(
-            "{page} is not a page of {}, so the templates may not fit (set --base-url if pages were saved from there)",
-            self.templates.site()
+            "{page} is not a page of {site}, so the templates may not fit (set --base-url if pages were saved from there)"
         ));
     }
 }
@@ -280,7 +286,7 @@ impl StripCounts {
         }
     }
 
-    fn print_summary(&self, templates: &SiteTemplates, is_one: bool, notes: Notes) {
+    fn print_summary(&self, templates: &KnownTemplates, is_one: bool, notes: Notes) {
         let pages = |count: u64| match (is_one, count) {
             (true, _) => "the page".to_owned(),
             (false, 1) => "1 page".to_owned(),
@@ -289,11 +295,13 @@ impl StripCounts {
         if !is_one {
             notes.say(&format!("{} stripped", pages(self.pages)));
         }
-        let site = templates.site();
+        let site = templates
+            .only_site()
+            .map_or(String::new(), |site| format!(" on {site}"));
         for (count, what) in [
             (
                 self.unknown,
-                format!("unknown layout on {site}; content extracted without a template"),
+                format!("unknown layout{site}; content extracted without a template"),
             ),
             (
                 self.partial_match,

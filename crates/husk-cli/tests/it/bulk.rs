@@ -44,11 +44,19 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     found
 }
 
+/// The rows of a file, without the place in an archive, which a folder does not have.
 fn rows(file: &Path) -> Vec<Value> {
     let text = fs::read_to_string(file).unwrap();
-    text.lines()
+    let mut rows: Vec<Value> = text
+        .lines()
         .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
+        .collect();
+    for row in &mut rows {
+        for field in ["warc_file", "warc_offset", "warc_record_id", "warc_digest"] {
+            assert!(row.as_object_mut().unwrap().remove(field).is_some());
+        }
+    }
+    rows
 }
 
 #[test]
@@ -118,8 +126,232 @@ fn report_lists_the_sites() {
     let arguments = ["bulk", "site.warc.gz", "-o", "out", "--report"];
     let done = husk(folder.path(), &arguments).ok();
     assert!(done.stderr.contains("report.html"), "{}", done.stderr);
-    let report = fs::read_to_string(folder.path().join("out/report.html")).unwrap();
+    let report = fs::read_to_string(folder.path().join("out/_report/report.html")).unwrap();
     assert!(report.contains("lighthouse.example"));
+}
+
+/// A store with the templates of the example site, left by a crawl of it.
+fn stored() -> tempfile::TempDir {
+    let folder = packed();
+    let arguments = ["bulk", "site.warc.gz", "-o", "monday", "--templates", "templates"];
+    let done = husk(folder.path(), &arguments).ok();
+    assert!(
+        done.stderr.contains("templates of sites: 1 learned"),
+        "{}",
+        done.stderr
+    );
+    folder
+}
+
+#[test]
+fn known_sites_are_not_learned_again() {
+    let folder = stored();
+    let site = example_site();
+    let arguments = [
+        "bulk",
+        site.to_str().unwrap(),
+        "--base-url",
+        "https://lighthouse.example/",
+        "--templates",
+        "templates",
+        "--compress",
+        "none",
+        "-o",
+        "tuesday",
+    ];
+    let done = husk(folder.path(), &arguments).ok();
+    assert!(
+        done.stderr.contains("templates of sites: 1 stored"),
+        "{}",
+        done.stderr
+    );
+    let tuesday = rows(&folder.path().join("tuesday/part-00000.jsonl"));
+    let stored = |row: &Value| row["template_source"] == "stored" && row["method"] == "template";
+    assert!(
+        tuesday.iter().filter(|row| stored(row)).count() > 5,
+        "{tuesday:?}"
+    );
+}
+
+#[test]
+fn other_commands_read_the_template_store() {
+    let folder = stored();
+    let show = |arguments: &[&str]| husk(folder.path(), &[&["show", "templates"], arguments].concat());
+    let table = show(&[]).ok().stdout;
+    assert!(
+        table.starts_with("site ") && table.contains("\nlighthouse.example "),
+        "{table}"
+    );
+    let sites: Value = serde_json::from_str(&show(&["--format", "json"]).ok().stdout).unwrap();
+    assert_eq!(sites[0]["site"], "lighthouse.example");
+    assert!(sites[0]["pages"].as_u64() > Some(5) && sites[0]["learned"].is_string());
+    let layouts = show(&["--site", "lighthouse.example"]).ok().stdout;
+    assert!(
+        layouts.starts_with("lighthouse.example: ") && layouts.contains("learned on 20"),
+        "{layouts}"
+    );
+    show(&["--site", "nowhere.example"]).fails(2, &["no templates of nowhere.example", "lighthouse.example"]);
+    show(&["--layout", "1"]).fails(2, &["--site"]);
+
+    let strip = |arguments: &[&str]| husk(folder.path(), &[&["strip", "site.warc.gz"], arguments].concat());
+    let stripped = strip(&["-t", "templates"]).ok().stdout;
+    let by_file = strip(&["-t", "templates/templates.redb"]).ok().stdout;
+    assert_eq!(stripped, by_file);
+    let stripped: Vec<Value> = stripped
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert!(
+        stripped.len() > 5 && stripped[0]["template_source"] == "stored",
+        "{stripped:?}"
+    );
+    strip(&["-t", "nowhere"]).fails(1, &["nowhere"]);
+    fs::write(folder.path().join("odd.redb"), "no store").unwrap();
+    strip(&["-t", "odd.redb"]).fails(1, &["odd.redb"]);
+}
+
+#[test]
+fn a_finished_run_is_checked_and_reported() {
+    let folder = packed();
+    let bulk = [
+        "bulk",
+        "site.warc.gz",
+        "-o",
+        "out",
+        "--report",
+        "--part-rows",
+        "9",
+    ];
+    husk(folder.path(), &bulk).ok();
+    let report = |arguments: &[&str]| husk(folder.path(), &[&["report", "out"], arguments].concat());
+    let text = report(&[]).ok().stdout;
+    for words in [
+        "20 pages of 1 site",
+        "20 redirect",
+        "method: 20 template",
+        "all files are intact",
+    ] {
+        assert!(text.contains(words), "{words:?} in {text}");
+    }
+    let json: Value = serde_json::from_str(&report(&["-f", "json"]).ok().stdout).unwrap();
+    assert_eq!(json["totals"]["rows"], 20);
+    let page = report(&["-f", "html"]).ok().stdout;
+    assert_eq!(
+        page,
+        fs::read_to_string(folder.path().join("out/_report/report.html")).unwrap()
+    );
+    assert!(
+        page.contains("Skipped records") && page.contains("redirect"),
+        "{page}"
+    );
+
+    let part = folder.path().join("out/part-00001.jsonl.zst");
+    let mut bytes = fs::read(&part).unwrap();
+    bytes[20] ^= 1;
+    fs::write(&part, bytes).unwrap();
+    let damaged = report(&[]);
+    assert_eq!(damaged.status, 1);
+    assert!(
+        damaged.stdout.contains("1 of 3 files are missing or damaged"),
+        "{}",
+        damaged.stdout
+    );
+    assert!(
+        damaged.stderr.contains("part-00001.jsonl.zst is damaged"),
+        "{}",
+        damaged.stderr
+    );
+    let again = husk(folder.path(), &bulk).ok();
+    assert!(
+        again
+            .stderr
+            .contains("part-00001.jsonl.zst is damaged: its digest differs: writing it again"),
+        "{}",
+        again.stderr
+    );
+    report(&["-q"]).ok();
+    fs::remove_dir_all(folder.path().join("out/_report")).unwrap();
+    report(&["-f", "html"]).fails(2, &["no data for a report", "--report"]);
+    husk(folder.path(), &["report", "nowhere"]).fails(1, &["cannot read nowhere"]);
+    fs::create_dir(folder.path().join("empty")).unwrap();
+    husk(folder.path(), &["report", "empty"]).fails(1, &["empty is no finished output of husk bulk"]);
+}
+
+#[test]
+fn inputs_are_appended_to_a_finished_run() {
+    let folder = packed();
+    let site = example_site();
+    let pack = [
+        "pack",
+        site.to_str().unwrap(),
+        "--base-url",
+        "https://other.example/",
+        "-o",
+        "other.warc.gz",
+    ];
+    husk(folder.path(), &pack).ok();
+    let bulk = |arguments: &[&str]| husk(folder.path(), &[&["bulk", "-o", "out"], arguments].concat());
+    bulk(&["site.warc.gz"]).ok();
+    let first = fs::read(folder.path().join("out/part-00000.jsonl.zst")).unwrap();
+    bulk(&["other.warc.gz"]).fails(1, &["--append"]);
+    let done = bulk(&["other.warc.gz", "--append"]).ok();
+    assert!(
+        done.stderr.contains("of 2 runs in 2 files in out")
+            && done.stderr.contains("last run: 20 pages of 1 site"),
+        "{}",
+        done.stderr
+    );
+    assert!(fs::read(folder.path().join("out/part-00000.jsonl.zst")).unwrap() == first);
+    assert!(folder.path().join("out/part-00001.jsonl.zst").is_file());
+    let again = bulk(&["other.warc.gz", "--append"]).ok();
+    assert!(again.stderr.contains("already finished"), "{}", again.stderr);
+}
+
+#[test]
+fn pages_are_selected() {
+    let folder = packed();
+    fs::write(
+        folder.path().join("sites.txt"),
+        "# ours\nhttps://www.lighthouse.example/\n",
+    )
+    .unwrap();
+    fs::write(folder.path().join("others.txt"), "other.example\n").unwrap();
+    let bulk = |out: &str, arguments: &[&str]| {
+        let arguments = [&["bulk", "site.warc.gz", "-o", out], arguments].concat();
+        husk(folder.path(), &arguments)
+    };
+    let done = bulk(
+        "visit",
+        &["--include", "lighthouse.example/visit/**", "--limit", "2"],
+    )
+    .ok();
+    assert!(done.stderr.contains("2 pages of 1 site"), "{}", done.stderr);
+    let done = bulk(
+        "ours",
+        &[
+            "--sites",
+            "sites.txt",
+            "--language",
+            "en",
+            "--since",
+            "2000-01-01",
+        ],
+    )
+    .ok();
+    assert!(done.stderr.contains("20 pages of 1 site"), "{}", done.stderr);
+    bulk("others", &["--sites", "others.txt"]).fails(1, &["40 excluded site", "no pages in"]);
+    bulk("old", &["--until", "2000-01-01"]).fails(1, &["40 excluded date"]);
+    bulk("found", &["--status", "404"]).fails(1, &["40 excluded status"]);
+    for (arguments, message) in [
+        (["--since", "yesterday"], "expected a date such as 2026-11-16"),
+        (["--status", "2000"], "expected a status such as 200"),
+        (["--limit", "0"], "--limit"),
+        (["--include", "a["], "--include: "),
+    ] {
+        bulk("wrong", &arguments).fails(2, &[message]);
+    }
+    bulk("wrong", &["--sites", "nowhere.txt"]).fails(1, &["cannot read the list nowhere.txt"]);
+    assert!(!folder.path().join("wrong").exists());
 }
 
 /// Runs `husk bulk` with bytes on standard input.
@@ -170,7 +402,7 @@ fn a_truncated_archive_is_processed_and_fails() {
         husk(folder.path(), &arguments).fails(1, &["cut.warc.gz is truncated or corrupt in "]);
     }
     assert!(!rows(&folder.path().join("out/part-00000.jsonl")).is_empty());
-    assert!(folder.path().join("out/manifest.json").is_file());
+    assert!(folder.path().join("out/_manifest.json").is_file());
 }
 
 #[test]
@@ -192,7 +424,7 @@ fn the_configuration_says_what_a_site_is() {
     let folder = packed();
     fs::write(folder.path().join("husk.toml"), "same-site = 'domain'\n").unwrap();
     husk(folder.path(), &["bulk", "site.warc.gz", "-o", "out", "-q"]).ok();
-    let manifest = fs::read_to_string(folder.path().join("out/manifest.json")).unwrap();
+    let manifest = fs::read_to_string(folder.path().join("out/_manifest.json")).unwrap();
     assert!(manifest.contains("\"same_site\": \"domain\""), "{manifest}");
 }
 

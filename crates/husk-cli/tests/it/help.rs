@@ -18,8 +18,8 @@ fn help_shows_examples() {
 #[test]
 fn short_help_fits_a_screen() {
     let commands = [
-        "template", "menu", "content", "pagelets", "inspect", "pack", "learn", "show", "strip", "bulk",
-        "serve",
+        "template", "menu", "content", "pagelets", "inspect", "pack", "learn", "show", "strip", "check",
+        "diff", "bulk", "serve",
     ];
     for command in commands {
         let help = husk([command, "-h"]).ok().stdout;

@@ -40,8 +40,14 @@ mod learn;
 /// `husk strip`.
 mod strip;
 
+/// `husk check` and `husk diff`.
+mod drift;
+
 /// `husk bulk`.
 mod bulk;
+
+/// docs/crawls.md.
+mod crawls;
 
 /// Pages that are no pages, or have nothing on them.
 mod odd_pages;

@@ -76,14 +76,14 @@ fn path_parameters<T>(path: Result<Path<T>, PathRejection>) -> Result<T, Problem
         .map_err(|cause| Problem::bad_request(format!("invalid URL: {}", cause.body_text())))
 }
 
-fn store_failed(cause: redb::Error) -> Problem {
+fn store_failed(cause: impl std::fmt::Display) -> Problem {
     Problem::internal(format!("store: {cause}"))
 }
 
 /// Uses the store on a blocking thread.
-async fn in_store<T: Send + 'static>(
+async fn in_store<T: Send + 'static, E: std::fmt::Display + Send + 'static>(
     server: Arc<ServerState>,
-    act: impl FnOnce(&ServerState) -> Result<T, redb::Error> + Send + 'static,
+    act: impl FnOnce(&ServerState) -> Result<T, E> + Send + 'static,
 ) -> Result<T, Problem> {
     let done = tokio::task::spawn_blocking(move || act(&server)).await;
     done.map_err(Problem::internal)?.map_err(store_failed)

@@ -304,7 +304,7 @@ async fn zip_archive(server: Arc<ServerState>, id: String) -> Result<Response, P
     let name = id.clone();
     let outputs = in_store(server, move |server| {
         if server.store.result(&name)?.is_none() {
-            return Ok(None);
+            return Ok::<_, redb::Error>(None);
         }
         let mut outputs = Vec::new();
         for stored in StoredOutput::all() {

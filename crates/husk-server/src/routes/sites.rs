@@ -10,7 +10,7 @@ use axum::http::StatusCode;
 use super::{in_store, path_parameters};
 use crate::problem::{Problem, ProblemType};
 use crate::state::ServerState;
-use crate::store::SiteInfo;
+use crate::store::SiteSummary;
 
 /// List the sites with learned templates
 #[utoipa::path(
@@ -18,9 +18,9 @@ use crate::store::SiteInfo;
     path = "/v1/sites",
     operation_id = "list-sites",
     tag = "sites",
-    responses((status = 200, description = "The sites, sorted by name", body = Vec<SiteInfo>)),
+    responses((status = 200, description = "The sites, sorted by name", body = Vec<SiteSummary>)),
 )]
-pub(crate) async fn list(State(server): State<Arc<ServerState>>) -> Result<Json<Vec<SiteInfo>>, Problem> {
+pub(crate) async fn list(State(server): State<Arc<ServerState>>) -> Result<Json<Vec<SiteSummary>>, Problem> {
     in_store(server, |server| server.store.sites()).await.map(Json)
 }
 
@@ -32,14 +32,14 @@ pub(crate) async fn list(State(server): State<Arc<ServerState>>) -> Result<Json<
     tag = "sites",
     params(("site" = String, Path, description = "Host, with the port if it is not the default", example = "example.org")),
     responses(
-        (status = 200, description = "Number of layouts and pages, and their age", body = SiteInfo),
+        (status = 200, description = "Number of layouts and pages, and their age", body = SiteSummary),
         (status = "4XX", description = "No learned template", body = Problem, content_type = "application/problem+json"),
     ),
 )]
 pub(crate) async fn get(
     State(server): State<Arc<ServerState>>,
     site: Result<Path<String>, PathRejection>,
-) -> Result<Json<SiteInfo>, Problem> {
+) -> Result<Json<SiteSummary>, Problem> {
     let site = path_parameters(site)?;
     let known = in_store(server, {
         let site = site.clone();
@@ -47,7 +47,7 @@ pub(crate) async fn get(
     });
     known
         .await?
-        .map(|known| Json(known.info))
+        .map(|known| Json(known.info.into()))
         .ok_or_else(|| no_site(&site))
 }
 

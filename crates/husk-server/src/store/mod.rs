@@ -1,55 +1,53 @@
-//! The store: learned templates and results in one redb file.
+//! The store: the template store with tables for results in the same file.
 
 mod results;
 
 mod sites;
 
 pub(crate) use results::StoredResult;
-pub(crate) use sites::{SiteInfo, StoredSite, site_of};
+pub(crate) use sites::{SiteSummary, site_of};
 
 use std::path::Path;
 use std::sync::Arc;
 
-use redb::backends::InMemoryBackend;
-use redb::{Builder, Database, DatabaseError, ReadableDatabase};
+use husk_store::{StoreError, TemplateStore};
+use redb::{Database, ReadableDatabase};
 
 use crate::settings::Limits;
 
 #[derive(Clone)]
 pub(crate) struct Store {
+    templates: TemplateStore,
     database: Arc<Database>,
     limits: Limits,
 }
-
-/// Size of the database cache.
-const CACHE_BYTES: usize = 32 << 20;
 
 /// zstd level, chosen for speed.
 const COMPRESSION_LEVEL: i32 = 3;
 
 impl Store {
     /// Opens or creates the file; keeps everything in memory if there is none.
-    pub(crate) fn open(file: Option<&Path>, limits: Limits) -> Result<Self, DatabaseError> {
-        let mut builder = Builder::new();
-        builder.set_cache_size(CACHE_BYTES);
-        let database = match file {
-            Some(file) => builder.create(file)?,
-            None => builder.create_with_backend(InMemoryBackend::new())?,
+    pub(crate) fn open(file: Option<&Path>, limits: Limits) -> Result<Self, StoreError> {
+        let templates = match file {
+            Some(file) => TemplateStore::open(file)?,
+            None => TemplateStore::in_memory()?,
         };
         let store = Self {
-            database: Arc::new(database),
+            database: templates.database().clone(),
+            templates,
             limits,
         };
-        store
-            .create_tables()
-            .map_err(|cause| DatabaseError::Storage(redb::StorageError::Corrupted(cause.to_string())))?;
+        store.create_tables().map_err(|cause| StoreError::Failed {
+            action: "open",
+            path: store.templates.path().to_owned(),
+            cause: cause.to_string(),
+        })?;
         Ok(store)
     }
 
     /// Reading a missing table would fail.
     fn create_tables(&self) -> Result<(), redb::Error> {
         let writing = self.database.begin_write()?;
-        sites::create_tables(&writing)?;
         results::create_tables(&writing)?;
         writing.commit()?;
         Ok(())

@@ -153,7 +153,10 @@ impl Store {
     pub(crate) fn counts(&self) -> Result<(u64, u64), redb::Error> {
         let reading = self.database.begin_read()?;
         let results = reading.open_table(RESULTS)?.len()?;
-        Ok((results, self.sites()?.len() as u64))
+        let sites = self
+            .sites()
+            .map_err(|cause| redb::Error::Corrupted(cause.to_string()))?;
+        Ok((results, sites.len() as u64))
     }
 
     /// Expiry time of a result.

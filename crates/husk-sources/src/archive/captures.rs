@@ -23,6 +23,12 @@ pub struct ArchivedCapture {
     pub offset: u64,
     /// How many bytes of the file the record takes. 0 if it shares a compressed member with other records.
     pub len: u64,
+    /// Its URL as the record has it, which is not normalised as that of the response.
+    pub target_uri: String,
+    /// The id of its record.
+    pub record_id: Option<String>,
+    /// The digest of the body, as the record has it: `sha1:…`.
+    pub digest: Option<String>,
 }
 
 /// Reads all responses of an archive in the order in which they are stored, one at a time.
@@ -128,7 +134,14 @@ impl<R: Read> Captures<R> {
         };
         let len = self.records.stored_len(record).unwrap_or(0);
         Ok(match RecordContent::read(kind, record, block).map_err(damaged)? {
-            Some(RecordContent::Response(capture)) => Some(ArchivedCapture { capture, offset, len }),
+            Some(RecordContent::Response(capture)) => Some(ArchivedCapture {
+                capture,
+                offset,
+                len,
+                target_uri: record.target_uri().to_owned(),
+                record_id: record.get("warc-record-id").map(str::to_owned),
+                digest: record.get("warc-payload-digest").map(str::to_owned),
+            }),
             _ => None,
         })
     }

@@ -14,5 +14,5 @@ pub(crate) fn hrefs(dom: &Dom) -> impl Iterator<Item = &str> {
 
 /// Whether a link contains a host, or a scheme without one.
 pub(super) fn names_a_host(href: &str) -> bool {
-    href.starts_with("//") || Url::parse(href).is_ok()
+    href.starts_with("//") || (href.contains(':') && Url::parse(href).is_ok())
 }

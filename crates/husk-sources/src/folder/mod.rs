@@ -148,6 +148,11 @@ impl Folder {
         self.read(&self.page_file(file)?)
     }
 
+    /// The page in one of [`Folder::files`].
+    pub fn listed_page(&self, file: &Path) -> Result<Page, LoadError> {
+        self.read(file)
+    }
+
     /// The URL of a file, which is given as for [`Folder::page`].
     ///
     /// The URL of `a/index.html` is `a/`, unless that would find another file, such as `a/index.htm`. The URL of `a.php?x=1` has

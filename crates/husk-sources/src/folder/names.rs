@@ -48,7 +48,8 @@ pub(super) fn names_of(request: &Request) -> Vec<PathBuf> {
 fn each_once(names: Vec<PathBuf>) -> Vec<PathBuf> {
     let mut once: Vec<PathBuf> = Vec::with_capacity(names.len());
     for name in names {
-        if !once.contains(&name) {
+        // They have no needless steps, so that they need not be taken apart.
+        if !once.iter().any(|known| known.as_os_str() == name.as_os_str()) {
             once.push(name);
         }
     }

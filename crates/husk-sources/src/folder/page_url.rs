@@ -1,5 +1,6 @@
 //! The URLs of files: the reverse of [`names`](super::names).
 
+use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::path::Path;
 
@@ -52,15 +53,26 @@ pub(super) fn of_self_link(folder: &Folder, file: &Path, page: &Page) -> Option<
     let base = base_url(page);
     let is_telling = |href: &&str| !href.is_empty() && !href.starts_with('#') && !names_a_host(href);
     let hrefs = hrefs(&page.dom).filter(is_telling);
-    let targets: Vec<Url> = hrefs.filter_map(|href| base.join(href).ok()).collect();
     let by_name = Address::of(&page.url);
-    if targets.iter().any(|url| Address::of(url) == by_name) {
-        return None;
+    let mut targets: Vec<Url> = Vec::new();
+    let mut seen = HashSet::new();
+    for href in hrefs {
+        let reference = href.split_once('#').map_or(href, |(reference, _)| reference);
+        if !seen.insert(reference) {
+            continue;
+        }
+        let Ok(mut url) = base.join(href) else {
+            continue;
+        };
+        if Address::of(&url) == by_name {
+            return None;
+        }
+        url.set_fragment(None);
+        targets.push(url);
     }
-    let is_own = |url: &Url| depth(url) == depth(&page.url) && folder.is_file_of(file, url);
-    let mut url = targets.into_iter().find(is_own)?;
-    url.set_fragment(None);
-    Some(url)
+    let depth_of_page = depth(&page.url);
+    let is_own = |url: &Url| depth(url) == depth_of_page && folder.is_file_of(file, url);
+    targets.into_iter().find(is_own)
 }
 
 /// The number of folders in a URL. At another depth the page's relative links would lead elsewhere.

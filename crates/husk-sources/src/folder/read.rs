@@ -69,8 +69,11 @@ pub(super) fn is_page(file: &Path) -> bool {
 
 /// Reads the first bytes of a file.
 pub(crate) fn read_at_most(file: &Path, limit: u64) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    File::open(file)?.take(limit).read_to_end(&mut bytes)?;
+    let file = File::open(file)?;
+    // One more byte, so that the end is met without another look for room.
+    let size = file.metadata()?.len().min(limit) + 1;
+    let mut bytes = Vec::with_capacity(usize::try_from(size).unwrap_or_default());
+    file.take(limit).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 

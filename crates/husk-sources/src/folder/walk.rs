@@ -16,8 +16,8 @@ pub(super) struct Pages {
     root: PathBuf,
     /// Folders still to be read, the next one last.
     folders: Vec<PathBuf>,
-    /// Files of the folder last read, the next one last.
-    files: Vec<PathBuf>,
+    /// Files of the folder last read, the next one last, and whether each is a symbolic link.
+    files: Vec<(PathBuf, bool)>,
     /// How many more directory entries may be read.
     entries_left: usize,
 }
@@ -57,11 +57,11 @@ impl Pages {
             if kind.is_dir() {
                 folders.push(path);
             } else {
-                self.files.push(path);
+                self.files.push((path, kind.is_symlink()));
             }
         }
         self.files
-            .sort_by_cached_key(|file| std::cmp::Reverse(sort_key(file)));
+            .sort_by_cached_key(|(file, _)| std::cmp::Reverse(sort_key(file)));
         folders.sort_by(|one, other| other.cmp(one));
         self.folders.extend(folders);
     }
@@ -72,11 +72,11 @@ impl Iterator for Pages {
 
     fn next(&mut self) -> Option<PathBuf> {
         loop {
-            while let Some(file) = self.files.pop() {
-                // Checked one at a time: a caller that wants a few pages of a large folder need not wait for all.
-                if let Ok(file) = inside(&self.root, file)
-                    && is_page(&file)
-                {
+            while let Some((file, is_link)) = self.files.pop() {
+                // Checked one at a time: a caller that wants a few pages of a large folder need not wait for all. No link
+                // to a folder is followed, so only links lead out.
+                let is_inside = !is_link || inside(&self.root, file.clone()).is_ok();
+                if is_inside && is_page(&file) {
                     return Some(file);
                 }
             }

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use husk_dom::{Dom, NodeId, NodeKind, name};
+use husk_dom::{Dom, Name, NodeId, NodeKind, name};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::phrases::Phrases;
@@ -35,8 +35,46 @@ pub(crate) struct Description<'a> {
     openings: Vec<Opening>,
     /// The counts of the blocks of the same kind.
     kinds: Vec<Counts>,
+    /// Blocks since prose and since a heading, and until prose.
+    since_prose: Vec<f32>,
+    since_heading: Vec<f32>,
+    until_prose: Vec<f32>,
+    /// The texts of the template before each node, and of all texts; empty without siblings.
+    texts: Vec<(u32, u32)>,
     counts: Vec<(&'static str, f32)>,
 }
+
+/// Describes the blocks of a page. It keeps the elements around the last block, which most often are around the next
+/// one, too.
+pub(crate) struct Describer<'a> {
+    page: &'a Description<'a>,
+    /// The elements around the block within the body, outermost first.
+    open: Vec<Level>,
+    /// For each mark, how many elements are open up to the innermost with it; 0 if none has it.
+    innermost: [u32; MARKS],
+    /// The marks of the open elements, and what was innermost before.
+    before: Vec<(usize, u32)>,
+}
+
+/// An open element.
+struct Level {
+    node: NodeId,
+    /// The words of its blocks.
+    words: u32,
+    /// The innermost item of a list up to here.
+    item: Option<NodeId>,
+    /// The marks of elements further out.
+    marks_before: usize,
+}
+
+/// Marks of elements: their hints, those of headings that are features, and [`INSIDE`].
+const MARKS: usize = Hint::ALL.len() + HEADED.len() + INSIDE.len();
+const HEADED: [(&str, Hint); 2] = [
+    ("headed related", Hint::Related),
+    ("headed comments", Hint::Comments),
+];
+const FIRST_HEADED: usize = Hint::ALL.len();
+const FIRST_INSIDE: usize = FIRST_HEADED + HEADED.len();
 
 /// What is known of each element, by node.
 struct Elements {
@@ -44,6 +82,8 @@ struct Elements {
     hints: Vec<Hints>,
     /// Hints of headings.
     headed: Vec<Hints>,
+    /// Both, of the element and of all around it within the body.
+    around: Vec<Hints>,
     /// How many siblings have the same name and class, the element itself included.
     same: Vec<u16>,
     /// The number of images before each node.
@@ -98,30 +138,39 @@ const CENTRES: [(&str, f32, bool); 5] = [
 const AROUND: [(&str, u32); 3] = [("around 40", 40), ("around 150", 150), ("around 500", 500)];
 
 /// Elements that a block may be in.
-const INSIDE: [(&str, &[&str]); 6] = [
-    ("list", &["ul", "ol", "dl"]),
-    ("table", &["table"]),
-    ("form", &["form"]),
-    ("figure", &["figure", "figcaption", "caption"]),
-    ("quote", &["blockquote"]),
-    ("field", &["button", "label", "legend", "option", "summary"]),
-];
+const INSIDE: [&str; 6] = ["list", "table", "form", "figure", "quote", "field"];
 
-/// Elements of blocks.
-const TAGS: [&[&str]; 12] = [
-    &["p"],
-    &["li"],
-    &["td"],
-    &["th"],
-    &["div"],
-    &["h1"],
-    &["h2"],
-    &["h3", "h4", "h5", "h6"],
-    &["pre"],
-    &["dt", "dd"],
-    &["figcaption", "caption"],
-    &["blockquote"],
-];
+/// The place in [`INSIDE`] of an element.
+fn inside(name: &Name) -> Option<usize> {
+    Some(match *name {
+        name!("ul") | name!("ol") | name!("dl") => 0,
+        name!("table") => 1,
+        name!("form") => 2,
+        name!("figure") | name!("figcaption") | name!("caption") => 3,
+        name!("blockquote") => 4,
+        name!("button") | name!("label") | name!("legend") | name!("option") | name!("summary") => 5,
+        _ => return None,
+    })
+}
+
+/// A number for the element of a block.
+fn tag(name: &Name) -> u8 {
+    match *name {
+        name!("p") => 0,
+        name!("li") => 1,
+        name!("td") => 2,
+        name!("th") => 3,
+        name!("div") => 4,
+        name!("h1") => 5,
+        name!("h2") => 6,
+        name!("h3") | name!("h4") | name!("h5") | name!("h6") => 7,
+        name!("pre") => 8,
+        name!("dt") | name!("dd") => 9,
+        name!("figcaption") | name!("caption") => 10,
+        name!("blockquote") => 11,
+        _ => 12,
+    }
+}
 
 impl<'a> Description<'a> {
     pub(crate) fn of(
@@ -143,6 +192,14 @@ impl<'a> Description<'a> {
             counts: page_counts(dom, &blocks, &elements),
             all: blocks.all(),
             kinds: kinds(dom, &blocks),
+            since_prose: since(blocks.list.iter(), |block| block.counts.clean > 0),
+            since_heading: since(blocks.list.iter(), |block| block.counts.headings > 0),
+            until_prose: {
+                let mut until = since(blocks.list.iter().rev(), |block| block.counts.clean > 0);
+                until.reverse();
+                until
+            },
+            texts: siblings.map_or_else(Vec::new, |siblings| texts(dom, siblings.template)),
             heading,
             elements,
             siblings,
@@ -151,27 +208,27 @@ impl<'a> Description<'a> {
         }
     }
 
-    /// The hints of the parts that a block is in, by names and headings.
-    pub(crate) fn hints_of(&self, block: &Block) -> Hints {
-        let above = self.dom.ancestors(block.first);
-        above
-            .take_while(|&node| node != self.blocks.body)
-            .fold(Hints::default(), |all, node| {
-                all.or(self.elements.hints[node.index()])
-                    .or(self.elements.headed[node.index()])
-            })
+    /// The share of an element's texts that are template.
+    fn template_share(&self, element: NodeId) -> f32 {
+        if self.texts.is_empty() {
+            return 0.0;
+        }
+        let range = self.dom.range(element);
+        let (before, behind) = (self.texts[range.start], self.texts[range.end]);
+        share(behind.0 - before.0, behind.1 - before.1)
     }
 
-    /// Calls `put` with the group, the name and the value of each number of a block.
-    pub(crate) fn describe(&self, number: usize, put: &mut impl FnMut(&'static str, &'static str, f32)) {
-        let block = &self.blocks.list[number];
-        self.text(block, put);
-        self.surroundings(block, put);
-        self.position(number, block, put);
-        self.similar(number, block, put);
-        self.neighbours(number, put);
-        for &(name, value) in &self.counts {
-            put("page", name, value);
+    /// The hints of the parts that a text is in, by names and headings.
+    pub(crate) fn hints_around(&self, text: NodeId) -> Hints {
+        self.elements.around[self.parent(text).index()]
+    }
+
+    pub(crate) fn describer(&self) -> Describer<'_> {
+        Describer {
+            page: self,
+            open: Vec::new(),
+            innermost: [0; MARKS],
+            before: Vec::new(),
         }
     }
 
@@ -188,86 +245,17 @@ impl<'a> Description<'a> {
         put("", "capitals", share(block.capitals, counts.words));
         put("", "emphasised", share(counts.emphasised, counts.words));
         put("", "ends a sentence", flag(block.ends_sentence));
-        let name = &**self.dom.name(block.element);
-        let tag = TAGS.iter().position(|names| names.contains(&name));
-        put("", "element", tag.unwrap_or(TAGS.len()) as f32);
+        put("", "element", f32::from(tag(self.dom.name(block.element))));
     }
 
-    /// What it is in.
-    fn surroundings(&self, block: &Block, put: &mut impl FnMut(&'static str, &'static str, f32)) {
+    /// What is next to it, and the list that it is an item of.
+    fn nearby(
+        &self,
+        block: &Block,
+        item: Option<NodeId>,
+        put: &mut impl FnMut(&'static str, &'static str, f32),
+    ) {
         let (dom, blocks, all) = (self.dom, &self.blocks, self.all);
-        let depth = self.depth(block.element);
-        let mut hinted = [(FAR, 0.0); Hint::ALL.len()];
-        let mut seen = Hints::default();
-        let mut headed = [(FAR, 0.0); 2];
-        let mut inside = [FAR; INSIDE.len()];
-        let mut around = [all; AROUND.len()];
-        let mut is_around = [false; AROUND.len()];
-        let mut item = None;
-        let mut hops = 0.0;
-        for node in dom.ancestors(block.first) {
-            if node == blocks.body {
-                break;
-            }
-            let is_block = self.depth(node) <= depth;
-            let words_here = if is_block {
-                blocks.words_of(dom, node)
-            } else {
-                block.counts.words
-            };
-            let words = share(words_here, all.words);
-            let hints = self.elements.hints[node.index()];
-            for at in hints.without(seen).positions() {
-                hinted[at] = (hops, words);
-            }
-            seen = seen.or(hints);
-            let told = self.elements.headed[node.index()];
-            if told != Hints::default() {
-                for (at, hint) in [Hint::Related, Hint::Comments].into_iter().enumerate() {
-                    if headed[at].0 == FAR && told.has(hint) {
-                        headed[at] = (hops, words);
-                    }
-                }
-            }
-            let name = &**dom.name(node);
-            for (at, (_, names)) in INSIDE.iter().enumerate() {
-                if inside[at] == FAR && names.contains(&name) {
-                    inside[at] = hops;
-                }
-            }
-            if is_block {
-                let is_item = self.elements.same[node.index()] >= LEAST_ITEMS && !is_one_text(name);
-                if item.is_none() && is_item {
-                    item = Some(node);
-                }
-                for (at, &(_, least)) in AROUND.iter().enumerate() {
-                    if !is_around[at] && words_here >= least {
-                        (around[at], is_around[at]) = (blocks.counts_of(dom, node), true);
-                    }
-                }
-            }
-            hops += 1.0;
-        }
-        for (at, (name, _)) in Hint::ALL.iter().enumerate() {
-            put(name, "hops", hinted[at].0);
-            put(name, "words", hinted[at].1);
-        }
-        for (at, name) in ["headed related", "headed comments"].into_iter().enumerate() {
-            put(name, "hops", headed[at].0);
-            put(name, "words", headed[at].1);
-        }
-        for (at, (name, _)) in INSIDE.iter().enumerate() {
-            put("in", name, inside[at]);
-        }
-        for (at, (name, _)) in AROUND.iter().enumerate() {
-            let counts = around[at];
-            put(name, "words", counts.words as f32);
-            put(name, "share", share(counts.words, all.words));
-            put(name, "linked", share(counts.linked, counts.words));
-            put(name, "prose", share(counts.prose, counts.words));
-            put(name, "clean prose", share(counts.clean, counts.words));
-            put(name, "share of clean prose", share(counts.clean, all.clean));
-        }
         let parent = self.parent(block.element);
         let counts = blocks.counts_of(dom, parent);
         put("parent", "words", counts.words as f32);
@@ -278,7 +266,7 @@ impl<'a> Description<'a> {
         let start = block.first.index();
         let since = (0..NEAR_IMAGE).find(|&back| back < start && self.images(start - back - 1..start) > 0.0);
         put("", "since image", since.map_or(FAR, |back| back as f32));
-        put("", "depth", depth);
+        put("", "depth", self.depth(block.element));
         put("", "same", f32::from(self.elements.same[block.element.index()]));
         let element = blocks.counts_of(dom, block.element);
         put("", "share of element", share(block.counts.words, element.words));
@@ -310,10 +298,16 @@ impl<'a> Description<'a> {
         put("from title", "words", words.unwrap_or(NOWHERE));
         let is_in_main = self.main.map(|main| flag(dom.is_within(block.element, main)));
         put("", "in main", is_in_main.unwrap_or(2.0));
-        for (at, centre) in self.centres.iter().enumerate() {
-            let (place, levels) = centre.map_or((2.0, FAR), |centre| self.to_centre(block, centre));
-            put(CENTRES[at].0, "place", place);
-            put(CENTRES[at].0, "levels", levels);
+        let mut known = None;
+        for (&centre, (name, ..)) in self.centres.iter().zip(CENTRES) {
+            // Most are the same element.
+            let (place, levels) = match known {
+                Some((known, found)) if known == centre => found,
+                _ => centre.map_or((2.0, FAR), |centre| self.to_centre(block, centre)),
+            };
+            known = Some((centre, (place, levels)));
+            put(name, "place", place);
+            put(name, "levels", levels);
         }
     }
 
@@ -361,6 +355,13 @@ impl<'a> Description<'a> {
         put("siblings", "known", flag(self.siblings.is_some()));
         put("siblings", "levels to template", hops);
         put("siblings", "share of own part", share(own.words, self.all.words));
+        put(
+            "siblings",
+            "template in element",
+            self.template_share(block.element),
+        );
+        let parent = self.parent(block.element);
+        put("siblings", "template in parent", self.template_share(parent));
     }
 
     /// Whether another block begins like this one.
@@ -393,26 +394,9 @@ impl<'a> Description<'a> {
             put(name, "prose", share(counts.prose, counts.words));
             put(name, "clean prose", share(counts.clean, counts.words));
         }
-        let near = |found: Option<usize>| found.map_or(FAR, |blocks| blocks as f32);
-        let (before, behind) = (&list[..number], &list[number + 1..]);
-        let mut back = before.iter().rev().take(REACH);
-        put(
-            "since",
-            "prose",
-            near(back.position(|block| block.counts.clean > 0)),
-        );
-        let mut back = before.iter().rev().take(REACH);
-        put(
-            "since",
-            "heading",
-            near(back.position(|block| block.counts.headings > 0)),
-        );
-        let mut ahead = behind.iter().take(REACH);
-        put(
-            "until",
-            "prose",
-            near(ahead.position(|block| block.counts.clean > 0)),
-        );
+        put("since", "prose", self.since_prose[number]);
+        put("since", "heading", self.since_heading[number]);
+        put("until", "prose", self.until_prose[number]);
     }
 
     fn depth(&self, node: NodeId) -> f32 {
@@ -426,6 +410,150 @@ impl<'a> Description<'a> {
     fn images(&self, range: Range<usize>) -> f32 {
         (self.elements.images[range.end] - self.elements.images[range.start]) as f32
     }
+}
+
+impl Describer<'_> {
+    /// Calls `put` with the group, the name and the value of each number of a block.
+    pub(crate) fn describe(&mut self, number: usize, put: &mut impl FnMut(&'static str, &'static str, f32)) {
+        let page = self.page;
+        let block = &page.blocks.list[number];
+        self.go_to(block.first);
+        page.text(block, put);
+        let item = self.surroundings(block, put);
+        page.nearby(block, item, put);
+        page.position(number, block, put);
+        page.similar(number, block, put);
+        page.neighbours(number, put);
+        for &(name, value) in &page.counts {
+            put("page", name, value);
+        }
+    }
+
+    /// What it is in. Returns the item of a list that it is in.
+    fn surroundings(
+        &self,
+        block: &Block,
+        put: &mut impl FnMut(&'static str, &'static str, f32),
+    ) -> Option<NodeId> {
+        let (page, all) = (self.page, self.page.all);
+        let levels = self.open.len();
+        // Elements within the line have the words of the block.
+        let is_within_line = |level: &&Level| level.node > block.element;
+        let block_levels = levels - self.open.iter().rev().take_while(is_within_line).count();
+        let marked = |mark: usize| match self.innermost[mark] as usize {
+            0 => (FAR, 0.0),
+            level => {
+                let words = match level <= block_levels {
+                    true => self.open[level - 1].words,
+                    false => block.counts.words,
+                };
+                ((levels - level) as f32, share(words, all.words))
+            }
+        };
+        for (at, (name, _)) in Hint::ALL.iter().enumerate() {
+            let (hops, words) = marked(at);
+            put(name, "hops", hops);
+            put(name, "words", words);
+        }
+        for (at, (name, _)) in HEADED.iter().enumerate() {
+            let (hops, words) = marked(FIRST_HEADED + at);
+            put(name, "hops", hops);
+            put(name, "words", words);
+        }
+        for (at, name) in INSIDE.iter().enumerate() {
+            put("in", name, marked(FIRST_INSIDE + at).0);
+        }
+        let around = &self.open[..block_levels];
+        let mut outside = around.iter().rev().peekable();
+        for (name, least) in AROUND {
+            // The larger one is around the smaller one.
+            while outside.next_if(|level| level.words < least).is_some() {}
+            let counts = outside
+                .peek()
+                .map_or(all, |level| page.blocks.counts_of(page.dom, level.node));
+            put(name, "words", counts.words as f32);
+            put(name, "share", share(counts.words, all.words));
+            put(name, "linked", share(counts.linked, counts.words));
+            put(name, "prose", share(counts.prose, counts.words));
+            put(name, "clean prose", share(counts.clean, counts.words));
+            put(name, "share of clean prose", share(counts.clean, all.clean));
+        }
+        around.last().and_then(|level| level.item)
+    }
+
+    /// Opens the elements around a text, and closes all others.
+    fn go_to(&mut self, text: NodeId) {
+        let dom = self.page.dom;
+        while let Some(level) = self.open.pop_if(|level| !dom.is_within(text, level.node)) {
+            for (mark, before) in self.before.drain(level.marks_before..).rev() {
+                self.innermost[mark] = before;
+            }
+        }
+        let known = self.open.last().map_or(self.page.blocks.body, |level| level.node);
+        let first = self.open.len();
+        let above = dom.ancestors(text).take_while(|&above| above != known);
+        self.open.extend(above.map(|node| Level {
+            node,
+            words: 0,
+            item: None,
+            marks_before: 0,
+        }));
+        self.open[first..].reverse();
+        for level in first..self.open.len() {
+            self.enter(level);
+        }
+    }
+
+    fn enter(&mut self, level: usize) {
+        let Self {
+            page,
+            open,
+            innermost,
+            before,
+        } = self;
+        let (dom, elements) = (page.dom, &page.elements);
+        let node = open[level].node;
+        let is_item = elements.same[node.index()] >= LEAST_ITEMS && !is_one_text(dom.name(node));
+        let item = match is_item {
+            true => Some(node),
+            false => level.checked_sub(1).and_then(|outside| open[outside].item),
+        };
+        open[level] = Level {
+            node,
+            words: page.blocks.words_of(dom, node),
+            item,
+            marks_before: before.len(),
+        };
+        let headed = elements.headed[node.index()];
+        let headed = (FIRST_HEADED..)
+            .zip(HEADED)
+            .filter(|(_, (_, hint))| headed.has(*hint));
+        let marks = elements.hints[node.index()]
+            .positions()
+            .chain(headed.map(|(mark, _)| mark))
+            .chain(inside(dom.name(node)).map(|at| FIRST_INSIDE + at));
+        for mark in marks {
+            before.push((mark, std::mem::replace(&mut innermost[mark], level as u32 + 1)));
+        }
+    }
+}
+
+/// For each block, how many lie between it and the last one before it that is meant; [`FAR`] if it is too far.
+fn since<'a>(
+    blocks: impl ExactSizeIterator<Item = &'a Block>,
+    is_meant: impl Fn(&Block) -> bool,
+) -> Vec<f32> {
+    let mut passed = None;
+    blocks
+        .map(|block| {
+            let found = passed.filter(|&blocks: &usize| blocks < REACH);
+            passed = match is_meant(block) {
+                true => Some(0),
+                false => passed.map(|blocks| blocks + 1),
+            };
+            found.map_or(FAR, |blocks| blocks as f32)
+        })
+        .collect()
 }
 
 /// As many similar siblings are the items of a list.
@@ -446,6 +574,7 @@ impl Elements {
             depth: vec![0; dom.len()],
             hints: vec![Hints::default(); dom.len()],
             headed: Phrases::of(dom).of_all_nodes(dom),
+            around: vec![Hints::default(); dom.len()],
             same: vec![0; dom.len()],
             images: Vec::with_capacity(dom.len() + 1),
         };
@@ -457,19 +586,22 @@ impl Elements {
             if dom.kind(node) != NodeKind::Element || !dom.is_within(node, body) {
                 continue;
             }
-            images += u32::from(matches!(&**dom.name(node), "img" | "picture" | "video"));
+            let is_image = matches!(*dom.name(node), name!("img") | name!("picture") | name!("video"));
+            images += u32::from(is_image);
             if matches!(*dom.name(node), name!("pre") | name!("code")) {
                 code_until = code_until.max(dom.range(node).end);
             }
             if node != body {
-                let above = dom
-                    .parent(node)
-                    .map_or(0, |parent| elements.depth[parent.index()]);
-                elements.depth[node.index()] = above.saturating_add(1);
+                let index = node.index();
+                let parent = dom.parent(node).unwrap_or(body).index();
+                elements.depth[index] = elements.depth[parent].saturating_add(1);
                 // Names in code say nothing about the page.
-                if node.index() >= code_until {
-                    elements.hints[node.index()] = names.hints(dom, node);
+                if index >= code_until {
+                    elements.hints[index] = names.hints(dom, node);
                 }
+                elements.around[index] = elements.around[parent]
+                    .or(elements.hints[index])
+                    .or(elements.headed[index]);
             }
             count_same(dom, node, &mut labels, &mut elements.same);
         }
@@ -501,10 +633,19 @@ impl Elements {
 
 /// Counts the children of an element with the same name and first class.
 fn count_same(dom: &Dom, node: NodeId, labels: &mut Vec<(u64, NodeId)>, same: &mut [u16]) {
-    labels.clear();
     let elements = dom
         .children(node)
         .filter(|&child| dom.kind(child) == NodeKind::Element);
+    let mut few = elements.clone();
+    match (few.next(), few.next()) {
+        (None, _) => return,
+        (Some(only), None) => {
+            same[only.index()] = 1;
+            return;
+        }
+        _ => {}
+    }
+    labels.clear();
     labels.extend(elements.map(|child| {
         let class = dom.attribute(child, &name!("class")).unwrap_or_default();
         let class = class.split_ascii_whitespace().next().unwrap_or_default();
@@ -541,8 +682,12 @@ fn centre(dom: &Dom, blocks: &Blocks, share: f32, is_clean: bool) -> Option<Node
     }
 }
 
-fn is_one_text(name: &str) -> bool {
-    matches!(name, "p" | "pre" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "td")
+fn is_one_text(name: &Name) -> bool {
+    let is_heading = matches!(
+        *name,
+        name!("h1") | name!("h2") | name!("h3") | name!("h4") | name!("h5") | name!("h6")
+    );
+    is_heading || matches!(*name, name!("p") | name!("pre") | name!("td"))
 }
 
 /// The first element that is marked as the main part and has a tenth of the words.
@@ -618,6 +763,21 @@ fn groups(hashes: impl Iterator<Item = u64>) -> Vec<Vec<usize>> {
     all.chunk_by(|one, other| one.0 == other.0)
         .map(|group| group.iter().map(|&(_, number)| number).collect())
         .collect()
+}
+
+/// The texts of the template before each node, and of all texts.
+fn texts(dom: &Dom, template: &Template) -> Vec<(u32, u32)> {
+    let mut sums = Vec::with_capacity(dom.len() + 1);
+    let (mut shared, mut all) = (0, 0);
+    sums.push((shared, all));
+    for node in dom.nodes() {
+        if dom.kind(node) == NodeKind::Text && !dom.is_blank_text(node) {
+            shared += u32::from(template.contains(node));
+            all += 1;
+        }
+        sums.push((shared, all));
+    }
+    sums
 }
 
 /// Numbers of the page as a whole.

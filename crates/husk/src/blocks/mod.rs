@@ -15,12 +15,12 @@ use std::ops::Range;
 use husk_dom::{Dom, NodeId, NodeKind, name};
 
 use crate::hints::is_heading;
-use crate::measure::{Count, is_never_shown};
+use crate::measure::{Count, capitals, digits, is_never_shown};
 
 pub(crate) use features::{Description, Siblings};
+pub(crate) use model::Features;
 #[cfg(test)]
 pub(crate) use model::NAMES as MODEL_FEATURES;
-pub(crate) use model::probability;
 pub(crate) use near_duplicate::{NearDuplicates, ShortTextIndex};
 pub(crate) use title::of as title_heading;
 
@@ -263,12 +263,8 @@ impl Cutter {
         if node.index() < self.emphasis_until {
             block.counts.emphasised += count.words;
         }
-        let mut was_space = true;
-        for byte in text.bytes() {
-            block.digits += u32::from(byte.is_ascii_digit());
-            block.capitals += u32::from(was_space && byte.is_ascii_uppercase());
-            was_space = byte == b' ' || byte == b'\n';
-        }
+        block.digits += digits(text);
+        block.capitals += capitals(text);
         block.ends_sentence = text
             .trim_end()
             .ends_with(['.', '!', '?', '。', '”', '"', '…', ':']);

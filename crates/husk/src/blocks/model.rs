@@ -4,7 +4,8 @@
 
 include!(concat!(env!("OUT_DIR"), "/model.rs"));
 
-/// A step in a tree. Nodes are in the order of a walk that goes left first.
+/// A step in a tree. Steps are in the order of a walk that goes left first; a tree has `TREE` places for them.
+#[derive(Clone, Copy)]
 struct Step {
     /// The feature to compare; [`LEAF`] if the walk ends here.
     feature: u16,
@@ -21,31 +22,61 @@ const LEAF: u16 = u16::MAX;
 const SURE: f32 = 4.0;
 const AT_ONCE: usize = 20;
 
-/// The probability that a block is content.
-pub(crate) fn probability(features: &[f32]) -> f64 {
-    let mut nats = 0.0;
-    for roots in ROOTS.chunks(AT_ONCE) {
-        nats += roots.iter().map(|&root| value(root, features)).sum::<f32>();
-        // The other trees would hardly change that.
-        if nats.abs() > SURE {
-            break;
-        }
-    }
-    1.0 / (1.0 + f64::from(-nats).exp())
+/// The features of a block. Their number is a power of two, so that the walks need no check of the index.
+pub(crate) struct Features {
+    values: [f32; MOST_FEATURES],
+    count: usize,
 }
 
-fn value(root: u16, features: &[f32]) -> f32 {
-    let mut at = root;
-    loop {
-        let step = &STEPS[usize::from(at)];
-        if step.feature == LEAF {
-            return step.number;
+const MOST_FEATURES: usize = 256;
+const _: () = assert!(FEATURES <= MOST_FEATURES, "the model has too many features");
+
+impl Features {
+    pub(crate) fn new() -> Self {
+        Self {
+            values: [0.0; MOST_FEATURES],
+            count: 0,
         }
-        // A model that is about to be fitted again may have other features.
-        let value = features
-            .get(usize::from(step.feature))
-            .copied()
-            .unwrap_or_default();
-        at = if value <= step.number { at + 1 } else { step.right };
+    }
+
+    /// Makes room for the features of the next block.
+    pub(crate) fn clear(&mut self) {
+        self.count = 0;
+    }
+
+    /// Adds the next feature.
+    pub(crate) fn push(&mut self, value: f32) {
+        if let Some(place) = self.values.get_mut(self.count) {
+            *place = value;
+            self.count += 1;
+        }
+    }
+
+    /// The probability that the block is content.
+    pub(crate) fn probability(&self) -> f64 {
+        let mut nats = 0.0;
+        for trees in TREES.chunks(AT_ONCE) {
+            nats += trees.iter().map(|tree| self.value(tree)).sum::<f32>();
+            // The other trees would hardly change that.
+            if nats.abs() > SURE {
+                break;
+            }
+        }
+        1.0 / (1.0 + f64::from(-nats).exp())
+    }
+
+    fn value(&self, tree: &[Step; TREE]) -> f32 {
+        let mut step = &tree[0];
+        let mut at = 0;
+        while step.feature != LEAF {
+            let value = self.values[usize::from(step.feature) % MOST_FEATURES];
+            at = if value <= step.number {
+                at + 1
+            } else {
+                usize::from(step.right)
+            };
+            step = &tree[at % TREE];
+        }
+        step.number
     }
 }

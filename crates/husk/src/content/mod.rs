@@ -12,13 +12,13 @@ mod repeated;
 
 use husk_dom::{Dom, NodeId, name};
 
-use crate::blocks::{Description, NearDuplicates, ShortTextIndex, Siblings, probability};
+use crate::blocks::{Description, Features, NearDuplicates, ShortTextIndex, Siblings};
 use crate::extraction::Extraction;
 use crate::hints::{Hint, NameReader};
 use crate::mapping::NodeSet;
 use crate::page::Page;
 use crate::template::Template;
-use numbers::{LEAST_PROBABILITY, STRICTNESS};
+use numbers::{ERRORS_THAT_HAPPEN, LEAST_PROBABILITY, STRICTNESS};
 
 pub(crate) use parts::Parts;
 
@@ -31,6 +31,8 @@ pub struct Content {
     pub comments: NodeSet,
     /// How it was found.
     pub method: ContentMethod,
+    /// The F1 to expect of the content, by words, from 0 to 1; none if there is no content.
+    pub confidence: Option<f64>,
 }
 
 /// How the content of a page was found.
@@ -102,11 +104,13 @@ fn content(dom: &Dom, siblings: Option<Siblings>, names: &mut NameReader) -> Con
             nodes: NodeSet::none(dom),
             comments: NodeSet::none(dom),
             method,
+            confidence: None,
         };
     };
     let page = Description::of(dom, body, siblings, names);
     let words: Vec<u32> = page.blocks.list.iter().map(|block| block.counts.words).collect();
-    let mut is_chosen = choose(&probabilities(&page), &words, siblings.is_some());
+    let probabilities = probabilities(&page);
+    let mut is_chosen = choose(&probabilities, &words, siblings.is_some());
     repeated::remove(dom, &page, &mut is_chosen);
     let is_own = |node: NodeId| siblings.is_none_or(|siblings| !siblings.template.contains(node));
     let is_comment: Vec<bool> = page
@@ -114,18 +118,21 @@ fn content(dom: &Dom, siblings: Option<Siblings>, names: &mut NameReader) -> Con
         .list
         .iter()
         .zip(&is_chosen)
-        .map(|(block, is_chosen)| !is_chosen && page.hints_of(block).has(Hint::Comments))
+        .map(|(block, is_chosen)| !is_chosen && page.hints_around(block.first).has(Hint::Comments))
         .collect();
     Content {
         nodes: nodes::of_content(dom, &page.blocks, &is_chosen, is_own),
         comments: nodes::of_comments(dom, &page.blocks, &is_comment, is_own),
         method,
+        confidence: expected_f1(&probabilities, &words, &is_chosen)
+            .map(|expected| 1.0 - ERRORS_THAT_HAPPEN * (1.0 - expected)),
     }
 }
 
 /// How likely each block is content.
 fn probabilities(page: &Description) -> Vec<f64> {
-    let mut features = Vec::new();
+    let mut describer = page.describer();
+    let mut features = Features::new();
     let numbers = 0..page.blocks.list.len();
     numbers
         .map(|number| {
@@ -133,8 +140,8 @@ fn probabilities(page: &Description) -> Vec<f64> {
                 return 0.0;
             }
             features.clear();
-            page.describe(number, &mut |_, _, value| features.push(value));
-            probability(&features)
+            describer.describe(number, &mut |_, _, value| features.push(value));
+            features.probability()
         })
         .collect()
 }
@@ -167,6 +174,20 @@ pub(crate) fn choose(probabilities: &[f64], words: &[u32], may_be_none: bool) ->
         .iter()
         .map(|&probability| probability >= least)
         .collect()
+}
+
+/// The expected F1 of a choice of blocks, by words; none if it has no words.
+fn expected_f1(probabilities: &[f64], words: &[u32], is_chosen: &[bool]) -> Option<f64> {
+    let (mut chosen, mut right, mut expected) = (0.0, 0.0, 0.0);
+    for ((probability, &words), is_chosen) in probabilities.iter().zip(words).zip(is_chosen) {
+        let words = f64::from(words);
+        expected += probability * words;
+        if *is_chosen {
+            chosen += words;
+            right += probability * words;
+        }
+    }
+    (chosen > 0.0).then(|| 2.0 * right / (chosen + expected))
 }
 
 #[cfg(test)]

@@ -39,3 +39,7 @@ pub(super) const SHORT: u32 = 10;
 
 /// The caption of a picture has at most this many words.
 pub(super) const LONGEST_PICTURE_CAPTION: u32 = 120;
+
+/// The share of the expected errors that happen. On the 1,465 pages of the public sets the model expects an F1 of 0.849, and
+/// 0.889 is what cross-validation gives; with this share, 0.886 are expected.
+pub(super) const ERRORS_THAT_HAPPEN: f64 = 0.75;

@@ -10,7 +10,7 @@ use husk_dom::{Attribute, Dom, Name, NodeId, NodeKind, name};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::known::Known;
-use crate::measure::{Spacing, has_wide_space};
+use crate::measure::{Spacing, has_wide_space, trimmed};
 use crate::page::Page;
 use class_names::ClassNames;
 use targets::Targets;
@@ -246,7 +246,7 @@ fn hash_of_name(name: &Name) -> u64 {
 
 /// The hash of a text, ignoring white space; 0 if it is blank.
 fn hash_of_words(text: &str, room: &mut String) -> u64 {
-    let text = text.trim();
+    let text = trimmed(text);
     if text.is_empty() {
         return 0;
     }

@@ -1,5 +1,7 @@
 //! Link targets in a form that can be compared between pages.
 
+use std::borrow::Cow;
+
 use url::{Position, Url};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -14,6 +16,10 @@ pub(super) struct Targets {
     page: Url,
     base: Url,
     plain: Option<PlainReferences>,
+    /// Room for an address.
+    room: String,
+    /// Whether plain references lead to the page's own site: the base may be another.
+    is_plain_own: bool,
     from: Origins,
     /// The page's own address.
     own: String,
@@ -66,6 +72,8 @@ impl Targets {
         Self {
             page: page.url.clone(),
             plain: PlainReferences::of(&base),
+            room: String::new(),
+            is_plain_own: SameSite::Host.holds(&page.url, &base),
             from: Origins::of(&base),
             base,
             own,
@@ -91,7 +99,11 @@ impl Targets {
 
     fn resolved(&mut self, value: &str) -> u64 {
         let (reference, place) = value.split_once('#').unwrap_or((value, ""));
-        let plain = self.plain.as_mut().and_then(|plain| plain.resolve(reference));
+        let room = &mut self.room;
+        let plain = self
+            .plain
+            .as_ref()
+            .and_then(|plain| plain.resolve(reference, room));
         if let Some(address) = plain.filter(|_| is_plain_place(place)) {
             return mix(xxh3_64(address.as_bytes()), xxh3_64(place.as_bytes()));
         }
@@ -110,6 +122,15 @@ impl Targets {
         if is_here(href) {
             return Target::Here;
         }
+        let reference = href.split_once('#').map_or(href, |(reference, _)| reference);
+        let mut room = String::new();
+        let plain = self.plain.as_ref().filter(|_| href.len() <= MAX_ADDRESS);
+        if let Some(address) = plain.and_then(|plain| plain.resolve(reference, &mut room)) {
+            return match is_translation || !self.is_plain_own {
+                true => Target::Tool,
+                false => Target::Page(xxh3_64(self.as_seen_from_here(address).as_bytes())),
+            };
+        }
         let url = self.base.join(href).ok().filter(|_| href.len() <= MAX_ADDRESS);
         let Some(url) = url else {
             return Target::Page(xxh3_64(href.as_bytes()));
@@ -117,7 +138,9 @@ impl Targets {
         if is_translation || self.is_tool(&url) {
             return Target::Tool;
         }
-        Target::Page(xxh3_64(self.as_seen_from_here(&Address::of(&url)).as_bytes()))
+        Target::Page(xxh3_64(
+            self.as_seen_from_here(Address::of(&url).as_str()).as_bytes(),
+        ))
     }
 
     /// Pages of other sites are not siblings, nor are pages with a query, unless the page itself has one.
@@ -129,16 +152,15 @@ impl Targets {
     }
 
     /// An address without the page's own name in it: `/edit/about` on `/about` equals `/edit/home` on `/home`.
-    fn as_seen_from_here(&self, address: &Address) -> String {
-        let address = address.as_str();
+    fn as_seen_from_here<'a>(&self, address: &'a str) -> Cow<'a, str> {
         if address == self.own {
-            return String::new();
+            return Cow::Borrowed("");
         }
         let own_path = self.own.find('/').map_or("", |start| &self.own[start..]);
         match (&self.name, address.strip_suffix(own_path)) {
-            (Some(_), Some(prefix)) if !own_path.is_empty() => prefix.to_owned(),
-            (Some(name), _) if has_word(address, name) => address.replace(&**name, "\u{1}"),
-            _ => address.to_owned(),
+            (Some(_), Some(prefix)) if !own_path.is_empty() => Cow::Borrowed(prefix),
+            (Some(name), _) if has_word(address, name) => Cow::Owned(address.replace(&**name, "\u{1}")),
+            _ => Cow::Borrowed(address),
         }
     }
 }

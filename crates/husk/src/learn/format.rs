@@ -3,16 +3,18 @@
 use std::fmt;
 
 use husk_dom::{Dom, DomWriter, Name, Namespace, NodeId, NodeKind};
-use serde::{Deserialize, Serialize};
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Deserializer, Serialize};
 use url::Url;
 
-use super::known::KnownPages;
+use super::known::{KnownPages, KnownUrls};
 use super::layout::Layout;
 use super::numbers::MOST_LAYOUTS;
 use super::{SiteTemplates, thresholds};
 use crate::blocks::ShortTextIndex;
+use crate::metadata::SiteTitles;
 use crate::page::Page;
-use crate::vote::Standing;
+use crate::vote::{Kind, Standing, Tally, once};
 
 /// The value of `format`.
 const FORMAT: &str = "husk site templates";
@@ -32,11 +34,29 @@ impl fmt::Display for FormatError {
 
 impl std::error::Error for FormatError {}
 
-/// Read first, to recognise files of another format or version.
+/// Read alone if the rest cannot be, to recognise files of another format or version.
 #[derive(Deserialize)]
 struct Head {
     format: String,
     version: u32,
+}
+
+impl Head {
+    fn require_known(&self) -> Result<(), FormatError> {
+        if self.format != FORMAT {
+            return Err(FormatError(format!(
+                "no templates that were learned, but \"{}\"",
+                self.format
+            )));
+        }
+        if self.version != VERSION {
+            return Err(FormatError(format!(
+                "templates of format version {}, and this husk knows version {VERSION}: learn them anew",
+                self.version
+            )));
+        }
+        Ok(())
+    }
 }
 
 #[derive(Serialize, Deserialize)]
@@ -64,9 +84,16 @@ struct StoredLayout {
     nodes: Vec<StoredNode>,
     /// Short texts with numbers.
     short_texts: ShortTextIndex,
+    /// Hashes of the URLs of its pages.
+    #[serde(default)]
+    urls: Vec<String>,
+    /// What titles have in common; files of earlier versions lack it.
+    #[serde(default)]
+    titles: SiteTitles,
 }
 
 #[derive(Serialize, Deserialize)]
+#[serde(try_from = "ReadNode")]
 struct StoredNode {
     /// Index of the parent; the document has its own.
     #[serde(rename = "in")]
@@ -89,7 +116,88 @@ enum What {
     Comment(String),
     Fragment,
     /// An element with attributes: its vocabulary, its name and these.
-    WithAttributes(String, String, Vec<(String, String)>),
+    WithAttributes(String, String, StoredAttributes),
+}
+
+/// Names and values.
+type StoredAttributes = Vec<(String, String)>;
+
+/// A node as it is read: all fields by name, since flattened ones are kept aside and read again.
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case")]
+struct ReadNode {
+    #[serde(rename = "in")]
+    parent: u32,
+    #[serde(default, deserialize_with = "is_there")]
+    document: bool,
+    #[serde(default, deserialize_with = "is_there")]
+    fragment: bool,
+    doctype: Option<String>,
+    element: Option<String>,
+    svg_element: Option<String>,
+    math_element: Option<String>,
+    text: Option<String>,
+    comment: Option<String>,
+    with_attributes: Option<(String, String, StoredAttributes)>,
+    kind: Kind,
+    #[serde(default = "once")]
+    times: u32,
+    #[serde(default)]
+    found: u32,
+    #[serde(default)]
+    verbatim: u32,
+    #[serde(default)]
+    agree: u32,
+    #[serde(default)]
+    differ: u32,
+    #[serde(default)]
+    restyled: u32,
+    #[serde(default)]
+    lack: u32,
+    #[serde(default)]
+    lack_with_parent: u32,
+}
+
+/// Whether a field is there, whatever its value.
+fn is_there<'de, D: Deserializer<'de>>(field: D) -> Result<bool, D::Error> {
+    IgnoredAny::deserialize(field).map(|_| true)
+}
+
+impl TryFrom<ReadNode> for StoredNode {
+    type Error = &'static str;
+
+    fn try_from(read: ReadNode) -> Result<Self, Self::Error> {
+        let named = None
+            .or(read.document.then_some(What::Document))
+            .or(read.fragment.then_some(What::Fragment))
+            .or(read.doctype.map(What::Doctype))
+            .or(read.element.map(What::Element))
+            .or(read.svg_element.map(What::SvgElement))
+            .or(read.math_element.map(What::MathElement))
+            .or(read.text.map(What::Text))
+            .or(read.comment.map(What::Comment));
+        let with_attributes =
+            |(namespace, name, attributes)| What::WithAttributes(namespace, name, attributes);
+        Ok(Self {
+            parent: read.parent,
+            what: named
+                .or(read.with_attributes.map(with_attributes))
+                .ok_or("a node of no kind")?,
+            standing: Standing {
+                kind: read.kind,
+                times: read.times,
+                tally: Tally {
+                    found: read.found,
+                    verbatim: read.verbatim,
+                    agree: read.agree,
+                    differ: read.differ,
+                    restyled: read.restyled,
+                    lack: read.lack,
+                    lack_with_parent: read.lack_with_parent,
+                },
+            },
+        })
+    }
 }
 
 impl SiteTemplates {
@@ -100,7 +208,7 @@ impl SiteTemplates {
             version: VERSION,
             site: self.site.clone(),
             pages: self.pages,
-            layouts: self.layouts.iter().map(StoredLayout::of).collect(),
+            layouts: self.stored_layouts(),
             known: self.known.to_hex(),
         };
         serde_json::to_string(&stored).unwrap_or_default()
@@ -110,41 +218,46 @@ impl SiteTemplates {
     pub fn from_json(json: &str) -> Result<Self, FormatError> {
         let cannot =
             |cause: serde_json::Error| FormatError(format!("no templates that were learned: {cause}"));
-        let head: Head = serde_json::from_str(json).map_err(cannot)?;
-        if head.format != FORMAT {
-            return Err(FormatError(format!(
-                "no templates that were learned, but \"{}\"",
-                head.format
-            )));
+        let read: Result<Stored, _> = serde_json::from_str(json);
+        let is_known = |stored: &Stored| stored.format == FORMAT && stored.version == VERSION;
+        if !read.as_ref().is_ok_and(is_known) {
+            let head: Head = serde_json::from_str(json).map_err(cannot)?;
+            head.require_known()?;
         }
-        if head.version != VERSION {
-            return Err(FormatError(format!(
-                "templates of format version {}, and this husk knows version {VERSION}: learn them anew",
-                head.version
-            )));
-        }
-        let stored: Stored = serde_json::from_str(json).map_err(cannot)?;
+        let stored = read.map_err(cannot)?;
         if stored.layouts.len() > MOST_LAYOUTS {
             return Err(FormatError(format!(
                 "{} layouts, and a site has at most {MOST_LAYOUTS}",
                 stored.layouts.len()
             )));
         }
-        let known = KnownPages::from_hex(&stored.known)
-            .ok_or_else(|| FormatError("the pages that were learned from are damaged".to_owned()))?;
+        let damaged = || FormatError("the pages that were learned from are damaged".to_owned());
+        let known = KnownPages::from_hex(&stored.known).ok_or_else(damaged)?;
+        let mut urls = KnownUrls::default();
+        for (number, layout) in stored.layouts.iter().enumerate() {
+            urls.add_hex(&layout.urls, number).ok_or_else(damaged)?;
+        }
         let layouts = stored.layouts.into_iter().map(StoredLayout::restore);
         Ok(Self {
             site: stored.site,
             pages: stored.pages,
             layouts: layouts.collect::<Result<_, _>>()?,
             known,
+            urls,
             ..Self::new("")
         })
+    }
+
+    fn stored_layouts(&self) -> Vec<StoredLayout> {
+        let layouts = self.layouts.iter().enumerate();
+        layouts
+            .map(|(number, layout)| StoredLayout::of(layout, self.urls.to_hex(number)))
+            .collect()
     }
 }
 
 impl StoredLayout {
-    fn of(layout: &Layout) -> Self {
+    fn of(layout: &Layout, urls: Vec<String>) -> Self {
         let dom = &layout.model.dom;
         let nodes = dom.nodes().zip(layout.votes.standings());
         Self {
@@ -156,6 +269,8 @@ impl StoredLayout {
                 .map(|(node, standing)| StoredNode::of(dom, node, standing))
                 .collect(),
             short_texts: layout.short_texts.clone(),
+            urls,
+            titles: layout.titles.clone(),
         }
     }
 
@@ -169,7 +284,7 @@ impl StoredLayout {
         let standings: Vec<Standing> = self.nodes.iter().map(|node| node.standing.sound()).collect();
         let model = Page::new(self.model, dom);
         let thresholds = thresholds();
-        Ok(Layout::from_parts(
+        let mut layout = Layout::from_parts(
             self.id,
             model,
             &standings,
@@ -177,7 +292,9 @@ impl StoredLayout {
             self.short_texts,
             self.pages,
             &thresholds,
-        ))
+        );
+        layout.titles = self.titles;
+        Ok(layout)
     }
 }
 

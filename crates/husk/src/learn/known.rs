@@ -1,6 +1,7 @@
-//! Which pages were learned from, so that none votes twice.
+//! Which pages were learned from, so that none votes twice, and which layout each had.
 
-use indexmap::IndexSet;
+use indexmap::{IndexMap, IndexSet};
+use url::Url;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::numbers::MOST_KNOWN_PAGES;
@@ -47,6 +48,50 @@ impl KnownPages {
         let mut known = Self::default();
         known.add(pages);
         Some(known)
+    }
+}
+
+/// The layouts of pages by a hash of their URLs, oldest first.
+#[derive(Debug, Default)]
+pub(super) struct KnownUrls(IndexMap<u32, usize>);
+
+impl KnownUrls {
+    fn key(url: &Url) -> u32 {
+        // Half a hash keeps the file small; of 10,000 pages about one is mistaken for another in 90 sites.
+        xxh3_64(Address::of(url).as_str().as_bytes()) as u32
+    }
+
+    /// The layout that the page at a URL had.
+    pub(super) fn layout(&self, url: &Url) -> Option<usize> {
+        self.0.get(&Self::key(url)).copied()
+    }
+
+    /// Remembers a page, and forgets the oldest if there are too many.
+    pub(super) fn add(&mut self, url: &Url, layout: usize) {
+        self.insert(Self::key(url), layout);
+    }
+
+    fn insert(&mut self, key: u32, layout: usize) {
+        // A page that was learned from again is a recent one.
+        self.0.shift_remove(&key);
+        self.0.insert(key, layout);
+        if self.0.len() > MOST_KNOWN_PAGES {
+            self.0.shift_remove_index(0);
+        }
+    }
+
+    /// Those of a layout, as hex.
+    pub(super) fn to_hex(&self, layout: usize) -> Vec<String> {
+        let of_layout = self.0.iter().filter(|&(_, &found)| found == layout);
+        of_layout.map(|(key, _)| format!("{key:08x}")).collect()
+    }
+
+    /// Adds those of a layout; none if one is not valid.
+    pub(super) fn add_hex(&mut self, stored: &[String], layout: usize) -> Option<()> {
+        for hex in stored {
+            self.insert(u32::from_str_radix(hex, 16).ok()?, layout);
+        }
+        Some(())
     }
 }
 

@@ -10,6 +10,7 @@ use crate::extraction::Extraction;
 use crate::fingerprint::{Acquaintance, Fingerprints};
 use crate::links::is_view;
 use crate::mapping::{NodeSet, Side, align};
+use crate::metadata::SiteTitles;
 use crate::page::Page;
 use crate::refusal::refusal;
 use crate::template::{Support, Template};
@@ -25,6 +26,8 @@ pub struct Layout {
     pub(super) fingerprints: Fingerprints,
     pub(super) votes: Votes,
     pub(super) short_texts: ShortTextIndex,
+    /// The titles of its pages.
+    pub(super) titles: SiteTitles,
     pub(super) paths: Paths,
     /// Pages assigned to this layout.
     pub(super) members: u32,
@@ -114,6 +117,7 @@ impl Layout {
             fingerprints,
             model,
             short_texts,
+            titles: SiteTitles::default(),
             paths,
             members,
         }
@@ -148,6 +152,7 @@ impl Layout {
         .cut(&template, thresholds, self.id, self.members);
         cut.short_texts = self.short_texts;
         cut.short_texts.keep_common();
+        cut.titles = self.titles;
         cut
     }
 }
@@ -196,7 +201,7 @@ fn with_slots(dom: &Dom) -> (Dom, Vec<bool>) {
     (writer.finish(), is_slot)
 }
 
-fn is_slot_comment(dom: &Dom, node: NodeId) -> bool {
+pub(super) fn is_slot_comment(dom: &Dom, node: NodeId) -> bool {
     dom.kind(node) == NodeKind::Comment && dom.data(node) == SLOT
 }
 

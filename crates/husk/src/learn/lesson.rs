@@ -70,6 +70,11 @@ impl SiteTemplates {
             lesson.new_layouts += self.layouts.len() - known;
             strangers = self.sort_in(later, &mut lesson);
         }
+        for (page, layout) in pages.iter().zip(&lesson.layout_of) {
+            if let Some(layout) = *layout {
+                self.urls.add(&page.url, layout);
+            }
+        }
         // An unclustered page may be clustered when further pages come.
         let learned = marks
             .into_iter()
@@ -77,7 +82,20 @@ impl SiteTemplates {
         let learned: Vec<KnownPage> = learned.map(|(_, mark)| mark).collect();
         self.pages += learned.len() as u64;
         self.known.add(learned);
+        self.add_titles(pages, &lesson);
         lesson
+    }
+
+    /// Adds the titles of the pages that were learned from to their layouts.
+    fn add_titles(&mut self, pages: &[Page], lesson: &Lesson) {
+        for (page, layout) in pages.iter().zip(&lesson.layout_of) {
+            if let Some(layout) = layout {
+                self.layouts[*layout].titles.add(&page.dom);
+            }
+        }
+        for layout in &mut self.layouts {
+            layout.titles.keep_common();
+        }
     }
 
     /// The pages to learn from, each once, and their hashes.

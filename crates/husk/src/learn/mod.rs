@@ -15,17 +15,27 @@ mod layout;
 
 mod lesson;
 
+mod fit;
+
 mod strip;
+
+mod series;
+
+mod drift;
 
 mod format;
 
+pub(crate) use drift::short_text;
+pub(crate) use fit::shown_nodes;
+
+pub use drift::{Change, ChangedPart, Drift, DriftCheck, LayoutDrift, PageFit, PageState, Verdict};
 pub use format::FormatError;
 pub use layout::Layout;
 pub use lesson::Lesson;
 pub use strip::{Stripped, Stripper, Warning};
 
 use crate::thresholds::Thresholds;
-use known::KnownPages;
+use known::{KnownPages, KnownUrls};
 
 /// The layouts of a site, each with its template.
 #[derive(Debug)]
@@ -34,6 +44,7 @@ pub struct SiteTemplates {
     layouts: Vec<Layout>,
     pages: u64,
     known: KnownPages,
+    urls: KnownUrls,
     thresholds: Thresholds,
 }
 
@@ -45,6 +56,7 @@ impl SiteTemplates {
             layouts: Vec::new(),
             pages: 0,
             known: KnownPages::default(),
+            urls: KnownUrls::default(),
             thresholds: thresholds(),
         }
     }
@@ -294,6 +306,50 @@ mod tests {
         );
         let (stripped, _) = strip(&templates, &listing(9));
         assert_eq!(stripped.layout, Some(1));
+    }
+
+    /// An article whose title names the site, with a heading of the template above its own.
+    fn titled(number: usize, title: &str) -> Page {
+        let words = WORDS[number % WORDS.len()];
+        let html = format!(
+            "<title>{title}</title>{MENU}<h1>The Zoo</h1><main class=text><h1>Animal {number}</h1><p>Once {number} {words}.</p>\
+             <p>It is said that {words}, as {number} people saw.</p></main>{FOOTER}"
+        );
+        Page::parse(url(&format!("/animal/{number}")), &html)
+    }
+
+    fn title_of(templates: &SiteTemplates, page: &Page) -> Option<String> {
+        templates.stripper().strip(page).metadata(page).title
+    }
+
+    #[test]
+    fn titles_are_without_what_all_pages_have() {
+        let mut templates = SiteTemplates::new("example.org");
+        let pages: Vec<Page> = (0..6)
+            .map(|number| titled(number, &format!("Number {number} – The Zoo")))
+            .collect();
+        templates.learn(&pages);
+        let page = titled(9, "Number 9 – The Zoo");
+        assert_eq!(title_of(&templates, &page).as_deref(), Some("Number 9"));
+        let json = templates.to_json();
+        let read = SiteTemplates::from_json(&json).unwrap();
+        assert_eq!(title_of(&read, &page).as_deref(), Some("Number 9"));
+        // A file of an earlier version has no titles.
+        let mut stored: serde_json::Value = serde_json::from_str(&json).unwrap();
+        for layout in stored["layouts"].as_array_mut().unwrap() {
+            assert!(layout.as_object_mut().unwrap().remove("titles").is_some());
+        }
+        let old = SiteTemplates::from_json(&stored.to_string()).unwrap();
+        assert_eq!(title_of(&old, &page).as_deref(), Some("Number 9 – The Zoo"));
+    }
+
+    #[test]
+    fn a_title_of_all_pages_is_none() {
+        let mut templates = SiteTemplates::new("example.org");
+        let pages: Vec<Page> = (0..6).map(|number| titled(number, "The Zoo")).collect();
+        templates.learn(&pages);
+        let page = titled(9, "The Zoo");
+        assert_eq!(title_of(&templates, &page).as_deref(), Some("Animal 9"));
     }
 
     #[test]

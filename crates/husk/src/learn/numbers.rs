@@ -42,3 +42,6 @@ pub(super) const KNOWN_LAYOUT: f32 = 0.75;
 
 /// If the template leaves fewer words, the rest of the page is searched for more, without the template.
 pub(super) const LEAST_CONTENT_WORDS: usize = 8;
+
+/// A layout with fewer pages takes the name of the site from the titles of all layouts.
+pub(super) const LEAST_TITLES: u32 = 3;

@@ -2,13 +2,14 @@
 
 use std::borrow::Borrow;
 use std::hash::{BuildHasherDefault, Hasher};
+use std::sync::Arc;
 
 use husk_dom::{Dom, NodeKind};
 use indexmap::IndexMap;
 
 use super::SiteTemplates;
 use super::layout::Layout;
-use super::numbers::{KNOWN_LAYOUT, LEAST_CONTENT_WORDS};
+use super::numbers::{KNOWN_LAYOUT, LEAST_CONTENT_WORDS, LEAST_TITLES};
 use super::paths::walk;
 use crate::content::Content;
 use crate::extraction::Extraction;
@@ -17,6 +18,7 @@ use crate::hints::NameReader;
 use crate::language;
 use crate::mapping::{Side, align};
 use crate::measure::words;
+use crate::metadata::{Metadata, SiteTitles};
 use crate::options::Method;
 use crate::page::Page;
 use crate::refusal::shares_nothing;
@@ -33,9 +35,19 @@ pub struct Stripped {
     pub content: Content,
     /// Problems with the result.
     pub warnings: Vec<Warning>,
+    /// The share of the template that the page has, from 0 to 1; none if its layout is unknown. Parts that are high up
+    /// in the page count for more.
+    pub layout_fit: Option<f32>,
+    /// The titles of pages that have the same layout.
+    pub titles: Arc<SiteTitles>,
 }
 
 impl Stripped {
+    /// Title, author, dates and so on of the page.
+    pub fn metadata(&self, page: &Page) -> Metadata {
+        Metadata::with_template(page, &self.titles, &self.template)
+    }
+
     /// The page with its template as an extraction, for everything that is made from one.
     pub fn into_extraction(self, page: Page) -> Extraction {
         Extraction {
@@ -83,7 +95,8 @@ impl Warning {
 pub struct Stripper<T> {
     templates: T,
     index: Index,
-    acquaintance: Acquaintance,
+    titles: Titles,
+    pub(super) acquaintance: Acquaintance,
     names: NameReader,
 }
 
@@ -95,6 +108,30 @@ struct Index {
     weights: Vec<f32>,
     /// The language of each layout.
     languages: Vec<Option<String>>,
+}
+
+/// The titles of pages by layout.
+struct Titles {
+    of_layouts: Vec<Arc<SiteTitles>>,
+    of_site: Arc<SiteTitles>,
+}
+
+impl Titles {
+    fn of(layouts: &[Layout]) -> Self {
+        let mut of_site = SiteTitles::default();
+        for layout in layouts {
+            of_site.merge(&layout.titles);
+        }
+        let of_site = Arc::new(of_site);
+        let titles = |layout: &Layout| match layout.titles.pages() {
+            LEAST_TITLES.. => Arc::new(layout.titles.clone()),
+            _ => of_site.clone(),
+        };
+        Self {
+            of_layouts: layouts.iter().map(titles).collect(),
+            of_site,
+        }
+    }
 }
 
 /// For keys that are hashes.
@@ -139,6 +176,7 @@ impl<T: Borrow<SiteTemplates>> Stripper<T> {
         let layouts = &templates.borrow().layouts;
         Self {
             index: Index::of(layouts),
+            titles: Titles::of(layouts),
             acquaintance: Acquaintance::new(),
             names: NameReader::new(),
             templates,
@@ -153,20 +191,34 @@ impl<T: Borrow<SiteTemplates>> Stripper<T> {
     /// Removes the template from a page.
     pub fn strip(&mut self, page: &Page) -> Stripped {
         let prints = Fingerprints::with(page, &mut self.acquaintance);
-        let Some(nearest) = self.nearest(&page.dom, &prints) else {
-            return alone(page, Warning::UnknownLayout);
-        };
+        match self.template(page, &prints) {
+            Some((nearest, template)) => self.stripped(page, nearest, template),
+            None => self.alone(page),
+        }
+    }
+
+    /// The layout of a page and its template; none if the layout is unknown.
+    fn template(&self, page: &Page, prints: &Fingerprints) -> Option<(Nearest, Template)> {
+        let nearest = self.nearest(&page.dom, prints)?;
         let templates = self.templates.borrow();
         let thresholds = &templates.thresholds;
         let layout = &templates.layouts[nearest.layout];
-        let (own, model) = (Side::of(page, &prints), layout.side());
+        let (own, model) = (Side::of(page, prints), layout.side());
         let alignment = align(own, model, thresholds.moved_block);
         if !nearest.is_known() && shares_nothing(own, model, &alignment, thresholds) {
-            return alone(page, Warning::UnknownLayout);
+            return None;
         }
         let (nodes, found) = layout.votes.template_of(own, model, &alignment, thresholds);
         let template = Template::by_model(nodes, found, layout.votes.pages());
-        self.stripped(page, nearest, template)
+        Some((nearest, template))
+    }
+
+    /// The layout of a page and its template, without the content. A page of unknown layout has none.
+    pub(crate) fn find_template(&self, page: &Page, prints: &Fingerprints) -> (Option<usize>, Template) {
+        match self.template(page, prints) {
+            Some((nearest, template)) => (Some(nearest.layout), template),
+            None => (None, Template::of_nothing(&page.dom)),
+        }
     }
 
     fn stripped(&mut self, page: &Page, nearest: Nearest, template: Template) -> Stripped {
@@ -185,6 +237,8 @@ impl<T: Borrow<SiteTemplates>> Stripper<T> {
             template,
             content,
             warnings: Vec::new(),
+            layout_fit: Some(nearest.share),
+            titles: self.titles.of_layouts[nearest.layout].clone(),
         };
         if !nearest.is_known() {
             stripped.warnings.push(Warning::PartialMatch);
@@ -195,6 +249,18 @@ impl<T: Borrow<SiteTemplates>> Stripper<T> {
             _ => {}
         }
         stripped
+    }
+
+    /// The content of a page of another layout.
+    fn alone(&self, page: &Page) -> Stripped {
+        Stripped {
+            layout: None,
+            template: Template::of_nothing(&page.dom),
+            content: Content::of_single_page(page),
+            warnings: vec![Warning::UnknownLayout],
+            layout_fit: None,
+            titles: self.titles.of_site.clone(),
+        }
     }
 
     /// The layout whose template is most similar to a page; ties go to the first.
@@ -252,14 +318,5 @@ impl Index {
             layout,
             share: present[layout] / self.weights[layout].max(f32::MIN_POSITIVE),
         })
-    }
-}
-
-fn alone(page: &Page, warning: Warning) -> Stripped {
-    Stripped {
-        layout: None,
-        template: Template::of_nothing(&page.dom),
-        content: Content::of_single_page(page),
-        warnings: vec![warning],
     }
 }

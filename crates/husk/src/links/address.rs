@@ -47,13 +47,12 @@ impl Borrow<str> for Address {
 /// [`Address::of`] for the resolved URL, at a fraction of the cost.
 #[derive(Debug)]
 pub(crate) struct PlainReferences {
-    site: String,
+    /// The length of the site in `folder`.
+    site: usize,
     /// The base URL without its path.
     origin: String,
-    /// The folders of the base URL's path.
-    folders: Vec<String>,
-    /// The last address.
-    address: String,
+    /// Site and folders of the base URL, without the last slash.
+    folder: String,
 }
 
 impl PlainReferences {
@@ -63,18 +62,18 @@ impl PlainReferences {
         if !is_plain(path) || !matches!(base.scheme(), "http" | "https") {
             return None;
         }
-        let mut folders: Vec<String> = path.split('/').skip(1).map(str::to_owned).collect();
-        folders.pop();
+        let mut folder = site_key(base);
+        let site = folder.len();
+        folder.push_str(path.rsplit_once('/').map_or("", |(folders, _)| folders));
         Some(Self {
-            site: site_key(base),
+            site,
             origin: base.origin().ascii_serialization(),
-            folders,
-            address: String::new(),
+            folder,
         })
     }
 
-    /// The address of a reference, as in [`Address::as_str`]; none if it is not plain.
-    pub(crate) fn resolve(&mut self, reference: &str) -> Option<&str> {
+    /// The address of a reference, as in [`Address::as_str`], written to `address`; none if it is not plain.
+    pub(crate) fn resolve<'a>(&self, reference: &str, address: &'a mut String) -> Option<&'a str> {
         let reference = reference
             .strip_prefix(&*self.origin)
             .filter(|path| path.starts_with('/'))
@@ -82,52 +81,73 @@ impl PlainReferences {
         if reference.is_empty() || reference.starts_with("//") || !is_plain(reference) {
             return None;
         }
-        self.address.clone_from(&self.site);
-        // The start of each folder of the address.
-        let mut starts: Vec<usize> = Vec::new();
-        let (from_base, path) = match reference.strip_prefix('/') {
-            Some(path) => (&[][..], path),
-            None => (&self.folders[..], reference),
+        address.clear();
+        let path = match reference.strip_prefix('/') {
+            Some(path) => {
+                address.push_str(&self.folder[..self.site]);
+                path
+            }
+            None => {
+                address.push_str(&self.folder);
+                reference
+            }
         };
-        let steps = from_base.iter().map(String::as_str).chain(path.split('/'));
+        let has_steps = path.starts_with('.') || path.as_bytes().windows(2).any(|pair| pair == b"/.");
+        if has_steps {
+            self.add_steps(path, address);
+        } else {
+            address.push('/');
+            address.push_str(path);
+        }
+        let plain = plain_path(&address[self.site..]).len();
+        address.truncate(self.site + plain);
+        Some(address)
+    }
+
+    /// Adds a path with steps up, or on the same level.
+    fn add_steps(&self, path: &str, address: &mut String) {
         let mut last = "";
-        for step in steps {
+        for step in path.split('/') {
             last = step;
             match step {
                 "." => {}
                 ".." => {
-                    if let Some(start) = starts.pop() {
-                        self.address.truncate(start);
-                    }
+                    let above = address[self.site..].rfind('/').unwrap_or_default();
+                    address.truncate(self.site + above);
                 }
                 step => {
-                    starts.push(self.address.len());
-                    self.address.push('/');
-                    self.address.push_str(step);
+                    address.push('/');
+                    address.push_str(step);
                 }
             }
         }
         if matches!(last, "." | "..") {
-            self.address.push('/');
+            address.push('/');
         }
-        let site = self.site.len();
-        let plain = plain_path(&self.address[site..]).len();
-        self.address.truncate(site + plain);
-        Some(&self.address)
     }
 }
 
 /// Whether a reference consists of characters that stand for themselves in a path.
 fn is_plain(reference: &str) -> bool {
-    let is_plain = |byte: u8| {
-        byte.is_ascii_alphanumeric()
-            || matches!(
-                byte,
-                b'/' | b'.' | b'-' | b'_' | b'~' | b'+' | b',' | b'(' | b')' | b'=' | b'&'
-            )
-    };
-    reference.bytes().all(is_plain)
+    reference.bytes().all(|byte| PLAIN[usize::from(byte)])
 }
+
+/// The characters that stand for themselves in a path.
+const PLAIN: [bool; 256] = {
+    let mut plain = [false; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        plain[byte] = (byte as u8).is_ascii_alphanumeric();
+        byte += 1;
+    }
+    let signs = b"/.-_~+,()=&";
+    let mut sign = 0;
+    while sign < signs.len() {
+        plain[signs[sign] as usize] = true;
+        sign += 1;
+    }
+    plain
+};
 
 /// Host without `www.`, and port unless it is the default.
 pub(super) fn site_key(url: &Url) -> String {
@@ -142,7 +162,7 @@ pub(super) fn site_key(url: &Url) -> String {
 }
 
 /// `www.example.org` is `example.org`, but `www.org` stays.
-fn without_www(host: &str) -> &str {
+pub(super) fn without_www(host: &str) -> &str {
     match host.get(..4) {
         Some(start) if start.eq_ignore_ascii_case("www.") && host[4..].contains('.') => &host[4..],
         _ => host,
@@ -181,8 +201,8 @@ fn decoded<'a>(text: &'a str, reserved: &str) -> Cow<'a, str> {
 
 /// The path without the name of an index page and without the last slash.
 fn plain_path(path: &str) -> &str {
-    let folder = match path.rsplit_once('/') {
-        Some((folder, last)) if is_index(last) => folder,
+    let folder = match path.bytes().rposition(|letter| letter == b'/') {
+        Some(end) if is_index(&path[end + 1..]) => &path[..end],
         _ => path,
     };
     folder.strip_suffix('/').unwrap_or(folder)
@@ -190,6 +210,9 @@ fn plain_path(path: &str) -> &str {
 
 /// Names of index pages.
 fn is_index(name: &str) -> bool {
+    if !name.starts_with(['i', 'I', 'd', 'D']) {
+        return false;
+    }
     let Some((stem, extension)) = name.rsplit_once('.') else {
         return false;
     };
@@ -234,8 +257,8 @@ mod tests {
         ) {
             let base = Url::parse(&base).unwrap();
             let url = base.join(&reference);
-            let mut references = PlainReferences::of(&base).unwrap();
-            if let (Ok(url), Some(address)) = (url, references.resolve(&reference)) {
+            let references = PlainReferences::of(&base).unwrap();
+            if let (Ok(url), Some(address)) = (url, references.resolve(&reference, &mut String::new())) {
                 let expected = Address::of(&url);
                 prop_assert_eq!(address, expected.as_str());
             }
@@ -245,7 +268,8 @@ mod tests {
     #[test]
     fn plain_references_are_found() {
         let base = Url::parse("https://www.example.org/a/b/page.html").unwrap();
-        let mut references = PlainReferences::of(&base).unwrap();
+        let references = PlainReferences::of(&base).unwrap();
+        let mut room = String::new();
         for (reference, address) in [
             ("c.html", "example.org/a/b/c.html"),
             ("../c/", "example.org/a/c"),
@@ -255,7 +279,11 @@ mod tests {
             ("../../../../x", "example.org/x"),
             ("https://www.example.org/a", "example.org/a"),
         ] {
-            assert_eq!(references.resolve(reference), Some(address), "{reference}");
+            assert_eq!(
+                references.resolve(reference, &mut room),
+                Some(address),
+                "{reference}"
+            );
         }
         for reference in [
             "",
@@ -268,7 +296,7 @@ mod tests {
             "a b",
             "\\x",
         ] {
-            assert_eq!(references.resolve(reference), None, "{reference}");
+            assert_eq!(references.resolve(reference, &mut room), None, "{reference}");
         }
     }
 

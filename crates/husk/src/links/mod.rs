@@ -12,6 +12,7 @@ use url::Url;
 
 pub use address::Address;
 pub(crate) use address::PlainReferences;
+use address::{site_key, without_www};
 pub use same_site::SameSite;
 
 use crate::page::Page;
@@ -58,7 +59,9 @@ pub(crate) struct LinkPlaces {
 impl LinkPlaces {
     pub(crate) fn of(page: &Page, same_site: SameSite) -> Self {
         let base = base_url(page);
-        let mut plain = PlainReferences::of(&base).filter(|_| same_site.holds(&page.url, &base));
+        let plain = PlainReferences::of(&base).filter(|_| same_site.holds(&page.url, &base));
+        let mut room = String::new();
+        let own_site = (same_site == SameSite::Host).then(|| site_key(&page.url));
         let own_address = Address::of(&page.url);
         let mut seen: IndexMap<Address, NodeId> = IndexMap::new();
         let (mut places, mut own) = (Vec::new(), Vec::new());
@@ -69,7 +72,9 @@ impl LinkPlaces {
             let (reference, place) = href
                 .split_once('#')
                 .map_or((href, None), |(reference, place)| (reference, Some(place)));
-            let known = plain.as_mut().and_then(|plain| plain.resolve(reference));
+            let known = plain
+                .as_ref()
+                .and_then(|plain| plain.resolve(reference, &mut room));
             let address = match known {
                 Some(address) if is_file(&page.dom, node, address) || !page.dom.is_in_page(node) => continue,
                 Some(address) => match seen.get_index_of(address) {
@@ -79,6 +84,12 @@ impl LinkPlaces {
                     }
                     None => Address::from_text(address),
                 },
+                None if own_site
+                    .as_deref()
+                    .is_some_and(|site| names_other_host(reference, site)) =>
+                {
+                    continue;
+                }
                 None => match address_of_other(page, node, &base, same_site) {
                     Some(address) => address,
                     None => continue,
@@ -163,12 +174,35 @@ fn href(dom: &Dom, node: NodeId) -> Option<&str> {
 
 /// The target of an element, if it is a link to a page.
 fn target(dom: &Dom, node: NodeId, base: &Url) -> Option<Url> {
-    let mut url = base.join(href(dom, node)?).ok()?;
+    let href = href(dom, node).filter(|href| !is_of_no_page(href))?;
+    let mut url = base.join(href).ok()?;
     if !matches!(url.scheme(), "http" | "https" | "file") || !dom.is_in_page(node) {
         return None;
     }
     url.set_fragment(None);
     Some(url)
+}
+
+/// Whether a reference plainly has another host, so that it need not be resolved.
+fn names_other_host(reference: &str, site: &str) -> bool {
+    let behind = |scheme| reference.strip_prefix(scheme);
+    let Some(rest) = behind("https://").or_else(|| behind("http://")) else {
+        return false;
+    };
+    let end = rest.bytes().position(|letter| matches!(letter, b'/' | b'?'));
+    let host = &rest[..end.unwrap_or(rest.len())];
+    let is_plain = |letter: u8| matches!(letter, b'a'..=b'z' | b'0'..=b'9' | b'.' | b'-');
+    // The parts of an IP address may be written in several ways.
+    let last = host.rsplit('.').next().unwrap_or(host);
+    let is_name = last.starts_with(|letter: char| letter.is_ascii_lowercase());
+    is_name && host.bytes().all(is_plain) && without_www(host) != site
+}
+
+/// Whether a reference has one of the common schemes that no page has, so that it need not be resolved.
+fn is_of_no_page(reference: &str) -> bool {
+    ["javascript:", "mailto:", "tel:"]
+        .iter()
+        .any(|scheme| reference.starts_with(scheme))
 }
 
 /// Whether a link leads to something that is not a page.
@@ -178,13 +212,20 @@ fn is_file(dom: &Dom, node: NodeId, path: &str) -> bool {
 
 /// Whether the last segment of a path has the extension of something that is not a page.
 fn names_a_file(path: &str) -> bool {
-    let last = path.rsplit('/').next().unwrap_or(path);
-    let Some((_, extension)) = last.rsplit_once('.') else {
+    let end = path.bytes().rposition(|letter| matches!(letter, b'/' | b'.'));
+    let Some(extension) = end.and_then(|end| path[end..].strip_prefix('.')) else {
         return false;
     };
+    // Most links need no further look.
+    if extension.len() > LONGEST_EXTENSION || extension.eq_ignore_ascii_case("html") {
+        return false;
+    }
     let extension = extension.to_ascii_lowercase();
     NO_PAGES.binary_search(&extension.as_str()).is_ok()
 }
+
+/// The length of the longest of them.
+const LONGEST_EXTENSION: usize = "torrent".len();
 
 /// Extensions of files that are not HTML, sorted.
 const NO_PAGES: [&str; 115] = [
@@ -210,6 +251,30 @@ mod tests {
             .map(|link| link.url.to_string())
             .collect();
         assert_eq!(found, expect, "{html}");
+    }
+
+    #[test]
+    fn other_hosts_are_known_by_their_names() {
+        let check = |reference: &str, expect: bool| {
+            assert_eq!(names_other_host(reference, "example.org"), expect, "{reference}");
+            let url = Url::parse("https://example.org/a").unwrap().join(reference);
+            let is_own = url.is_ok_and(|url| site_key(&url) == "example.org");
+            assert!(!(expect && is_own), "{reference}");
+        };
+        check("https://www.example.org/b", false);
+        check("http://example.org", false);
+        check("https://example.com?b", true);
+        check("https://shop.example.org/b", true);
+        for unknown in [
+            "https://EXAMPLE.org/",
+            "https://example.com:443/",
+            "https://me@example.com/",
+            "https://127.0.0.0x1/",
+            "/b",
+            "//example.com/",
+        ] {
+            check(unknown, false);
+        }
     }
 
     #[test]

@@ -7,6 +7,7 @@ use std::ops::Range;
 use husk_dom::{Dom, NodeId, NodeKind, name};
 
 use crate::fingerprint::{Fingerprint, Fingerprints, leads_here};
+use crate::hash_table::HashTable;
 use crate::page::Page;
 
 /// A page with its fingerprints.
@@ -31,6 +32,17 @@ impl Alignment {
     pub(crate) fn mate(&self, node: NodeId) -> Option<NodeId> {
         let mate = self.mates[node.index()];
         (mate != NONE).then(|| NodeId::from_index(mate as usize))
+    }
+
+    /// The same pairs, from the other page to the key page.
+    pub(crate) fn inverted(&self, other: Side<'_>) -> Self {
+        let mut mates = vec![NONE; other.dom.len()];
+        for (node, &mate) in self.mates.iter().enumerate() {
+            if mate != NONE {
+                mates[mate as usize] = node as u32;
+            }
+        }
+        Self { mates }
     }
 }
 
@@ -177,10 +189,11 @@ impl Aligning<'_> {
         if print.whole == other.whole {
             return Some(2.0 * self.key.dom.size(node) as f32 + 0.5);
         }
-        if self.key.dom.kind(node) != self.other.dom.kind(mate) {
+        let kind = self.key.dom.kind(node);
+        if kind != self.other.dom.kind(mate) {
             return None;
         }
-        if self.key.dom.kind(node) == NodeKind::Text {
+        if kind == NodeKind::Text {
             return Some(TWO_TEXTS);
         }
         if self.key.dom.name(node) != self.other.dom.name(mate) {
@@ -202,7 +215,21 @@ impl Aligning<'_> {
     /// Whether elements of different names have the same text: the current item of a menu is often not a link.
     fn read_the_same(&self, node: NodeId, mate: NodeId) -> bool {
         let (text, other) = (self.key.dom.text_of(node), self.other.dom.text_of(mate));
-        text.len().max(other.len()) <= LONGEST_ENTRY && !text.trim().is_empty() && text.trim() == other.trim()
+        if text.len().max(other.len()) > LONGEST_ENTRY {
+            return false;
+        }
+        // Nearly all differ in the first letter.
+        let (text, other) = (text.trim_ascii_start(), other.trim_ascii_start());
+        match (text.as_bytes().first(), other.as_bytes().first()) {
+            (Some(first), Some(other))
+                if first.is_ascii_graphic() && other.is_ascii_graphic() && first != other =>
+            {
+                return false;
+            }
+            (None, _) | (_, None) => return false,
+            _ => {}
+        }
+        !text.trim().is_empty() && text.trim() == other.trim()
     }
 
     /// Pairs blocks that the other page has elsewhere.
@@ -231,18 +258,17 @@ impl Aligning<'_> {
     /// Pairs blocks that are left over on both pages and whose label no other such block has, and what is in them: a
     /// block that one page wraps in one more element, or that stands in another column.
     fn find_moved_designs(&mut self) {
-        let designs = only_ones(self.other, |node| !self.is_taken[node.index()]);
         let is_used = self.has_paired();
-        let own = only_ones(self.key, |node| !is_used[node.index()]);
-        let mut found: Vec<(NodeId, NodeId)> = own
-            .iter()
-            .filter_map(|&(label, node)| {
-                let place = designs.binary_search_by_key(&label, |&(label, _)| label).ok()?;
-                Some((node, designs[place].1))
-            })
-            .collect();
-        found.sort_unstable();
-        for (node, mate) in found {
+        let own = OnlyOnes::of(self.key, |node| !is_used[node.index()]);
+        if own.elements.is_empty() {
+            return;
+        }
+        let others = OnlyOnes::of(self.other, |node| !self.is_taken[node.index()]);
+        for &node in &own.elements {
+            let label = self.key.print(node).label;
+            let (Some(_), Some(mate)) = (own.get(label), others.get(label)) else {
+                continue;
+            };
             let is_free = self.mates[node.index()] == NONE && !self.is_taken[mate.index()];
             if is_free && self.have_in_common(node, mate) {
                 self.descend(node, mate);
@@ -308,20 +334,44 @@ impl Aligning<'_> {
     }
 }
 
-/// The elements whose label no other of the given elements has, by label.
-fn only_ones(side: Side<'_>, is_meant: impl Fn(NodeId) -> bool) -> Vec<(u64, NodeId)> {
-    let nodes = side.dom.subtree(side.dom.root());
-    let mut elements: Vec<(u64, NodeId)> = nodes
-        .filter(|&node| {
-            side.dom.kind(node) == NodeKind::Element && side.fingerprints.is_compared(node) && is_meant(node)
-        })
-        .map(|node| (side.print(node).label, node))
-        .collect();
-    elements.sort_unstable();
-    let runs = elements.chunk_by(|one, other| one.0 == other.0);
-    runs.filter_map(|run| <[_; 1]>::try_from(run).ok())
-        .flatten()
-        .collect()
+/// Elements by label, if no other of them has it.
+struct OnlyOnes {
+    /// All of them, in document order.
+    elements: Vec<NodeId>,
+    /// The index of the element with a label, or [`SEVERAL`].
+    by_label: HashTable,
+}
+
+/// Stands for several elements.
+const SEVERAL: u32 = u32::MAX;
+
+impl OnlyOnes {
+    fn of(side: Side<'_>, is_meant: impl Fn(NodeId) -> bool) -> Self {
+        let nodes = side.dom.subtree(side.dom.root());
+        let elements: Vec<NodeId> = nodes
+            .filter(|&node| {
+                is_meant(node)
+                    && side.dom.kind(node) == NodeKind::Element
+                    && side.fingerprints.is_compared(node)
+            })
+            .collect();
+        let mut by_label = HashTable::new();
+        for &node in &elements {
+            by_label.set(side.print(node).label, |known| match known {
+                0 => node.index() as u32,
+                _ => SEVERAL,
+            });
+        }
+        Self { elements, by_label }
+    }
+
+    /// The only element with a label.
+    fn get(&self, label: u64) -> Option<NodeId> {
+        match self.by_label.get(label) {
+            0 | SEVERAL => None,
+            index => Some(NodeId::from_index(index as usize)),
+        }
+    }
 }
 
 /// Longer texts, in bytes, are not menu items.
@@ -344,11 +394,10 @@ fn first_free(free: &[(u64, NodeId)], tried: &mut [usize], whole: u64, is_taken:
 
 /// The share of the texts in either of two subtrees that is in both.
 fn overlap(sketch: u64, other: u64) -> f32 {
-    let either = (sketch | other).count_ones();
-    if either == 0 {
+    if sketch & other == 0 {
         return 0.0;
     }
-    (sketch & other).count_ones() as f32 / either as f32
+    (sketch & other).count_ones() as f32 / (sketch | other).count_ones() as f32
 }
 
 /// A table of the best sums of fits of two lists, from each pair of positions to the ends.
@@ -377,16 +426,28 @@ impl Table {
         (self.rows, self.columns) = (rows, columns);
         self.lay_out();
         for row in (0..rows).rev() {
-            for column in self.row(row).rev() {
-                let skip = self.sum(row + 1, column).max(self.sum(row, column + 1));
-                let fit = fit(row, column).unwrap_or(-1.0);
-                let cell = self.cell(row, column);
-                self.fits[cell] = fit;
-                self.sums[cell] = if fit > 0.0 {
-                    skip.max(fit + self.sum(row + 1, column + 1))
+            let columns = self.row(row);
+            let filled = if row + 1 < rows { self.row(row + 1) } else { 0..0 };
+            let cells = self.offsets[row]..self.offsets[row + 1];
+            let (sums, below) = self.sums.split_at_mut(cells.end);
+            let (sums, fits) = (&mut sums[cells.start..], &mut self.fits[cells]);
+            // As in `sum`, for the row below.
+            let below = |column: usize| match column >= filled.end {
+                true => 0.0,
+                false => below[column.max(filled.start) - filled.start],
+            };
+            let (mut right, mut diagonal): (f32, f32) = (0.0, below(columns.end));
+            let cells = columns.clone().zip(fits.iter_mut().zip(sums));
+            for (column, (fits, sum)) in cells.rev() {
+                let down = below(column);
+                let skip = down.max(right);
+                *fits = fit(row, column).unwrap_or(-1.0);
+                *sum = if *fits > 0.0 {
+                    skip.max(*fits + diagonal)
                 } else {
                     skip
                 };
+                (right, diagonal) = (*sum, down);
             }
         }
     }
@@ -412,9 +473,7 @@ impl Table {
             cells += (middle + reach + 1).min(columns) - start;
         }
         self.offsets.push(cells);
-        self.fits.clear();
         self.fits.resize(cells, -1.0);
-        self.sums.clear();
         self.sums.resize(cells, 0.0);
     }
 

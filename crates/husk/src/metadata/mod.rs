@@ -1,12 +1,12 @@
 //! Metadata of a page: title, author, dates and so on.
 //!
-//! A [`Page`] in, with other pages of its site if there are some; [`Metadata`] out.
+//! A [`Page`] in, with its template and the titles of other pages of its site if there are some; [`Metadata`] out.
 //!
 //! The first source that has a value counts:
 //!
 //! | field | sources |
 //! |---|---|
-//! | title | JSON-LD `headline`, OpenGraph, Twitter, Dublin Core and citations, `<title>`, first heading; each without the site's name |
+//! | title | JSON-LD `headline`, OpenGraph, Twitter, Dublin Core and citations, `<title>`, first heading; each without the site's name, and none that most pages of the site have |
 //! | byline | JSON-LD `author`, `meta` author, citations, Dublin Core, `article:author`, `itemprop`, `rel=author`, a short byline |
 //! | published | JSON-LD, `article:published_time`, other `meta`, `itemprop`, `<time>` in a byline, the only date named one |
 //! | modified | JSON-LD, `article:modified_time`, other `meta`, `itemprop` |
@@ -24,17 +24,22 @@ mod json_ld;
 
 mod title;
 
-use husk_dom::{Dom, NodeId, NodeKind, name};
+mod site_titles;
+
+use husk_dom::{Dom, Name, NodeId, NodeKind, name};
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
 use url::Url;
 
 pub(crate) use self::dates::read as read_date;
 pub(crate) use self::json_ld::{JsonLd, first_text};
+pub use self::site_titles::SiteTitles;
+pub(crate) use self::title::parts as title_parts;
 use crate::hints::{Hint, Hints};
 use crate::lexicon;
 use crate::links::base_url;
 use crate::page::Page;
+use crate::template::Template;
 use numbers::LONGEST_BYLINE;
 
 /// The metadata of a page.
@@ -63,19 +68,25 @@ pub struct Metadata {
 impl Metadata {
     /// Reads the metadata of a page.
     pub fn of(page: &Page) -> Self {
-        Self::with_siblings(page, &[])
+        Self::read(page, &SiteTitles::default(), None)
     }
 
-    /// Reads the metadata of a page. Other pages of its site help to find the site's name in the title.
-    pub fn with_siblings(page: &Page, siblings: &[Page]) -> Self {
-        let said = Said::of(page);
-        let shared = said.title.as_deref().and_then(|title| {
-            let others: Vec<String> = siblings.iter().filter_map(|page| page_title(&page.dom)).collect();
-            title::shared_part(title, &others)
-        });
-        let site_name = said.site_name(shared.as_deref());
+    /// Reads the metadata of a page. The titles of other pages tell the name of the site, and the template which headings
+    /// are on all pages.
+    pub fn with_template(page: &Page, titles: &SiteTitles, template: &Template) -> Self {
+        Self::read(
+            page,
+            titles,
+            Some(template).filter(|template| template.compared() > 0),
+        )
+    }
+
+    fn read(page: &Page, titles: &SiteTitles, template: Option<&Template>) -> Self {
+        let said = Said::of(page, template);
+        let shared = said.title.as_deref().and_then(|title| titles.shared_part(title));
+        let site_name = said.site_name(shared);
         Self {
-            title: said.own_title(shared.as_deref(), site_name.as_deref()),
+            title: said.own_title(titles, shared, site_name.as_deref()),
             byline: said.byline(),
             published: said.date("datePublished", &PUBLISHED, true),
             modified: said.date("dateModified", &MODIFIED, false),
@@ -117,12 +128,25 @@ const MODIFIED: [&str; 8] = [
     "revised",
 ];
 
+/// `<meta>` with the title of the page.
+const GIVEN_TITLES: [&str; 5] = [
+    "og:title",
+    "twitter:title",
+    "citation_title",
+    "dc.title",
+    "dcterms.title",
+];
+
 /// The metadata of a page by source.
 struct Said<'a> {
     page: &'a Page,
     base: Url,
+    template: Option<&'a Template>,
     title: Option<String>,
+    /// The first `h1` that is not in the template.
     heading: Option<String>,
+    /// The first two `h2` that are not in the template.
+    subheadings: Vec<NodeId>,
     /// Values of `<meta>` by name, property or http-equiv, in lower case.
     meta: IndexMap<String, Vec<&'a str>>,
     /// Targets of `<link>` by relation.
@@ -133,13 +157,15 @@ struct Said<'a> {
 }
 
 impl<'a> Said<'a> {
-    fn of(page: &'a Page) -> Self {
+    fn of(page: &'a Page, template: Option<&'a Template>) -> Self {
         let dom = &page.dom;
         let mut said = Self {
             page,
+            template,
             base: base_url(page),
             title: page_title(dom),
             heading: None,
+            subheadings: Vec::new(),
             meta: IndexMap::new(),
             links: IndexMap::new(),
             properties: IndexMap::new(),
@@ -153,15 +179,17 @@ impl<'a> Said<'a> {
 
     fn add(&mut self, node: NodeId) {
         let dom = &self.page.dom;
-        let value = |wanted: &str| {
-            let mut attributes = dom.attributes(node);
-            attributes.find_map(|attribute| (&**attribute.name == wanted).then_some(attribute.value))
-        };
-        match &**dom.name(node) {
-            "meta" => {
-                let names = ["name", "property", "http-equiv", "itemprop"];
-                let names = names.iter().filter_map(|name| value(name));
-                if let Some(content) = value("content")
+        let value = |wanted: &Name| dom.attribute(node, wanted);
+        match *dom.name(node) {
+            name!("meta") => {
+                let names = [
+                    name!("name"),
+                    name!("property"),
+                    name!("http-equiv"),
+                    name!("itemprop"),
+                ];
+                let names = names.iter().filter_map(value);
+                if let Some(content) = value(&name!("content"))
                     .map(str::trim)
                     .filter(|content| !content.is_empty())
                 {
@@ -173,22 +201,35 @@ impl<'a> Said<'a> {
                     }
                 }
             }
-            "link" => {
-                if let (Some(relations), Some(href)) = (value("rel"), value("href")) {
+            name!("link") => {
+                if let (Some(relations), Some(href)) = (value(&name!("rel")), value(&name!("href"))) {
                     for relation in relations.split_ascii_whitespace() {
                         self.links.entry(relation.to_ascii_lowercase()).or_insert(href);
                     }
                 }
             }
-            "h1" if self.heading.is_none() => self.heading = words_of(dom, node),
+            name!("h1") if self.heading.is_none() && self.is_own(node) => self.heading = words_of(dom, node),
+            name!("h2") if self.subheadings.len() < 2 && self.is_own(node) => self.subheadings.push(node),
             _ => {}
         }
-        for property in ["itemprop", "property"].iter().filter_map(|name| value(name)) {
+        let properties = [name!("itemprop"), name!("property")];
+        for property in properties.iter().filter_map(value) {
             for property in property.split_ascii_whitespace() {
                 let plain = property.rsplit(':').next().unwrap_or(property);
                 self.properties.entry(plain).or_insert(node);
             }
         }
+    }
+
+    /// Whether an element has text that is not in the template.
+    fn is_own(&self, node: NodeId) -> bool {
+        let dom = &self.page.dom;
+        self.template.is_none_or(|template| {
+            let mut texts = dom
+                .subtree(node)
+                .filter(|&below| dom.kind(below) == NodeKind::Text);
+            texts.any(|text| !template.contains(text) && !dom.is_blank_text(text))
+        })
     }
 
     fn meta(&self, names: &[&str]) -> Option<String> {
@@ -219,35 +260,34 @@ impl<'a> Said<'a> {
         said.and_then(tidy).or_else(|| words_of(dom, node))
     }
 
-    fn own_title(&self, shared: Option<&str>, site: Option<&str>) -> Option<String> {
-        let given = self.json(&["headline"]).or_else(|| {
-            self.meta(&[
-                "og:title",
-                "twitter:title",
-                "citation_title",
-                "dc.title",
-                "dcterms.title",
-            ])
-        });
-        let without_site = |title: &String| {
+    fn own_title(&self, titles: &SiteTitles, shared: Option<&str>, site: Option<&str>) -> Option<String> {
+        let given = self.json(&["headline"]).or_else(|| self.meta(&GIVEN_TITLES));
+        let given = given.filter(|title| !titles.is_given_to_all(title));
+        let of_page = self.title.as_ref().filter(|title| !titles.is_title_of_all(title));
+        let title = given.or_else(|| of_page.cloned());
+        let own = title.as_ref().map(|title| {
             let sites = [shared, site].into_iter().flatten();
-            let mut titles = sites.filter_map(|site| title::without(title, site));
-            titles.next()
+            let mut without_site = sites.filter_map(|site| title::without(title, site));
+            let rest = without_site.next();
+            let rest = rest.as_ref().unwrap_or(title);
+            self.by_page(rest).unwrap_or_else(|| rest.clone())
+        });
+        // Several are sections, or the entries of a list.
+        let subheading = || match self.subheadings[..] {
+            [only] => words_of(&self.page.dom, only),
+            _ => None,
         };
-        let by_page = |title: &String| {
-            let by_heading = self
-                .heading
-                .as_ref()
-                .and_then(|heading| title::by_heading(title, heading));
-            by_heading.or_else(|| title::by_host(title, self.page.url.host_str()?))
-        };
-        let title = given.or_else(|| self.title.clone());
-        let own = title
-            .as_ref()
-            .and_then(|title| without_site(title).or_else(|| by_page(title)));
-        own.or(title)
-            .or_else(|| self.heading.clone())
+        own.or_else(|| self.heading.clone())
+            .or_else(|| subheading().filter(|_| self.title.is_some()))
+            .or_else(|| self.title.clone())
             .map(|title| title::trimmed(&title))
+    }
+
+    /// A title without a part that the heading or the host says is not the page's.
+    fn by_page(&self, title: &str) -> Option<String> {
+        let heading = self.heading.as_ref();
+        let by_heading = heading.and_then(|heading| title::by_heading(title, heading));
+        by_heading.or_else(|| title::by_host(title, self.page.url.host_str()?))
     }
 
     fn site_name(&self, shared: Option<&str>) -> Option<String> {
@@ -308,10 +348,8 @@ impl<'a> Said<'a> {
             dom.is_element(node, &name!("a")) && rel.split_ascii_whitespace().any(|rel| rel == "author")
         };
         let is_byline = |&node: &NodeId| {
-            let class = dom.attribute(node, &name!("class")).unwrap_or_default();
-            let mut names = class.split(|letter: char| !letter.is_ascii_alphanumeric());
-            names.any(|name| matches!(name, "byline" | "author"))
-                && dom.size(node) < 12
+            dom.size(node) < 12
+                && has_name(dom, node, |name| matches!(name, b"byline" | b"author"))
                 && !is_of_somebody_else(dom, node)
         };
         let words = |node| words_of(dom, node);
@@ -356,10 +394,10 @@ impl<'a> Said<'a> {
     fn named_date(&self) -> Option<String> {
         let dom = &self.page.dom;
         let is_named = |&node: &NodeId| {
-            let class = dom.attribute(node, &name!("class")).unwrap_or_default();
-            let mut names = class.split(|letter: char| !letter.is_ascii_alphanumeric());
-            names.any(|name| matches!(name, "date" | "published" | "pubdate" | "posted"))
-                && dom.size(node) < 8
+            dom.size(node) < 8
+                && has_name(dom, node, |name| {
+                    matches!(name, b"date" | b"published" | b"pubdate" | b"posted")
+                })
                 && !is_of_somebody_else(dom, node)
         };
         let dates = dom.nodes().filter(is_named);
@@ -436,7 +474,22 @@ impl<'a> Said<'a> {
     }
 }
 
-fn page_title(dom: &Dom) -> Option<String> {
+/// The title that a page gives to other programs in `<meta>`.
+fn given_title(dom: &Dom) -> Option<String> {
+    let metas = || dom.nodes().filter(|&node| dom.is_element(node, &name!("meta")));
+    let is_named = |node: NodeId, wanted: &str| {
+        let mut attributes = dom.attributes(node);
+        attributes.any(|attribute| {
+            matches!(&**attribute.name, "name" | "property") && attribute.value.eq_ignore_ascii_case(wanted)
+        })
+    };
+    GIVEN_TITLES.iter().find_map(|wanted| {
+        let node = metas().find(|&node| is_named(node, wanted))?;
+        tidy(dom.attribute(node, &name!("content"))?)
+    })
+}
+
+pub(crate) fn page_title(dom: &Dom) -> Option<String> {
     let title = dom.nodes().find(|&node| dom.is_element(node, &name!("title")))?;
     words_of(dom, title)
 }
@@ -445,25 +498,30 @@ fn page_title(dom: &Dom) -> Option<String> {
 fn is_of_somebody_else(dom: &Dom, node: NodeId) -> bool {
     let mut near = std::iter::once(node).chain(dom.ancestors(node).take(6));
     near.any(|near| {
-        let class = dom.attribute(near, &name!("class")).unwrap_or_default();
-        let mut names = class.split(|letter: char| !letter.is_ascii_alphanumeric());
         matches!(
             &**dom.name(near),
             "blockquote" | "figure" | "li" | "td" | "aside" | "footer"
-        ) || names.any(|name| {
+        ) || has_name(dom, near, |name| {
             matches!(
                 name,
-                "quote"
-                    | "quotes"
-                    | "testimonial"
-                    | "testimonials"
-                    | "comment"
-                    | "comments"
-                    | "review"
-                    | "reviews"
+                b"quote"
+                    | b"quotes"
+                    | b"testimonial"
+                    | b"testimonials"
+                    | b"comment"
+                    | b"comments"
+                    | b"review"
+                    | b"reviews"
             )
         })
     })
+}
+
+/// Whether a class of an element has one of some names in it.
+fn has_name(dom: &Dom, node: NodeId, is_meant: impl Fn(&[u8]) -> bool) -> bool {
+    let class = dom.attribute(node, &name!("class")).unwrap_or_default();
+    let mut names = class.as_bytes().split(|letter| !letter.is_ascii_alphanumeric());
+    names.any(is_meant)
 }
 
 /// The text of an element, with spaces between blocks.
@@ -577,7 +635,9 @@ mod tests {
             page("<title>B – The Site</title>"),
             page("<title>C – The Site</title>"),
         ];
-        let metadata = Metadata::with_siblings(&page("<title>A – The Site</title>"), &siblings);
+        let own = page("<title>A – The Site</title>");
+        let template = Template::of_nothing(&own.dom);
+        let metadata = Metadata::with_template(&own, &SiteTitles::of(&siblings), &template);
         assert_eq!(metadata.title.as_deref(), Some("A"));
         assert_eq!(metadata.site_name.as_deref(), Some("The Site"));
     }

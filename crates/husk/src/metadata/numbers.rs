@@ -8,3 +8,10 @@ pub(super) const MOST_OBJECTS: usize = 2000;
 
 /// Longer texts are not names of people.
 pub(super) const LONGEST_BYLINE: usize = 80;
+
+/// A title that at least this share of the pages has is none of a page. Pages of one archive share theirs, too, and may be
+/// two of three siblings.
+pub(super) const TITLE_OF_ALL: f64 = 0.75;
+
+/// Most texts of each kind that are kept of the titles of a site: the name of the site, and those of its sections.
+pub(super) const MOST_TITLE_PARTS: usize = 8;

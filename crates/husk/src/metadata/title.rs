@@ -4,7 +4,7 @@
 const SEPARATORS: [&str; 12] = ["|", "-", "–", "—", "·", "•", "»", "«", "::", "/", "⋆", "―"];
 
 /// The parts of a title between separators.
-pub(super) fn parts(title: &str) -> Vec<&str> {
+pub(crate) fn parts(title: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut start = 0;
     let mut at = 0;
@@ -22,7 +22,7 @@ pub(super) fn parts(title: &str) -> Vec<&str> {
 }
 
 /// The text before the first colon.
-fn before_colon(title: &str) -> Option<&str> {
+pub(super) fn before_colon(title: &str) -> Option<&str> {
     title.split_once(": ").map(|(before, _)| before)
 }
 
@@ -32,32 +32,6 @@ pub(super) fn trimmed(title: &str) -> String {
         |letter: char| letter.is_whitespace() || matches!(letter, '|' | '–' | '—' | '·' | '•' | '»' | '«');
     let trimmed = title.trim_matches(is_separator);
     if trimmed.is_empty() { title } else { trimmed }.to_owned()
-}
-
-/// The first or last part of a title that most other titles have as well: the name of the site.
-pub(super) fn shared_part(title: &str, others: &[String]) -> Option<String> {
-    let parts = parts(title);
-    let is_shared = |part: &str, of: fn(&[&str]) -> Option<String>| {
-        let agreeing = others
-            .iter()
-            .filter(|other| of(&self::parts(other)).as_deref() == Some(part))
-            .count();
-        agreeing > 0 && agreeing * 2 > others.len()
-    };
-    let first = |parts: &[&str]| parts.first().map(|part| (*part).to_owned());
-    let last = |parts: &[&str]| parts.last().map(|part| (*part).to_owned());
-    if parts.len() < 2 {
-        let before = before_colon(title)?;
-        let agreeing = others
-            .iter()
-            .filter(|other| before_colon(other) == Some(before))
-            .count();
-        return (agreeing > 0 && agreeing * 2 > others.len()).then(|| before.to_owned());
-    }
-    if is_shared(parts[parts.len() - 1], last) {
-        return last(&parts);
-    }
-    is_shared(parts[0], first).then(|| parts[0].to_owned())
 }
 
 /// A title without the name of the site at its end or start.
@@ -154,11 +128,6 @@ mod tests {
         );
         assert_eq!(by_heading("A page", "A"), None);
         assert_eq!(by_host("A | Example", "www.example.org").as_deref(), Some("A"));
-        let others = ["B – The Site", "C – The Site"].map(str::to_owned);
-        assert_eq!(shared_part("A – The Site", &others).as_deref(), Some("The Site"));
-        assert_eq!(shared_part("A – Else", &others), None);
-        let others = ["Site: b", "Site: c"].map(str::to_owned);
-        assert_eq!(shared_part("Site: a", &others).as_deref(), Some("Site"));
         assert_eq!(without("Site: a", "Site").as_deref(), Some("a"));
         assert_eq!(trimmed("A |"), "A");
     }

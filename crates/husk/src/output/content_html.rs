@@ -642,6 +642,7 @@ mod tests {
             nodes: NodeSet::all(&page.dom),
             comments: NodeSet::none(&page.dom),
             method: crate::content::ContentMethod::SinglePage,
+            confidence: None,
         };
         let article = content_html(&page, &content, &OutputOptions::default());
         assert_eq!(

@@ -20,6 +20,7 @@ use crate::thresholds::Thresholds;
 #[derive(Debug, Clone)]
 pub(crate) struct Ranking {
     key_url: Url,
+    key_address: Address,
     shape: Shape,
     language: PageLanguage,
     same_site: SameSite,
@@ -88,6 +89,7 @@ impl Ranking {
         }
         Self {
             key_url: key_page.url.clone(),
+            key_address: Address::of(&key_page.url),
             shape,
             language,
             same_site,
@@ -185,13 +187,14 @@ impl Ranking {
         let found = LinkPlaces::of(page, self.same_site);
         let is_beside = are_beside_own_link(&page.dom, &found);
         for ((address, node), is_beside) in found.links.iter().zip(is_beside) {
-            if self.candidates.contains_key(address) {
+            if self.candidates.contains_key(address) || *address == self.key_address {
                 continue;
             }
             if let Some(url) = found.url(&page.dom, *node) {
                 let is_other_language = self.language.differs_from(&url, &page.dom, *node);
                 let bonus = bonus(is_beside, is_other_language, thresholds);
                 self.add(
+                    address.clone(),
                     url,
                     SelectionReason::LinkedFromLoaded,
                     thresholds.one_page_away - bonus,
@@ -204,7 +207,7 @@ impl Ranking {
     pub(crate) fn add_instead(&mut self, url: Url, of: usize) {
         let rank = self.candidates[of].rank;
         let address = Address::of(&url);
-        if self.same_site.holds(&self.key_url, &url) && address != Address::of(&self.key_url) {
+        if self.same_site.holds(&self.key_url, &url) && address != self.key_address {
             let candidate = self.candidates.entry(address).or_insert(Candidate {
                 url,
                 rank,
@@ -223,13 +226,12 @@ impl Ranking {
             } else {
                 0.0
             };
-            self.add(url, SelectionReason::Listed, malus);
+            self.add(Address::of(&url), url, SelectionReason::Listed, malus);
         }
     }
 
-    fn add(&mut self, url: Url, why: SelectionReason, malus: f64) {
-        let address = Address::of(&url);
-        if address == Address::of(&self.key_url) || !self.same_site.holds(&self.key_url, &url) {
+    fn add(&mut self, address: Address, url: Url, why: SelectionReason, malus: f64) {
+        if address == self.key_address || !self.same_site.holds(&self.key_url, &url) {
             return;
         }
         let rank = rank(

@@ -58,6 +58,28 @@ pub struct ChosenSelector {
     pub words: u32,
 }
 
+/// Names elements of one page by selectors, and finds what a selector matches there.
+pub(crate) struct SelectorFinder<'a>(Index<'a>);
+
+impl<'a> SelectorFinder<'a> {
+    pub(crate) fn on(dom: &'a Dom) -> Self {
+        Self(Index::of(dom))
+    }
+
+    /// The most robust selector that matches an element, or the element of a text, and nothing else on the page.
+    pub(crate) fn name(&self, node: NodeId) -> Option<(Selector, Basis)> {
+        let target = element_of(self.0.dom, node);
+        let mut all = candidates(self.0.dom, target).into_iter();
+        let only = all.find(|candidate| self.0.select(&candidate.selector) == [target])?;
+        Some((only.selector, only.basis))
+    }
+
+    /// Whether a selector matches an element. Others may match, too: the content of a page has its own.
+    pub(crate) fn finds(&self, selector: &Selector, node: NodeId) -> bool {
+        self.0.select(selector).contains(&node)
+    }
+}
+
 /// What one selector matches on one page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Verdict {

@@ -15,6 +15,7 @@ use crate::page::Page;
 use crate::refusal::{leads_on, refusal};
 use crate::select::{Ranking, SelectionReason};
 use crate::template::Template;
+use crate::thresholds::Thresholds;
 use crate::vote::WeighedVotes;
 
 /// If at least this many pages agree, one less than wanted is enough.
@@ -23,14 +24,12 @@ const FEWEST_THAT_SETTLE: usize = 2;
 /// The default method: pages by rank, and votes of the compared pages.
 pub(super) struct RankedSelection {
     key_page: Page,
-    fingerprints: Fingerprints,
-    shapes: Shapes,
-    acquaintance: Acquaintance,
     options: Options,
     ranking: Ranking,
     /// The candidate to ask for next.
     next: Option<usize>,
-    votes: WeighedVotes,
+    /// Begun with the first page to compare: a page that stays alone is compared with none.
+    comparison: Option<Comparison>,
     compared: Vec<Url>,
     /// The template by the pages compared so far, once there are enough.
     template: Option<NodeSet>,
@@ -39,22 +38,52 @@ pub(super) struct RankedSelection {
     arrivals: Arrivals,
 }
 
-impl RankedSelection {
-    pub(super) fn new(key_page: Page, options: Options) -> Self {
+/// The key page as other pages are compared with it, and their votes.
+struct Comparison {
+    fingerprints: Fingerprints,
+    shapes: Shapes,
+    acquaintance: Acquaintance,
+    votes: WeighedVotes,
+}
+
+impl Comparison {
+    fn of(key_page: &Page, thresholds: &Thresholds) -> Self {
         let mut acquaintance = Acquaintance::new();
-        let fingerprints = Fingerprints::with(&key_page, &mut acquaintance);
-        let key = Side::of(&key_page, &fingerprints);
-        let mut ranking = Ranking::of(&key_page, options.same_site, &options.thresholds);
+        let fingerprints = Fingerprints::with(key_page, &mut acquaintance);
         Self {
             shapes: Shapes::of(&key_page.dom, &fingerprints),
-            votes: WeighedVotes::new(key, &options.thresholds),
+            votes: WeighedVotes::new(Side::of(key_page, &fingerprints), thresholds),
+            fingerprints,
+            acquaintance,
+        }
+    }
+
+    /// Counts the votes of a page, or returns why it has none.
+    fn count(&mut self, key_page: &Page, page: &Page, thresholds: &Thresholds) -> Result<(), String> {
+        let fingerprints = Fingerprints::with(page, &mut self.acquaintance);
+        let key = Side::of(key_page, &self.fingerprints);
+        let other = Side::of(page, &fingerprints);
+        let alignment = align(key, other, thresholds.moved_block);
+        let is_view = is_view(&key_page.url, &page.url);
+        if let Some(reason) = refusal(key, other, &alignment, is_view, thresholds) {
+            return Err(reason);
+        }
+        let likeness = self.shapes.likeness(&Shapes::of(&page.dom, &fingerprints));
+        self.votes.count(key, other, &alignment, likeness);
+        Ok(())
+    }
+}
+
+impl RankedSelection {
+    pub(super) fn new(key_page: Page, options: Options) -> Self {
+        let mut ranking = Ranking::of(&key_page, options.same_site, &options.thresholds);
+        Self {
             next: ranking.next(&options.thresholds),
             arrivals: Arrivals::new(&key_page, options.same_site),
             key_page,
-            fingerprints,
-            acquaintance,
             options,
             ranking,
+            comparison: None,
             compared: Vec::new(),
             template: None,
             is_settled: false,
@@ -109,21 +138,9 @@ impl RankedSelection {
             return Err(format!("leads on to {target}"));
         }
         let thresholds = &self.options.thresholds;
-        let fingerprints = Fingerprints::with(page, &mut self.acquaintance);
-        let key = Side::of(&self.key_page, &self.fingerprints);
-        let other = Side::of(page, &fingerprints);
-        let alignment = align(key, other, thresholds.moved_block);
-        if let Some(reason) = refusal(
-            key,
-            other,
-            &alignment,
-            is_view(&self.key_page.url, &page.url),
-            thresholds,
-        ) {
-            return Err(reason);
-        }
-        let likeness = self.shapes.likeness(&Shapes::of(&page.dom, &fingerprints));
-        self.votes.count(key, other, &alignment, likeness);
+        self.comparison
+            .get_or_insert_with(|| Comparison::of(&self.key_page, thresholds))
+            .count(&self.key_page, page, thresholds)?;
         self.compared.push(page.url.clone());
         self.settle();
         Ok(())
@@ -139,14 +156,18 @@ impl RankedSelection {
     fn settle(&mut self) {
         let thresholds = &self.options.thresholds;
         let wanted = self.options.pages_to_compare;
-        let most_in_doubt = match self.votes.pages() {
+        let most_in_doubt = match self.compared.len() {
             pages if pages >= wanted => thresholds.settled,
             pages if pages >= FEWEST_THAT_SETTLE && pages + 1 == wanted => 0.0,
             _ => return,
         };
-        let (template, in_doubt) =
-            self.votes
-                .template_and_doubt(&self.key_page.dom, &self.fingerprints, thresholds);
+        let Some(Comparison {
+            votes, fingerprints, ..
+        }) = &self.comparison
+        else {
+            return;
+        };
+        let (template, in_doubt) = votes.template_and_doubt(&self.key_page.dom, fingerprints, thresholds);
         self.is_settled = in_doubt <= most_in_doubt;
         self.template = Some(template);
     }
@@ -182,7 +203,7 @@ impl PageSelection for RankedSelection {
         };
         let needed = self
             .needed_at_least()
-            .saturating_sub(self.votes.pages())
+            .saturating_sub(self.compared.len())
             .clamp(1, self.still_allowed());
         let mut ranking = self.ranking.clone();
         let thresholds = &self.options.thresholds;
@@ -232,7 +253,7 @@ impl PageSelection for RankedSelection {
             && !self.was_offered
             && !self.is_settled
             && self.still_allowed() > 0
-            && self.votes.pages() < self.options.pages_to_compare
+            && self.compared.len() < self.options.pages_to_compare
     }
 
     fn offer(&mut self, addresses: Vec<Url>) {
@@ -249,15 +270,14 @@ impl PageSelection for RankedSelection {
 
     fn finish(self: Box<Self>) -> Extraction {
         let dom = &self.key_page.dom;
-        let template = if self.votes.pages() == 0 {
-            Template::of_nothing(dom)
-        } else {
-            let by_votes = || {
-                self.votes
-                    .template(dom, &self.fingerprints, &self.options.thresholds)
-            };
-            let nodes = self.template.unwrap_or_else(by_votes);
-            Template::by_vote(dom, nodes, &self.votes)
+        let template = match &self.comparison {
+            Some(Comparison {
+                votes, fingerprints, ..
+            }) if votes.pages() > 0 => {
+                let by_votes = || votes.template(dom, fingerprints, &self.options.thresholds);
+                Template::by_vote(dom, self.template.unwrap_or_else(by_votes), votes)
+            }
+            _ => Template::of_nothing(dom),
         };
         Extraction {
             key_page: self.key_page,
@@ -415,9 +435,9 @@ mod tests {
         let extraction = run(session(limited), answer);
         assert_eq!((extraction.compared.len(), extraction.failures.len()), (0, 2));
         let impatient = Options {
-            thresholds: crate::Thresholds {
+            thresholds: Thresholds {
                 most_tries: 4,
-                ..crate::Thresholds::default()
+                ..Thresholds::default()
             },
             ..Options::default()
         };

@@ -7,36 +7,122 @@ use crate::mapping::NodeSet;
 
 /// The nodes to keep so that their evidence, less the cost of a slot for each run of siblings that is cut out, is
 /// highest.
-///
-/// A cut removes whole subtrees, so the rest is a tree. The optimum is exact and takes two passes: up, for what each
-/// node is worth if it is kept, and down, to pick the nodes.
 pub(super) fn best_template(
     dom: &Dom,
     fingerprints: &Fingerprints,
     evidence: impl Fn(NodeId) -> f64,
     slot: f64,
 ) -> NodeSet {
-    let worth = worth_if_kept(dom, fingerprints, evidence, slot);
-    let mut kept = NodeSet::none(dom);
-    kept.insert(dom.document());
-    let mut children = Vec::new();
-    let mut room = Room::default();
-    for node in dom.nodes() {
-        if !kept.contains(node) {
-            continue;
+    Cuts::of(dom, fingerprints, evidence, slot).kept
+}
+
+/// The best cuts of a page.
+///
+/// A cut removes whole subtrees, so the rest is a tree. The optimum is exact and takes two passes: up, for what each
+/// node is worth if it is kept, and down, to pick the nodes.
+pub(super) struct Cuts<'a> {
+    dom: &'a Dom,
+    fingerprints: &'a Fingerprints,
+    slot: f64,
+    /// The evidence of each node plus the best result below it.
+    worth: Vec<f64>,
+    /// The nodes to keep.
+    pub(super) kept: NodeSet,
+}
+
+impl<'a> Cuts<'a> {
+    pub(super) fn of(
+        dom: &'a Dom,
+        fingerprints: &'a Fingerprints,
+        evidence: impl Fn(NodeId) -> f64,
+        slot: f64,
+    ) -> Self {
+        let mut cuts = Self {
+            dom,
+            fingerprints,
+            slot,
+            worth: vec![0.0; dom.len()],
+            kept: NodeSet::none(dom),
+        };
+        for node in dom.nodes().rev() {
+            cuts.worth[node.index()] = evidence(node) + cuts.best_below(node, &cuts.worth);
         }
-        children.clear();
-        children.extend(dom.children(node));
-        if node == dom.document() {
-            kept.insert(dom.root());
-        } else if node == dom.root() {
+        let mut kept = NodeSet::none(dom);
+        kept.insert(dom.document());
+        let mut room = Room::default();
+        for node in dom.nodes() {
+            if kept.contains(node) {
+                cuts.keep_children(node, &cuts.worth, &mut room, &mut kept);
+            }
+        }
+        cuts.kept = kept;
+        cuts
+    }
+
+    /// How many compared nodes would change sides if some had other evidence.
+    pub(super) fn changes(
+        &self,
+        evidence: impl Fn(NodeId) -> f64,
+        is_other: impl Fn(NodeId) -> bool,
+    ) -> usize {
+        let dom = self.dom;
+        // The worth of a node depends on those below it.
+        let mut is_affected = vec![false; dom.len()];
+        let mut worth = self.worth.clone();
+        for node in dom.nodes().rev() {
+            if !is_affected[node.index()] && !is_other(node) {
+                continue;
+            }
+            is_affected[node.index()] = true;
+            worth[node.index()] = evidence(node) + self.best_below(node, &worth);
+            if let Some(parent) = dom.parent(node) {
+                is_affected[parent.index()] = true;
+            }
+        }
+        let was_kept = |node: &NodeId| self.kept.contains(*node) && self.fingerprints.is_compared(*node);
+        let mut kept = NodeSet::none(dom);
+        kept.insert(dom.document());
+        let mut room = Room::default();
+        let mut changes = 0;
+        let mut index = 0;
+        while index < dom.len() {
+            let node = NodeId::from_index(index);
+            if !kept.contains(node) {
+                changes += dom.subtree(node).filter(was_kept).count();
+                index += dom.size(node);
+            } else if self.kept.contains(node) && !is_affected[index] {
+                index += dom.size(node);
+            } else {
+                changes += usize::from(self.fingerprints.is_compared(node) && !self.kept.contains(node));
+                self.keep_children(node, &worth, &mut room, &mut kept);
+                index += 1;
+            }
+        }
+        changes
+    }
+
+    /// The best result for the children of a node.
+    fn best_below(&self, node: NodeId, worth: &[f64]) -> f64 {
+        let children = self.fingerprints.children(self.dom, node);
+        let best = children.fold(Best::NO_CHILDREN, |best, child| {
+            best.with(worth[child.index()], self.slot)
+        });
+        best.most()
+    }
+
+    /// Keeps the children of a kept node that belong to the optimum.
+    fn keep_children(&self, node: NodeId, worth: &[f64], room: &mut Room, kept: &mut NodeSet) {
+        if node == self.dom.document() {
+            kept.insert(self.dom.root());
+        } else if self.dom.parent(node) == Some(self.dom.document()) {
             // Head and body always stay.
-            children.iter().for_each(|&child| kept.insert(child));
-        } else {
-            keep_best(&children, fingerprints, &worth, slot, &mut room, &mut kept);
+            self.dom.children(node).for_each(|child| kept.insert(child));
+        } else if self.dom.size(node) > 1 {
+            room.children.clear();
+            room.children.extend(self.dom.children(node));
+            keep_best(self.fingerprints, worth, self.slot, room, kept);
         }
     }
-    kept
 }
 
 /// The best results for the children so far, by whether the last one is kept.
@@ -65,42 +151,22 @@ impl Best {
     }
 }
 
-/// The evidence of each node plus the best result below it.
-fn worth_if_kept(
-    dom: &Dom,
-    fingerprints: &Fingerprints,
-    evidence: impl Fn(NodeId) -> f64,
-    slot: f64,
-) -> Vec<f64> {
-    let mut worth = vec![0.0; dom.len()];
-    for node in dom.nodes().rev() {
-        let children = fingerprints.children(dom, node);
-        let best = children.fold(Best::NO_CHILDREN, |best, child| {
-            best.with(worth[child.index()], slot)
-        });
-        worth[node.index()] = evidence(node) + best.most();
-    }
-    worth
-}
-
 /// Buffers that are reused from node to node.
 #[derive(Default)]
 struct Room {
+    children: Vec<NodeId>,
     bests: Vec<Best>,
     waiting: Vec<NodeId>,
 }
 
-/// Keeps those children of a kept node that belong to the optimum.
-fn keep_best(
-    children: &[NodeId],
-    fingerprints: &Fingerprints,
-    worth: &[f64],
-    slot: f64,
-    room: &mut Room,
-    kept: &mut NodeSet,
-) {
+/// Keeps those of some siblings that belong to the optimum.
+fn keep_best(fingerprints: &Fingerprints, worth: &[f64], slot: f64, room: &mut Room, kept: &mut NodeSet) {
     let is_compared = |child: &NodeId| fingerprints.is_compared(*child);
-    let Room { bests, waiting } = room;
+    let Room {
+        children,
+        bests,
+        waiting,
+    } = room;
     bests.clear();
     bests.push(Best::NO_CHILDREN);
     for child in children.iter().filter(|child| is_compared(child)) {

@@ -16,6 +16,8 @@ mod nature;
 
 mod standing;
 
+mod fit;
+
 mod weighed;
 
 use husk_dom::{Dom, NodeId};
@@ -24,10 +26,13 @@ use serde::{Deserialize, Serialize};
 use crate::fingerprint::{Fingerprints, Target};
 use crate::mapping::{Alignment, NodeSet, Side};
 use crate::thresholds::Thresholds;
-use nature::{Kind, Nature, Unit, natures};
+use cuts::Cuts;
+use nature::{Nature, Unit, natures};
 use numbers::{LONGEST_HEADING, PAGES_FOR_FULL_COST, PAGES_WEIGHED};
 
-pub(crate) use standing::{NodeSupport, Standing};
+pub(crate) use fit::{NodeState, differ_in_numbers};
+pub(crate) use nature::Kind;
+pub(crate) use standing::{NodeSupport, Standing, once};
 pub(crate) use weighed::WeighedVotes;
 
 /// The votes on all nodes of a key page.
@@ -50,16 +55,19 @@ pub(crate) struct Tally {
     pub(crate) verbatim: u32,
     /// Pages that confirm it.
     #[serde(skip_serializing_if = "is_none")]
-    agree: u32,
+    pub(crate) agree: u32,
     /// Pages that have it with other words or another target.
     #[serde(skip_serializing_if = "is_none")]
-    differ: u32,
+    pub(crate) differ: u32,
+    /// Pages that have it with the same words and target, but another class, id or name.
+    #[serde(skip_serializing_if = "is_none")]
+    pub(crate) restyled: u32,
     /// Pages that lack it but have its parent.
     #[serde(skip_serializing_if = "is_none")]
-    lack: u32,
+    pub(crate) lack: u32,
     /// Pages that lack both.
     #[serde(skip_serializing_if = "is_none")]
-    lack_with_parent: u32,
+    pub(crate) lack_with_parent: u32,
 }
 
 fn is_none(pages: &u32) -> bool {
@@ -102,26 +110,35 @@ impl Votes {
         thresholds: &Thresholds,
     ) -> NodeSet {
         let said = |node: NodeId| Said::by(&self.tallies[node.index()], thresholds);
-        self.decide(dom, fingerprints, thresholds, said)
+        self.cuts(dom, fingerprints, thresholds, said).kept
     }
 
-    /// The nodes of the template, by what is said of each.
-    fn decide(
+    /// The best cuts, by what is said of each node.
+    fn cuts<'a>(
         &self,
-        dom: &Dom,
-        fingerprints: &Fingerprints,
+        dom: &'a Dom,
+        fingerprints: &'a Fingerprints,
         thresholds: &Thresholds,
         said: impl Fn(NodeId) -> Said,
-    ) -> NodeSet {
-        let weighed = f64::from(self.pages).min(PAGES_WEIGHED);
-        let scale = weighed / f64::from(self.pages.max(1));
-        let evidence = |node: NodeId| {
+    ) -> Cuts<'a> {
+        let evidence = self.evidence(thresholds, said);
+        let slot = slot_cost(self.pages_weighed(), thresholds);
+        Cuts::of(dom, fingerprints, evidence, slot)
+    }
+
+    /// The evidence for each node, by what is said of it.
+    fn evidence(&self, thresholds: &Thresholds, said: impl Fn(NodeId) -> Said) -> impl Fn(NodeId) -> f64 {
+        let scale = self.pages_weighed() / f64::from(self.pages.max(1));
+        move |node: NodeId| {
             let nature = &self.natures[node.index()];
             said(node)
                 .times(scale)
                 .evidence(nature, f64::from(self.pages), thresholds)
-        };
-        cuts::best_template(dom, fingerprints, evidence, slot_cost(weighed, thresholds))
+        }
+    }
+
+    fn pages_weighed(&self) -> f64 {
+        f64::from(self.pages).min(PAGES_WEIGHED)
     }
 }
 
@@ -131,6 +148,8 @@ struct Observation {
     vote: Vote,
     /// Whether the page has it with the same text or target.
     is_verbatim: bool,
+    /// Whether the page has it with another class, id or name.
+    is_restyled: bool,
 }
 
 /// Calls `see` with what a page shows of each compared node of the key page.
@@ -163,6 +182,7 @@ fn observe(
                 Observation {
                     vote,
                     is_verbatim: false,
+                    is_restyled: false,
                 },
             );
             continue;
@@ -176,8 +196,13 @@ fn observe(
         if vote == Vote::Agree && is_muted[index] {
             vote = Vote::Abstain;
         }
-        let is_verbatim = key.fingerprints.get(node).says == other.fingerprints.get(mate).says;
-        see(node, Observation { vote, is_verbatim });
+        let (print, mate_print) = (key.fingerprints.get(node), other.fingerprints.get(mate));
+        let seen = Observation {
+            vote,
+            is_verbatim: print.says == mate_print.says,
+            is_restyled: print.label != mate_print.label,
+        };
+        see(node, seen);
     }
 }
 
@@ -232,6 +257,7 @@ impl Tally {
         verbatim: 0,
         agree: 0,
         differ: 0,
+        restyled: 0,
         lack: 0,
         lack_with_parent: 0,
     };
@@ -246,6 +272,7 @@ impl Tally {
         }
         self.found += u32::from(!matches!(seen.vote, Vote::Lack | Vote::LackWithParent));
         self.verbatim += u32::from(seen.is_verbatim);
+        self.restyled += u32::from(seen.is_restyled && seen.vote != Vote::Differ);
     }
 }
 

@@ -4,6 +4,7 @@ use husk_dom::{Dom, NodeId, NodeKind, name};
 use serde::{Deserialize, Serialize};
 
 use crate::fingerprint::{leads_here, mix};
+use crate::hash_table::HashTable;
 use crate::mapping::Side;
 use crate::thresholds::Thresholds;
 
@@ -181,7 +182,8 @@ fn has_words(text: &str) -> bool {
 /// a text or target, the same one.
 fn times_met(key: Side<'_>, kinds: &[Kind]) -> Vec<u32> {
     let mut paths: Vec<u64> = Vec::with_capacity(key.dom.len());
-    let mut met: Vec<u64> = Vec::with_capacity(key.dom.len());
+    let mut met: Vec<(NodeId, u64)> = Vec::with_capacity(key.dom.len());
+    let mut counts = HashTable::with_room(key.dom.len() / 2);
     for node in key.dom.nodes() {
         let above = key.dom.parent(node).map_or(0, |parent| paths[parent.index()]);
         let print = key.fingerprints.get(node);
@@ -192,21 +194,15 @@ fn times_met(key: Side<'_>, kinds: &[Kind]) -> Vec<u32> {
             Kind::Text | Kind::Target => mix(path, print.says),
             Kind::Container | Kind::Empty => path,
         };
-        met.push(likeness & !PLACE | node.index() as u64);
+        counts.set(likeness, |count| count + 1);
+        met.push((node, likeness));
     }
     let mut times = vec![1; key.dom.len()];
-    met.sort_unstable();
-    for run in met.chunk_by(|one, other| one & !PLACE == other & !PLACE) {
-        for &one in run {
-            times[(one & PLACE) as usize] = run.len() as u32;
-        }
+    for (node, likeness) in met {
+        times[node.index()] = counts.get(likeness);
     }
     times
 }
-
-/// Bits for the index of a node; the others are for its hash. Sorting one number per node takes half the time of
-/// sorting pairs. Pages have fewer nodes than this, and collisions of the other bits are very rare.
-const PLACE: u64 = (1 << 24) - 1;
 
 #[cfg(test)]
 mod tests {

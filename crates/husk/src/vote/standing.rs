@@ -4,7 +4,6 @@ use husk_dom::{Dom, NodeId};
 use serde::{Deserialize, Serialize};
 
 use super::nature::{Kind, Unit, natures_by_kind, natures_like};
-use super::numbers::PAGES_WEIGHED;
 use super::{Said, Tally, Vote, Votes, cuts, read_the_same, slot_cost, vote};
 use crate::mapping::{Alignment, NodeSet, Side};
 use crate::thresholds::Thresholds;
@@ -19,7 +18,8 @@ pub(crate) struct Standing {
     pub(crate) tally: Tally,
 }
 
-fn once() -> u32 {
+/// How often a node is there unless the file says otherwise.
+pub(crate) fn once() -> u32 {
     1
 }
 
@@ -95,7 +95,7 @@ impl Votes {
             (is_same && matches!(kind, Kind::Text | Kind::Target | Kind::Neutral)).then_some(kind)
         };
         let natures = natures_like(page, known, thresholds);
-        let weighed = f64::from(self.pages).min(PAGES_WEIGHED);
+        let weighed = self.pages_weighed();
         let scale = weighed / f64::from(self.pages.max(1));
         let mut is_muted = vec![false; page.dom.len()];
         let mut evidence = vec![0.0; page.dom.len()];

@@ -76,8 +76,8 @@ impl WeighedVotes {
         thresholds: &Thresholds,
     ) -> NodeSet {
         let said = self.said(thresholds);
-        let decide = |node: NodeId| said[node.index()];
-        self.votes.decide(dom, fingerprints, thresholds, decide)
+        let said = |node: NodeId| said[node.index()];
+        self.votes.cuts(dom, fingerprints, thresholds, said).kept
     }
 
     /// The same, and the share of the key page's nodes that would change sides if further pages lacked the nodes that
@@ -88,27 +88,21 @@ impl WeighedVotes {
         fingerprints: &Fingerprints,
         thresholds: &Thresholds,
     ) -> (NodeSet, f64) {
-        let mut said = self.said(thresholds);
-        let decide = |said: &[Said]| {
-            let said = |node: NodeId| said[node.index()];
-            self.votes.decide(dom, fingerprints, thresholds, said)
+        let said = self.said(thresholds);
+        let now = |node: NodeId| said[node.index()];
+        let is_disputed = |node: NodeId| {
+            let tally = &self.votes.tallies[node.index()];
+            0 < tally.verbatim && tally.verbatim < self.votes.pages
         };
-        let now = decide(&said);
-        let mut is_disputed = false;
-        for (said, tally) in said.iter_mut().zip(&self.votes.tallies) {
-            if 0 < tally.verbatim && tally.verbatim < self.votes.pages {
-                said.missing += thresholds.doubt;
-                is_disputed = true;
-            }
-        }
-        if !is_disputed {
-            return (now, 0.0);
-        }
-        let then = decide(&said);
-        let compared = || dom.nodes().filter(|&node| fingerprints.is_compared(node));
-        let changed = compared().filter(|&node| now.contains(node) != then.contains(node));
-        let share = changed.count() as f64 / compared().count().max(1) as f64;
-        (now, share)
+        let then = |node: NodeId| Said {
+            missing: now(node).missing + if is_disputed(node) { thresholds.doubt } else { 0.0 },
+            ..now(node)
+        };
+        let cuts = self.votes.cuts(dom, fingerprints, thresholds, now);
+        let changes = cuts.changes(self.votes.evidence(thresholds, then), is_disputed);
+        let compared = dom.nodes().filter(|&node| fingerprints.is_compared(node));
+        let share = changes as f64 / compared.count().max(1) as f64;
+        (cuts.kept, share)
     }
 
     /// What the pages say of each node, weighed.

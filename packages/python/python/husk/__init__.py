@@ -27,7 +27,7 @@ from .functions import content, extract, formats, menu, pagelets, template
 from .options import default_options
 from .results import Content, Extraction, Menu, MenuItem, Node, Pagelet, Pagelets, Slot, Template, Visit
 from .session import Session
-from .site import Layout, Lesson, Site, Stripped, Templates
+from .site import Layout, Lesson, Site, StoredSite, Stripped, Templates, TemplateStore
 
 __all__ = [
     "Content",
@@ -53,8 +53,10 @@ __all__ = [
     "SessionError",
     "Site",
     "Slot",
+    "StoredSite",
     "Stripped",
     "Template",
+    "TemplateStore",
     "Templates",
     "TemplatesError",
     "UrlError",

@@ -189,6 +189,36 @@ class Templates:
         return f"<Templates of {self.site}: {len(self.layouts)} layouts from {self.pages} pages>"
 
 
+@dataclass(frozen=True)
+class StoredSite:
+    """What a template store knows of a site; dates are RFC 3339 texts."""
+
+    site: str
+    learned: str
+    learned_by: str
+    layouts: int
+    pages: int
+    checked: str | None
+    checked_pages: int
+    fit: float | None
+
+
+class TemplateStore:
+    """The template store of ``husk bulk --templates`` or ``husk serve``, for reading."""
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self._store = _husk.Store(os.fspath(path))
+
+    def sites(self) -> list[StoredSite]:
+        """All sites, sorted by name."""
+        return [StoredSite(**site) for site in json.loads(self._store.sites_json())]
+
+    def get(self, site: str) -> Templates | None:
+        """The templates of a site, if the store has any."""
+        learned = self._store.site(site)
+        return None if learned is None else Templates(site, learned)
+
+
 def _in_batches(pages: Iterable[PageLike], work: Callable[[list[PageLike]], list[Row]]) -> Iterator[Row]:
     batch: list[PageLike] = []
     for page in pages:

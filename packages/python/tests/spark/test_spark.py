@@ -32,6 +32,11 @@ def check_same(found: list[tuple], expected: list[tuple]) -> None:
     assert found == expected, difference(found, expected)
 
 
+def without_place(rows: list[tuple]) -> list[tuple]:
+    """Rows without the place in an archive, which tables don't have."""
+    return sorted(tuple(field for field in row if not field[0].startswith("warc_")) for row in rows)
+
+
 def test_rows_are_those_of_bulk(spark, crawl, bulk_rows, tmp_path) -> None:
     from husk import spark as husk_spark
 
@@ -77,7 +82,10 @@ def test_a_killed_worker_costs_no_row_and_doubles_none(spark, crawl, bulk_rows, 
     assert not writing.is_alive() and not failure, failure
     assert tasks_left > 0, "it was killed in the middle"
     assert before[0] not in executors()
-    check_same(rows_of(out), bulk_rows)
+    if "archives" in kind:
+        check_same(rows_of(out), bulk_rows)
+    else:
+        check_same(without_place(rows_of(out)), without_place(bulk_rows))
 
 
 def test_rows_are_the_same_where_pages_are_sent_to_templates(spark, crawl, bulk_rows, tmp_path) -> None:
@@ -148,7 +156,7 @@ def test_tables_give_the_same_however_they_are_spread(spark, crawl, bulk_rows, t
         husk_spark.strip(source, **SETTINGS).write.parquet(str(out))
         found.append(rows_of(out))
     check_same(found[0], found[1])
-    check_same(found[0], bulk_rows)
+    check_same(without_place(found[0]), without_place(bulk_rows))
 
 
 def test_no_task_has_more_of_a_large_site_than_its_sample(needs_spark, crawl) -> None:
@@ -219,6 +227,14 @@ def test_what_was_learned_goes_with_its_settings(spark, crawl) -> None:
             husk_spark.strip(source, learned, **other)
 
 
+def test_ids_and_urls_pass_through(spark) -> None:
+    from husk import spark as husk_spark
+
+    frame = spark.sql("select 'https://a.example?q=é' url, '<p>Words' html, 7L doc")
+    [row] = husk_spark.strip(husk_spark.table(frame, id="doc")).collect()
+    assert (row.id, row.url, row.normalized_url) == ("7", "https://a.example?q=é", "https://a.example/?q=%C3%A9")
+
+
 def test_dates_are_those_of_the_table(spark) -> None:
     from husk import spark as husk_spark
 
@@ -270,7 +286,8 @@ def test_users_of_cc_pyspark_have_a_job(needs_spark, crawl, bulk_rows, tmp_path)
     assert done.returncode == 0, (done.stdout + done.stderr)[-3000:]
     files = list((tmp_path / "spark-warehouse/rows").glob("*.parquet"))
     assert len(files) == 3
-    check_same(rows_of(tmp_path / "spark-warehouse/rows"), bulk_rows)
+    # Its archives have other names.
+    check_same(without_place(rows_of(tmp_path / "spark-warehouse/rows")), without_place(bulk_rows))
     paths.write_text("missing.warc.gz\n")
     failed = submit(job, [*options, str(paths), "rows2"], tmp_path)
     assert failed.returncode != 0 and "cannot fetch missing.warc.gz" in failed.stdout + failed.stderr

@@ -9,8 +9,10 @@ mod charts;
 
 mod sites;
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use husk::output::Escaped;
 use husk_plot::PAGE_STYLE;
 
 use self::numbers::{bytes, per_cent, several, whole};
@@ -82,6 +84,7 @@ fn write_page(overview: &Overview, out: &mut String) -> std::fmt::Result {
         write_charts(overview, out)?;
         write_warnings(totals, out)?;
     }
+    write_skipped(&overview.skipped, out)?;
     sites::write_sites(overview, out)?;
     writeln!(
         out,
@@ -165,10 +168,25 @@ fn write_warnings(totals: &ReportTotals, out: &mut String) -> std::fmt::Result {
     Ok(())
 }
 
+fn write_skipped(skipped: &BTreeMap<String, u64>, out: &mut String) -> std::fmt::Result {
+    if skipped.is_empty() {
+        return Ok(());
+    }
+    out.push_str("<section class=\"warnings\"><h2>Skipped records</h2>\n<dl class=\"figures\">");
+    for (reason, &records) in skipped {
+        write!(
+            out,
+            "<div><dt>{}</dt><dd>{}</dd></div>",
+            Escaped(reason),
+            whole(records)
+        )?;
+    }
+    out.push_str("</dl></section>\n");
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use base64::Engine;
     use husk::dom::{Dom, Name, name};
     use sha2::Digest;

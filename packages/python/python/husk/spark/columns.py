@@ -8,42 +8,22 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 from pyspark.sql import types as T
+from pyspark.sql.pandas.types import from_arrow_schema
 
 from .. import _husk
 from .._husk import Row
 
-ROWS = T.StructType(
-    [
-        T.StructField("url", T.StringType(), False),
-        T.StructField("site", T.StringType(), False),
-        T.StructField("date", T.TimestampType()),
-        T.StructField("layout", T.StringType()),
-        T.StructField("title", T.StringType()),
-        T.StructField("language", T.StringType()),
-        T.StructField("method", T.StringType(), False),
-        T.StructField("content", T.StringType()),
-        T.StructField(
-            "menu",
-            T.ArrayType(
-                T.StructType(
-                    [
-                        T.StructField("depth", T.IntegerType(), False),
-                        T.StructField("label", T.StringType(), False),
-                        T.StructField("url", T.StringType()),
-                    ]
-                ),
-                False,
-            ),
-        ),
-        T.StructField("template_id", T.StringType()),
-        T.StructField("template_share", T.DoubleType()),
-        T.StructField("bytes", T.LongType(), False),
-        T.StructField("words", T.LongType(), False),
-        T.StructField("content_words", T.LongType(), False),
-        T.StructField("links", T.LongType(), False),
-        T.StructField("warnings", T.ArrayType(T.StringType(), False), False),
-    ]
-)
+def _arrow_rows() -> Any:
+    """The columns of a row in Arrow, as ``husk bulk --format parquet`` has them."""
+    schema = pq.read_schema(pa.BufferReader(_husk.rows_to_parquet([]))).remove_metadata()
+    # JVM engines use microseconds.
+    date = schema.get_field_index("date")
+    return schema.set(date, pa.field("date", pa.timestamp("us", "UTC")))
+
+
+_ARROW_ROWS = _arrow_rows()
+
+ROWS = from_arrow_schema(_ARROW_ROWS)
 """The columns of ``husk bulk --format parquet``."""
 
 COUNTS = T.StructType(
@@ -88,43 +68,6 @@ LEARNED = T.StructType(
     [T.StructField("site", T.StringType(), False), T.StructField("templates", T.BinaryType(), False)]
 )
 """The templates of a large site."""
-
-_ARROW_ROWS = pa.schema(
-    [
-        pa.field("url", pa.string(), False),
-        pa.field("site", pa.string(), False),
-        # JVM engines use microseconds.
-        pa.field("date", pa.timestamp("us", "UTC")),
-        pa.field("layout", pa.string()),
-        pa.field("title", pa.string()),
-        pa.field("language", pa.string()),
-        pa.field("method", pa.string(), False),
-        pa.field("content", pa.string()),
-        pa.field(
-            "menu",
-            pa.list_(
-                pa.field(
-                    "element",
-                    pa.struct(
-                        [
-                            pa.field("depth", pa.int32(), False),
-                            pa.field("label", pa.string(), False),
-                            pa.field("url", pa.string()),
-                        ]
-                    ),
-                    False,
-                )
-            ),
-        ),
-        pa.field("template_id", pa.string()),
-        pa.field("template_share", pa.float64()),
-        pa.field("bytes", pa.int64(), False),
-        pa.field("words", pa.int64(), False),
-        pa.field("content_words", pa.int64(), False),
-        pa.field("links", pa.int64(), False),
-        pa.field("warnings", pa.list_(pa.field("element", pa.string(), False)), False),
-    ]
-)
 
 _BATCH_ROWS = 256
 _BATCH_BYTES = 4 << 20

@@ -38,7 +38,7 @@ class HuskJob(CCSparkJob):  # type: ignore[misc]  # it has no types
         """Adds the arguments of husk.spark."""
         super().add_arguments(parser)
         parser.add_argument("--fields", default="content", help="content,menu,template-id (default: %(default)s)")
-        parser.add_argument("--content_format", default="text", choices=["text", "markdown"])
+        parser.add_argument("--content_format", default="text", choices=["text", "markdown", "html"])
         parser.add_argument("--same_site", default="host", choices=["host", "domain"])
         parser.add_argument("--min_pages", type=int, default=3)
 

@@ -55,7 +55,7 @@ def parser() -> argparse.ArgumentParser:
     options.add_argument("--html-column", default="html")
     options.add_argument("--date-column")
     options.add_argument("--fields", default="content", help="fields to include: content,menu,template-id (default: %(default)s)")
-    options.add_argument("--content-format", default="text", choices=["text", "markdown"])
+    options.add_argument("--content-format", default="text", choices=["text", "markdown", "html"])
     options.add_argument("--same-site", default="host", choices=["host", "domain"])
     options.add_argument("--min-pages", type=int, default=3, help="learn templates for sites with at least so many pages (default: %(default)s)")
     options.add_argument(

@@ -63,10 +63,17 @@ def of_archives(spark: Any, paths: list[str], open_archive: Opener | None = None
     return Source(table, pages, table, urls)
 
 
-def of_table(table: Any, url: str = "url", html: str = "html", date: str | None = None, charset: str | None = None) -> Source:
+def of_table(
+    table: Any,
+    url: str = "url",
+    html: str = "html",
+    date: str | None = None,
+    charset: str | None = None,
+    id: str | None = None,
+) -> Source:
     """Pages of a table with columns for URL and HTML (text or bytes). Rows without either, and pages of more than 16 MiB, are
-    skipped, as in ``husk bulk``."""
-    names = {"url": url, "html": html, "date": date, "charset": charset}
+    skipped, as in ``husk bulk``. ``id`` names a column of ids, which the rows get, to join them with other columns."""
+    names = {"url": url, "html": html, "date": date, "charset": charset, "id": id}
     given = {field: name for field, name in names.items() if name is not None}
     chosen = table.select([_column(table, name, field) for field, name in given.items()])
     fields = list(given)
@@ -91,6 +98,7 @@ _COLUMN_TYPES = {
     "html": ("string", "binary"),
     "date": ("string", "date", "timestamp", "timestamp_ntz"),
     "charset": ("string",),
+    "id": ("string", "byte", "short", "integer", "long"),
 }
 
 
@@ -107,7 +115,7 @@ def _column(table: Any, name: str, field: str) -> Any:
     if column_type == "timestamp":
         # Independent of the time zone of the session.
         column = F.unix_micros(column)
-    elif column_type in ("date", "timestamp_ntz"):
+    elif column_type in ("date", "timestamp_ntz") or field == "id":
         column = column.cast("string")
     return column.alias(field)
 
@@ -119,7 +127,7 @@ def _page(values: dict[str, Any]) -> Page | None:
     # Some tables give bytearrays.
     content = html if isinstance(html, str) else bytes(html)
     try:
-        return Page(url, content, date=_date(values.get("date")), charset=values.get("charset"))
+        return Page(url, content, date=_date(values.get("date")), charset=values.get("charset"), id=values.get("id"))
     except UrlError:
         return None
 
@@ -139,7 +147,7 @@ def _date(value: str | int | None) -> str | None:
 def archive_pages(path: str, opener: Opener | None = None) -> Iterator[Page]:
     """The pages of a WARC file."""
     with (opener or local_copy)(path) as file:
-        saved = _husk.SavedPages(file)
+        saved = _husk.SavedPages(file, archive_name=path)
         while batch := saved.batch(_BATCH):
             yield from batch
         for note in saved.notes():

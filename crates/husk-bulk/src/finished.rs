@@ -1,0 +1,108 @@
+//! A second look at finished runs: are their files intact, and the report on them.
+
+use std::fmt;
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+
+use crate::error::BulkError;
+use crate::hashed_file::digest_of;
+use crate::manifest::{Manifest, PartFile};
+use crate::output_folder::{MANIFEST, REPORT_FOLDER, read_json, sites_file};
+use crate::report::write_report;
+
+/// The output folder of finished runs.
+#[derive(Debug)]
+pub struct FinishedOutput {
+    out: PathBuf,
+    manifest: Manifest,
+}
+
+/// A part that is not what the manifest says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PartProblem {
+    /// File name.
+    pub name: String,
+    /// What is wrong.
+    pub cause: String,
+}
+
+impl fmt::Display for PartProblem {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{} {}", self.name, self.cause)
+    }
+}
+
+impl FinishedOutput {
+    /// Opens an output folder. Fails if no run in it is finished.
+    pub fn open(out: &Path) -> Result<Self, BulkError> {
+        fs::metadata(out).map_err(BulkError::io("read", out))?;
+        match read_json(&out.join(MANIFEST))? {
+            Some(manifest) => Ok(Self {
+                out: out.to_owned(),
+                manifest,
+            }),
+            None => Err(BulkError::NotFinished { out: out.to_owned() }),
+        }
+    }
+
+    /// What the runs were asked for, and their results.
+    pub fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    /// The parts that are missing or damaged. Reads all files.
+    pub fn check_parts(&self) -> Vec<PartProblem> {
+        let parts = self.manifest.parts.iter();
+        parts.filter_map(|part| check_part(&self.out, part)).collect()
+    }
+
+    /// Whether all runs have the data of a report.
+    pub fn has_report(&self) -> bool {
+        let runs = 0..self.manifest.runs.len();
+        runs.map(|run| self.sites_of(run)).all(|sites| sites.is_file())
+    }
+
+    /// Writes the page of the report.
+    pub fn write_report(&self, out: &mut impl Write) -> io::Result<()> {
+        write_report_page(&self.out, &self.manifest, out)
+    }
+
+    fn sites_of(&self, run: usize) -> PathBuf {
+        self.out.join(REPORT_FOLDER).join(sites_file(run))
+    }
+}
+
+/// Writes the page of the report on all runs of a manifest.
+pub(crate) fn write_report_page(folder: &Path, manifest: &Manifest, out: &mut impl Write) -> io::Result<()> {
+    let mut sites: Box<dyn BufRead> = Box::new(io::empty());
+    for run in 0..manifest.runs.len() {
+        let file = File::open(folder.join(REPORT_FOLDER).join(sites_file(run)))?;
+        sites = Box::new(sites.chain(BufReader::new(file)));
+    }
+    write_report(sites, Some(&manifest.counts), out)
+}
+
+/// What is wrong with a part, if anything.
+pub(crate) fn check_part(folder: &Path, part: &PartFile) -> Option<PartProblem> {
+    let problem = |cause: String| {
+        Some(PartProblem {
+            name: part.name.clone(),
+            cause,
+        })
+    };
+    let path = folder.join(&part.name);
+    match fs::metadata(&path) {
+        Err(cause) if cause.kind() == io::ErrorKind::NotFound => return problem("is missing".to_owned()),
+        Err(cause) => return problem(format!("cannot be read: {cause}")),
+        Ok(found) if found.len() != part.bytes => {
+            return problem(format!("has {} bytes instead of {}", found.len(), part.bytes));
+        }
+        Ok(_) => {}
+    }
+    match digest_of(&path) {
+        Err(cause) => problem(format!("cannot be read: {cause}")),
+        Ok(digest) if digest != part.xxh128 => problem("is damaged: its digest differs".to_owned()),
+        Ok(_) => None,
+    }
+}

@@ -1,0 +1,187 @@
+//! The templates that the pages of a site are stripped with: stored ones, or newly learned ones.
+
+use husk::{Page, SiteTemplates, Stripped, Verdict, Warning};
+use husk_store::{LearnedBy, PackedTemplates, SiteInfo, StoredSite, TemplateStore};
+use jiff::Timestamp;
+
+use crate::error::BulkError;
+use crate::learned_templates::SiteUpdate;
+use crate::row::TemplateSource;
+
+/// A site was redesigned if fewer of its pages fit the stored templates. One new section doesn't make a redesign, and of
+/// a redesigned site hardly a page fits.
+const REDESIGNED_BELOW: f64 = 0.5;
+
+/// The templates of a site in a run.
+#[derive(Debug)]
+pub(crate) struct ChosenTemplates {
+    pub(crate) templates: SiteTemplates,
+    pub(crate) source: TemplateSource,
+    /// Whether there were enough pages to learn from, or stored templates.
+    pub(super) had_enough_pages: bool,
+    /// What the store is told, if there is one.
+    pub(crate) update: Option<SiteUpdate>,
+    /// What the user should know.
+    pub(super) note: Option<String>,
+}
+
+impl ChosenTemplates {
+    /// The source of the templates; none if there are none.
+    pub(super) fn source(&self) -> Option<TemplateSource> {
+        (!self.templates.layouts().is_empty()).then_some(self.source)
+    }
+}
+
+/// Chooses the templates of sites.
+#[derive(Clone, Copy)]
+pub(crate) struct TemplateChooser<'a> {
+    pub(crate) store: Option<&'a TemplateStore>,
+    /// When this run learns.
+    pub(crate) now: Timestamp,
+    /// Templates are not learned from fewer pages.
+    pub(crate) min_pages: usize,
+}
+
+impl TemplateChooser<'_> {
+    /// Chooses the templates of a site with so many pages, given a sample of them.
+    pub(super) fn choose(
+        self,
+        site: &str,
+        count: usize,
+        sample: &[Page],
+    ) -> Result<ChosenTemplates, BulkError> {
+        let has_enough = count >= self.min_pages;
+        let stored = self.store.map(|store| store.site(site)).transpose()?.flatten();
+        match stored {
+            Some(stored) => self.use_stored(stored, has_enough, sample),
+            None => self.learn(site, has_enough, sample),
+        }
+    }
+
+    fn learn(self, site: &str, has_enough: bool, sample: &[Page]) -> Result<ChosenTemplates, BulkError> {
+        let mut templates = SiteTemplates::new(site);
+        if has_enough {
+            templates.learn(sample);
+        }
+        let is_stored = self.store.is_some() && !templates.layouts().is_empty();
+        let update = is_stored.then(|| self.learned(&templates)).transpose()?;
+        Ok(ChosenTemplates {
+            templates,
+            source: TemplateSource::Learned,
+            had_enough_pages: has_enough,
+            update,
+            note: None,
+        })
+    }
+
+    /// Uses the stored templates as far as the pages fit them.
+    fn use_stored(
+        self,
+        stored: StoredSite,
+        has_enough: bool,
+        sample: &[Page],
+    ) -> Result<ChosenTemplates, BulkError> {
+        let StoredSite { info, mut templates } = stored;
+        let fit = SampleFit::of(&templates, sample);
+        let fits_little = has_enough && fit.share() < REDESIGNED_BELOW;
+        let is_down = fits_little && !is_redesigned(&templates, sample);
+        if fits_little && !is_down {
+            let learned = self.learn(&info.site, true, sample)?;
+            if SampleFit::of(&learned.templates, sample).share() > fit.share() {
+                return Ok(ChosenTemplates {
+                    source: TemplateSource::Relearned,
+                    note: Some(format!(
+                        "{}: {} of {} pages fit the stored templates, so they were learned again",
+                        info.site,
+                        fit.fitting(),
+                        sample.len()
+                    )),
+                    ..learned
+                });
+            }
+        }
+        let others: Vec<Page> = fit.others(sample).cloned().collect();
+        let lesson = match others.len() >= self.min_pages && !is_down {
+            true => templates.learn(&others),
+            false => Default::default(),
+        };
+        let is_updated = lesson.layout_of.iter().any(Option::is_some);
+        let (source, mut update) = match is_updated {
+            true => (TemplateSource::Updated, self.learned(&templates)?),
+            false => {
+                let unchanged = SiteUpdate {
+                    info,
+                    templates: None,
+                };
+                (TemplateSource::Stored, unchanged)
+            }
+        };
+        update.info.checked = Some(self.now);
+        update.info.checked_pages = sample.len() as u64;
+        update.info.fit = Some(fit.share());
+        Ok(ChosenTemplates {
+            templates,
+            source,
+            had_enough_pages: true,
+            update: Some(update),
+            note: None,
+        })
+    }
+
+    /// What the store is told of templates that were learned now.
+    fn learned(self, templates: &SiteTemplates) -> Result<SiteUpdate, BulkError> {
+        let packed = PackedTemplates::pack(templates);
+        Ok(SiteUpdate {
+            info: SiteInfo::learned(templates, self.now, LearnedBy::Bulk),
+            templates: Some(
+                packed.map_err(BulkError::io("pack the templates of", templates.site().as_ref()))?,
+            ),
+        })
+    }
+}
+
+/// Whether pages that don't fit have another design, and are not what the server says instead of an error.
+fn is_redesigned(templates: &SiteTemplates, sample: &[Page]) -> bool {
+    let mut check = templates.drift_check();
+    for page in sample {
+        check.add(page, None);
+    }
+    let verdict = check.finish().verdict();
+    verdict.is_drift() && verdict != Verdict::Errors
+}
+
+/// Which pages of a sample fit templates.
+struct SampleFit(Vec<bool>);
+
+impl SampleFit {
+    fn of(templates: &SiteTemplates, sample: &[Page]) -> Self {
+        let mut stripper = templates.stripper();
+        Self(sample.iter().map(|page| fits(&stripper.strip(page))).collect())
+    }
+
+    fn fitting(&self) -> usize {
+        self.0.iter().filter(|&&fits| fits).count()
+    }
+
+    /// The share of pages that fit; 1 without pages.
+    fn share(&self) -> f64 {
+        match self.0.len() {
+            0 => 1.0,
+            pages => self.fitting() as f64 / pages as f64,
+        }
+    }
+
+    /// The pages that don't fit.
+    fn others<'p>(&self, sample: &'p [Page]) -> impl Iterator<Item = &'p Page> {
+        sample
+            .iter()
+            .zip(&self.0)
+            .filter_map(|(page, fits)| (!fits).then_some(page))
+    }
+}
+
+/// Whether a page has one of the layouts, all of it.
+fn fits(stripped: &Stripped) -> bool {
+    let differs = |warning: &Warning| matches!(warning, Warning::UnknownLayout | Warning::PartialMatch);
+    !stripped.warnings.iter().any(differs)
+}

@@ -1,0 +1,330 @@
+//! `husk diff`: what changed between two captures of a site.
+
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use anyhow::{Context, bail};
+use husk::dom::Dom;
+use husk::{Address, Page, PageChange, SameSite, SiteChanges, SiteDiff, SiteTemplates, TemplateChange, Url};
+use husk_bulk::{Input, InputKind, PageInfo, SavedPage, sample_evenly};
+use serde::Serialize;
+
+use super::check::changed_line;
+use crate::args::{DiffArgs, DriftFormat};
+use crate::failure::Failure;
+use crate::output::{self, Notes};
+use crate::progress::counted;
+use crate::saved::{Complaints, walk};
+
+/// Pages that the templates of a capture are learned from, as in `husk learn`.
+const LEARNED_PAGES: usize = 200;
+
+/// Limit on their size, since all of them are in memory.
+const LEARNED_BYTES: u64 = 64 << 20;
+
+pub(crate) fn run(args: &DiffArgs) -> anyhow::Result<()> {
+    let notes = Notes::new(&args.output);
+    let complaints = Complaints::new(notes, args.output.verbose);
+    let base_url = match &args.base_url {
+        Some(given) => Some(given.clone()),
+        None => common_base(&args.old, &args.new, &complaints)?,
+    };
+    let open = |name: &OsStr| Capture::open(Path::new(name), base_url.as_ref(), &complaints);
+    let (mut old, mut new) = (open(&args.old)?, open(&args.new)?);
+    let only_in = |one: &Capture, other: &Capture| -> Vec<Url> {
+        let pages = one
+            .pages
+            .iter()
+            .filter(|(address, _)| !other.pages.contains_key(*address));
+        pages.map(|(_, stored)| stored.url.clone()).collect()
+    };
+    let (added, removed) = (only_in(&new, &old), only_in(&old, &new));
+    if removed.len() == old.pages.len() {
+        bail!(
+            "{} and {} have no page in common: set --base-url if their URLs were guessed wrong",
+            Path::new(&args.old).display(),
+            Path::new(&args.new).display()
+        );
+    }
+    let templates = [old.learn()?, new.learn()?];
+    let mut diff = SiteDiff::new(&templates[0], &templates[1], added, removed);
+    let both: Vec<Address> = new
+        .pages
+        .keys()
+        .filter(|address| old.pages.contains_key(*address))
+        .cloned()
+        .collect();
+    for address in &both {
+        let pages = (old.read(address)?, new.read(address)?);
+        if let (Some(old), Some(new)) = pages {
+            diff.add(&old, &new);
+        }
+    }
+    let changes = diff.finish();
+    let written = match args.format {
+        DriftFormat::Text => text(&changes),
+        DriftFormat::Json => serde_json::to_string_pretty(&DiffJson::of(&changes))? + "\n",
+    };
+    output::write(&written, &args.output)?;
+    match changes.template_changes.len() {
+        0 => Ok(()),
+        count => {
+            let message = format!("the template changed: {}", counted(count, "change"));
+            Err(Failure::Drift(message).into())
+        }
+    }
+}
+
+/// The URL that both captures are read as, if nothing says the URL of one of them; both are of one site.
+fn common_base(old: &OsStr, new: &OsStr, complaints: &Complaints) -> anyhow::Result<Option<Url>> {
+    let (mut known, mut unknown) = (None, None);
+    for name in [old, new] {
+        for input in Input::find(Path::new(name), None, &|note| complaints.say(note))? {
+            match (input.unknown_site(), &input.kind) {
+                (Some(url), _) => unknown = unknown.or(Some(url.clone())),
+                (None, InputKind::Site(folder)) => known = known.or(Some(folder.base_url().clone())),
+                _ => {}
+            }
+        }
+    }
+    Ok(unknown.is_some().then_some(known.or(unknown)).flatten())
+}
+
+/// The pages of one capture.
+struct Capture {
+    site: String,
+    /// The last one, if a page was captured more than once.
+    pages: BTreeMap<Address, Stored>,
+    /// The bytes of pages of archives.
+    spool: File,
+}
+
+struct Stored {
+    url: Url,
+    bytes: u64,
+    source: StoredSource,
+}
+
+enum StoredSource {
+    File(Box<SavedPage>),
+    /// Where its bytes are in the spool.
+    Spooled {
+        info: Box<PageInfo>,
+        offset: u64,
+    },
+}
+
+impl Capture {
+    fn open(name: &Path, base_url: Option<&Url>, complaints: &Complaints) -> anyhow::Result<Self> {
+        let mut capture = Self {
+            site: String::new(),
+            pages: BTreeMap::new(),
+            spool: tempfile::tempfile().context("cannot make a temporary file")?,
+        };
+        for input in Input::find(name, base_url, &|note| complaints.say(note))? {
+            walk(&input, complaints, &mut |page| {
+                if capture.site.is_empty() {
+                    capture.site = page.site(&input, SameSite::Host);
+                }
+                capture.store(page)
+            })?;
+        }
+        if capture.pages.is_empty() {
+            bail!(
+                "no pages in {}: expected a folder or a WARC file with pages",
+                name.display()
+            );
+        }
+        Ok(capture)
+    }
+
+    fn store(&mut self, page: SavedPage) -> anyhow::Result<()> {
+        let size = page.bytes();
+        let (url, source) = match page {
+            SavedPage::File(folder, file) => {
+                let Ok(url) = folder.url_of(&file) else {
+                    return Ok(());
+                };
+                (url, StoredSource::File(Box::new(SavedPage::File(folder, file))))
+            }
+            SavedPage::Response { url, info, bytes } => {
+                let offset = self.spool.seek(SeekFrom::End(0))?;
+                self.spool
+                    .write_all(&bytes)
+                    .context("cannot write a temporary file")?;
+                (url, StoredSource::Spooled { info, offset })
+            }
+        };
+        let address = Address::of(&url);
+        self.pages.insert(
+            address,
+            Stored {
+                url,
+                bytes: size,
+                source,
+            },
+        );
+        Ok(())
+    }
+
+    /// A page; none if it can't be read.
+    fn read(&mut self, address: &Address) -> anyhow::Result<Option<Page>> {
+        let Some(stored) = self.pages.get(address) else {
+            return Ok(None);
+        };
+        match &stored.source {
+            StoredSource::File(page) => match &**page {
+                SavedPage::File(folder, file) => Ok(folder.page(file).ok()),
+                SavedPage::Response { .. } => Ok(None),
+            },
+            StoredSource::Spooled { info, offset } => {
+                let mut bytes = vec![0; usize::try_from(stored.bytes)?];
+                self.spool.seek(SeekFrom::Start(*offset))?;
+                self.spool.read_exact(&mut bytes)?;
+                let dom = Dom::from_bytes(&bytes, info.charset.as_deref());
+                Ok(Some(Page::new(stored.url.clone(), dom)))
+            }
+        }
+    }
+
+    /// Learns the templates from pages of all parts of the site.
+    fn learn(&mut self) -> anyhow::Result<SiteTemplates> {
+        let sizes: Vec<u64> = self.pages.values().map(|stored| stored.bytes).collect();
+        let addresses: Vec<Address> = self.pages.keys().cloned().collect();
+        let mut pages = Vec::new();
+        for place in sample_evenly(&sizes, LEARNED_PAGES, LEARNED_BYTES) {
+            pages.extend(self.read(&addresses[place])?);
+        }
+        let mut templates = SiteTemplates::new(self.site.clone());
+        templates.learn(&pages);
+        Ok(templates)
+    }
+}
+
+const CHANGES: [PageChange; 6] = [
+    PageChange::Content,
+    PageChange::Template,
+    PageChange::Both,
+    PageChange::Neither,
+    PageChange::Added,
+    PageChange::Removed,
+];
+
+/// Changes and pages of a kind that are printed; JSON has all.
+const MOST_LINES: usize = 20;
+
+fn text(changes: &SiteChanges) -> String {
+    let mut out = format!("{}:", counted(changes.pages.len(), "page"));
+    for (place, change) in CHANGES.into_iter().enumerate() {
+        let separator = if place == 0 { " " } else { ", " };
+        out += &format!("{separator}{} {}", change.name(), changes.count(change));
+    }
+    out += "\n";
+    for (title, found) in [
+        ("template", &changes.template_changes),
+        ("lists of pages", &changes.list_changes),
+    ] {
+        if found.is_empty() {
+            continue;
+        }
+        out += &format!("\n{title}: {}\n", counted(found.len(), "change"));
+        for change in found.iter().take(MOST_LINES) {
+            out += &template_line(change);
+        }
+        out += &more(found.len());
+    }
+    for change in [
+        PageChange::Content,
+        PageChange::Both,
+        PageChange::Added,
+        PageChange::Removed,
+    ] {
+        let pages: Vec<&str> = pages_of(changes, change).collect();
+        if !pages.is_empty() {
+            out += &format!("\n{}:\n", change.name());
+            for url in pages.iter().take(MOST_LINES) {
+                out += &format!("  {url}\n");
+            }
+            out += &more(pages.len());
+        }
+    }
+    out
+}
+
+fn more(count: usize) -> String {
+    match count.checked_sub(MOST_LINES) {
+        None | Some(0) => String::new(),
+        Some(more) => format!("  and {more} more (--format json lists all)\n"),
+    }
+}
+
+fn pages_of(changes: &SiteChanges, change: PageChange) -> impl Iterator<Item = &str> {
+    let pages = changes.pages.iter().filter(move |page| page.change == change);
+    pages.map(|page| page.url.as_str())
+}
+
+fn template_line(change: &TemplateChange) -> String {
+    let text = match &change.new_text {
+        Some(new) => format!("{}\" → \"{new}", change.text),
+        None => change.text.clone(),
+    };
+    changed_line(change.change.name(), &change.selector, &text, change.pages.len())
+}
+
+/// The output of `husk diff --format json`. Fields may be added, but not renamed or removed.
+#[derive(Serialize)]
+struct DiffJson<'a> {
+    counts: BTreeMap<&'static str, usize>,
+    template_changes: Vec<ChangeJson<'a>>,
+    list_changes: Vec<ChangeJson<'a>>,
+    pages: &'a [husk::ComparedPage],
+}
+
+#[derive(Serialize)]
+struct ChangeJson<'a> {
+    change: &'static str,
+    selector: &'a str,
+    text: &'a str,
+    new_text: Option<&'a str>,
+    pages: usize,
+    urls: Vec<&'a str>,
+}
+
+impl<'a> DiffJson<'a> {
+    fn of(changes: &'a SiteChanges) -> Self {
+        let told = |found: &'a [TemplateChange]| {
+            found
+                .iter()
+                .map(|change| ChangeJson::of(change, changes))
+                .collect()
+        };
+        Self {
+            counts: CHANGES
+                .map(|change| (change.name(), changes.count(change)))
+                .into(),
+            template_changes: told(&changes.template_changes),
+            list_changes: told(&changes.list_changes),
+            pages: &changes.pages,
+        }
+    }
+}
+
+impl<'a> ChangeJson<'a> {
+    fn of(change: &'a TemplateChange, changes: &'a SiteChanges) -> Self {
+        Self {
+            change: change.change.name(),
+            selector: &change.selector,
+            text: &change.text,
+            new_text: change.new_text.as_deref(),
+            pages: change.pages.len(),
+            urls: change
+                .pages
+                .iter()
+                .map(|&page| changes.pages[page].url.as_str())
+                .collect(),
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! `husk report`: a second look at a finished output of `husk bulk`.
+
+use anyhow::bail;
+use husk_bulk::FinishedOutput;
+
+use super::bulk::{require_undamaged, summary_lines};
+use crate::args::{ReportArgs, ReportFormat};
+use crate::failure::Failure;
+use crate::output;
+
+pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<()> {
+    let finished = FinishedOutput::open(&args.folder)?;
+    let manifest = finished.manifest();
+    let problems = finished.check_parts();
+    let report = match args.format {
+        ReportFormat::Text => {
+            let mut lines = summary_lines(manifest, &args.folder);
+            lines.push(match problems.len() {
+                0 => "all files are intact".to_owned(),
+                count => format!("{count} of {} files are missing or damaged", manifest.parts.len()),
+            });
+            lines.join("\n") + "\n"
+        }
+        ReportFormat::Json => serde_json::to_string_pretty(manifest)? + "\n",
+        ReportFormat::Html if !finished.has_report() => {
+            let message = format!(
+                "{} has no data for a report: run husk bulk with --report",
+                args.folder.display()
+            );
+            return Err(Failure::Usage(message).into());
+        }
+        ReportFormat::Html => {
+            let mut page = Vec::new();
+            finished.write_report(&mut page)?;
+            String::from_utf8(page)?
+        }
+    };
+    output::write(&report, &args.output)?;
+    if let Some(first) = problems.first() {
+        bail!(
+            "{first}{}: repeat the husk bulk command to write it again",
+            match problems.len() - 1 {
+                0 => String::new(),
+                others => format!(", and {others} more files are missing or damaged"),
+            }
+        );
+    }
+    require_undamaged(manifest)
+}

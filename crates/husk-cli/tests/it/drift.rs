@@ -1,0 +1,241 @@
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::learn::{BASE, husk, learned};
+use crate::run::{Done, example_site};
+
+/// A copy of the example site in which each page is changed in some way, given its path.
+fn copy(folder: &Path, name: &str, change: &dyn Fn(&str, String) -> String) {
+    copy_folder(&example_site(), &folder.join(name), "", change);
+}
+
+fn copy_folder(from: &Path, to: &Path, path: &str, change: &dyn Fn(&str, String) -> String) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        let (from, to, path) = (from.join(&name), to.join(&name), format!("{path}/{name}"));
+        if from.is_dir() {
+            copy_folder(&from, &to, &path, change);
+        } else if name.ends_with(".html") {
+            fs::write(to, change(&path, fs::read_to_string(from).unwrap())).unwrap();
+        }
+    }
+}
+
+fn check(folder: &Path, arguments: &[&str]) -> Done {
+    husk(
+        folder,
+        &[&["check", "site.husk", "--base-url", BASE], arguments].concat(),
+    )
+}
+
+fn diff(folder: &Path, arguments: &[&str]) -> Done {
+    husk(folder, &[&["diff", "--base-url", BASE], arguments].concat())
+}
+
+fn json(done: &Done) -> Value {
+    serde_json::from_str(&done.stdout).unwrap()
+}
+
+fn as_it_is(_: &str, html: String) -> String {
+    html
+}
+
+fn other_heading(_: &str, html: String) -> String {
+    html.replace("Before you cross", "Mind the tide")
+}
+
+fn redesigned(path: &str, html: String) -> String {
+    let words = html.len();
+    format!("<title>New</title><div id=app><section><h1>{path}</h1><p>All {words} is new.</section></div>")
+}
+
+#[test]
+fn pages_that_fit_exit_with_0() {
+    let folder = learned();
+    let site = example_site();
+    let done = check(folder.path(), &[site.to_str().unwrap()]).ok();
+    assert!(
+        done.stdout
+            .starts_with("lighthouse.example: fits, 20 pages, fit 1.00\n"),
+        "{}",
+        done.stdout
+    );
+    // Archives are read, too, and give the same.
+    let pack = [
+        "pack",
+        site.to_str().unwrap(),
+        "--base-url",
+        BASE,
+        "-o",
+        "site.warc.gz",
+        "-q",
+    ];
+    husk(folder.path(), &pack).ok();
+    let found = json(&check(folder.path(), &["site.warc.gz", "-f", "json"]).ok());
+    assert_eq!((&found["verdict"], &found["pages"]), (&"fits".into(), &20.into()));
+    assert_eq!(found["layouts"][0]["verdict"], "fits");
+}
+
+#[test]
+fn a_change_of_the_template_is_named_and_dated() {
+    let folder = learned();
+    copy(folder.path(), "new", &other_heading);
+    let done = check(folder.path(), &["new"]);
+    assert_eq!(done.status, 4, "{}", done.stderr);
+    assert!(
+        done.stderr.contains("do not fit its pages any more: changed"),
+        "{}",
+        done.stderr
+    );
+    assert!(
+        done.stdout
+            .contains("text      #crossing-title \"Before you cross\", 14 pages"),
+        "{}",
+        done.stdout
+    );
+    let found = json(&check(folder.path(), &["new", "-f", "json"]));
+    let block = &found["layouts"][0]["blocks"][0];
+    assert_eq!(
+        (&block["change"], &block["selector"]),
+        (&"text".into(), &"#crossing-title".into())
+    );
+    assert!(found["layouts"][0]["since"].is_string(), "{found}");
+}
+
+#[test]
+fn a_redesign_is_told_from_errors() {
+    let folder = learned();
+    copy(folder.path(), "new", &redesigned);
+    let found = check(folder.path(), &["new", "-f", "json"]);
+    assert_eq!(
+        (found.status, &json(&found)["verdict"]),
+        (4, &"redesigned".into())
+    );
+    copy(folder.path(), "gone", &|_, _| {
+        "<title>Not found</title><h1>Not found</h1>".to_owned()
+    });
+    let found = check(folder.path(), &["gone", "-f", "json"]);
+    assert_eq!((found.status, &json(&found)["verdict"]), (4, &"errors".into()));
+}
+
+#[test]
+fn too_few_pages_and_wrong_files_are_told() {
+    let folder = learned();
+    let page = example_site().join("visit/tickets/index.html");
+    let done = check(folder.path(), &[page.to_str().unwrap(), "-q"]);
+    assert_eq!(done.status, 3, "{}", done.stderr);
+    assert!(done.stdout.contains("too-few-pages, 1 page"), "{}", done.stdout);
+    fs::create_dir(folder.path().join("empty")).unwrap();
+    check(folder.path(), &["empty"]).fails(1, &["empty"]);
+    fs::write(folder.path().join("site.husk"), "tea").unwrap();
+    check(folder.path(), &[page.to_str().unwrap()]).fails(1, &["site.husk"]);
+}
+
+#[test]
+fn the_same_captures_do_not_differ() {
+    let folder = tempfile::tempdir().unwrap();
+    copy(folder.path(), "old", &as_it_is);
+    copy(folder.path(), "new", &as_it_is);
+    let done = diff(folder.path(), &["old", "new"]).ok();
+    assert_eq!(
+        done.stdout,
+        "20 pages: content 0, template 0, both 0, neither 20, added 0, removed 0\n"
+    );
+}
+
+#[test]
+fn a_change_of_the_template_is_told_once() {
+    let folder = tempfile::tempdir().unwrap();
+    copy(folder.path(), "old", &as_it_is);
+    copy(folder.path(), "new", &|path, html| {
+        let html = other_heading(path, html);
+        match path {
+            "/visit/tickets/index.html" => html.replace("Adult", "Grown-up visitor"),
+            _ => html,
+        }
+    });
+    let done = diff(folder.path(), &["old", "new"]);
+    assert_eq!(done.status, 4, "{}", done.stderr);
+    let line = "text      #crossing-title \"Before you cross\" → \"Mind the tide\", 14 pages";
+    assert!(done.stdout.contains(line), "{}", done.stdout);
+    let found = json(&diff(folder.path(), &["old", "new", "-f", "json"]));
+    assert_eq!(found["template_changes"].as_array().unwrap().len(), 1, "{found}");
+    assert_eq!(found["template_changes"][0]["urls"].as_array().unwrap().len(), 14);
+    let counts = &found["counts"];
+    assert_eq!(
+        (&counts["template"], &counts["both"], &counts["neither"]),
+        (&13.into(), &1.into(), &6.into())
+    );
+    let both = found["pages"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|page| page["change"] == "both")
+        .unwrap();
+    assert_eq!(both["url"], "https://lighthouse.example/visit/tickets/");
+}
+
+#[test]
+fn content_and_new_pages_are_no_change_of_the_template() {
+    let folder = tempfile::tempdir().unwrap();
+    copy(folder.path(), "old", &as_it_is);
+    copy(folder.path(), "new", &|path, html| match path {
+        "/visit/tickets/index.html" => html.replace("Adult", "Grown-up visitor"),
+        _ => html,
+    });
+    let new = folder.path().join("new");
+    fs::create_dir(new.join("visit/parking")).unwrap();
+    let html = fs::read_to_string(new.join("visit/tickets/index.html")).unwrap();
+    fs::write(
+        new.join("visit/parking/index.html"),
+        html.replace("Grown-up", "Parking"),
+    )
+    .unwrap();
+    let done = diff(folder.path(), &["old", "new"]).ok();
+    assert_eq!(
+        done.stdout,
+        "21 pages: content 1, template 0, both 0, neither 19, added 1, removed 0\n\
+         \ncontent:\n  https://lighthouse.example/visit/tickets/\n\
+         \nadded:\n  https://lighthouse.example/visit/parking/\n"
+    );
+}
+
+#[test]
+fn captures_that_cannot_be_compared_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    copy(folder.path(), "old", &as_it_is);
+    for name in ["a", "b"] {
+        fs::create_dir(folder.path().join(name)).unwrap();
+        fs::write(
+            folder.path().join(name).join(format!("{name}.html")),
+            "<p>One page",
+        )
+        .unwrap();
+    }
+    diff(folder.path(), &["a", "b"]).fails(1, &["no page in common", "--base-url"]);
+    diff(folder.path(), &["old", "nowhere"]).fails(1, &["nowhere"]);
+}
+
+#[test]
+fn folders_of_unknown_url_are_read_as_one_site() {
+    let folder = learned();
+    // Nothing on these pages says where they were saved from.
+    let bare = |_: &str, html: String| html.replace("rel=\"canonical\"", "rel=\"none\"");
+    copy(folder.path(), "old", &bare);
+    copy(folder.path(), "new", &|path, html| {
+        other_heading(path, bare(path, html))
+    });
+    husk(folder.path(), &["learn", "old", "-o", "old.husk", "-q"]).ok();
+    husk(folder.path(), &["check", "old.husk", "old"]).ok();
+    let done = husk(folder.path(), &["check", "old.husk", "new"]);
+    assert_eq!(done.status, 4, "{}", done.stderr);
+    assert!(done.stdout.contains("Before you cross"), "{}", done.stdout);
+    assert!(!done.stdout.contains("target"), "{}", done.stdout);
+    husk(folder.path(), &["diff", "old", "old"]).ok();
+    let done = husk(folder.path(), &["diff", "old", "new"]);
+    assert_eq!(done.status, 4, "{}", done.stderr);
+    assert!(done.stdout.contains("template: 1 change\n"), "{}", done.stdout);
+}

@@ -1,0 +1,51 @@
+//! Why a store can't be used.
+
+use std::path::{Path, PathBuf};
+
+/// Why a store can't be used.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StoreError {
+    /// There is no store.
+    #[error("no template store in {}: husk bulk --templates creates one", .path.display())]
+    Missing {
+        /// Its file.
+        path: PathBuf,
+    },
+    /// Another process has opened it.
+    #[error("the template store {} is in use: wait until the other husk command or server ends", .path.display())]
+    InUse {
+        /// Its file.
+        path: PathBuf,
+    },
+    /// A newer version of Husk wrote it.
+    #[error("the template store {} has format {found}, this version of husk reads format {known}: update husk", .path.display())]
+    NewerFormat {
+        /// Its file.
+        path: PathBuf,
+        /// Its format.
+        found: u64,
+        /// The format of this version.
+        known: u64,
+    },
+    /// Reading or writing failed.
+    #[error("cannot {action} the template store {}: {cause}", .path.display())]
+    Failed {
+        /// What was tried.
+        action: &'static str,
+        /// Its file.
+        path: PathBuf,
+        /// The error of the database.
+        cause: String,
+    },
+}
+
+impl StoreError {
+    pub(crate) fn failed<E: std::fmt::Display>(action: &'static str, path: &Path) -> impl FnOnce(E) -> Self {
+        move |cause| Self::Failed {
+            action,
+            path: path.to_owned(),
+            cause: cause.to_string(),
+        }
+    }
+}
