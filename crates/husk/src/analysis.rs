@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
+use indexmap::IndexMap;
 use url::Url;
 
 use crate::content::{Content, ContentMethod};
@@ -122,11 +123,11 @@ impl Analysis {
                 "the pages it links to have another root".to_owned()
             }
             None => "it links to no other page of its site".to_owned(),
-            Some(first) => format!(
-                "none of the {} page{} that were tried could be used, the first because: {}",
+            Some(_) => format!(
+                "none of the {} page{} that were tried could be used: {}",
                 failures.len(),
                 if failures.len() == 1 { "" } else { "s" },
-                first.cause
+                counted(failures.iter().map(|failure| failure.cause.as_str()))
             ),
         };
         let page = self.page().url.clone();
@@ -239,3 +240,19 @@ impl fmt::Display for OutputError {
 }
 
 impl std::error::Error for OutputError {}
+/// The causes with their numbers, the most frequent first.
+fn counted<'a>(causes: impl Iterator<Item = &'a str>) -> String {
+    let mut counts: IndexMap<&str, usize> = IndexMap::new();
+    for cause in causes {
+        *counts.entry(cause).or_default() += 1;
+    }
+    counts.sort_by(|_, one, _, other| other.cmp(one));
+    let counts = counts.iter().take(MOST_CAUSES);
+    counts
+        .map(|(cause, count)| format!("{cause} ({count})"))
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+/// Causes in a message; there may be a different one for each page.
+const MOST_CAUSES: usize = 3;

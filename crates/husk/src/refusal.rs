@@ -51,21 +51,45 @@ pub(crate) fn shares_nothing(
     !says_the_same && shared_part(key, alignment) < thresholds.same_layout
 }
 
-/// Copies of a page may differ in one text of at most this length, in bytes, such as the time they were made.
+/// Copies of a page may differ in texts of at most this length, in bytes, such as the time they were made.
 const LONGEST_TEXT_OF_COPIES: usize = 40;
 
-/// Whether two pages are the same except for one short text. Siblings differ in their titles as well.
+/// For this many nodes, copies may differ in one text.
+const NODES_PER_DIFFERENCE: usize = 1000;
+
+/// Whether two pages show the same except for a few short texts. Siblings differ in their titles as well.
 fn is_copy(key: Side<'_>, other: Side<'_>, alignment: &Alignment) -> bool {
-    let different: Vec<NodeId> = said(key)
-        .filter(|&node| !is_said(key, other, alignment, node))
-        .take(2)
-        .collect();
-    let may_differ = |&node: &NodeId| {
-        key.dom.kind(node) == NodeKind::Text && key.dom.text_of(node).trim().len() <= LONGEST_TEXT_OF_COPIES
+    let most = (key.dom.len() / NODES_PER_DIFFERENCE).max(1);
+    let may_differ = |node: NodeId| match key.dom.kind(node) {
+        NodeKind::Text => key.dom.text_of(node).trim().len() <= LONGEST_TEXT_OF_COPIES,
+        _ => alignment.mate(node).is_some_and(|mate| {
+            let target = key.fingerprints.target(key.dom, node);
+            target.is_some() && target == other.fingerprints.target(other.dom, mate)
+        }),
     };
-    different.len() <= 1
-        && different.iter().all(may_differ)
-        && said(key).count().abs_diff(said(other).count()) <= 1
+    let mut different = shown(key).filter(|&node| !is_said(key, other, alignment, node));
+    different.by_ref().take(most).all(may_differ)
+        && different.next().is_none()
+        && shown(key).count().abs_diff(shown(other).count()) <= most
+}
+
+/// The texts and pictures that readers see. Links are written in many ways, and may lead to the page itself or its copy.
+fn shown(side: Side<'_>) -> impl Iterator<Item = NodeId> {
+    let dom = side.dom;
+    let is_unseen = move |node: NodeId| {
+        matches!(
+            *dom.name(node),
+            name!("a") | name!("form") | name!("link") | name!("meta") | name!("script")
+        )
+    };
+    let in_head = dom.part(&name!("head")).map_or(0..0, |head| dom.range(head));
+    said(side).filter(move |&node| {
+        let Some(parent) = dom.parent(node).filter(|_| dom.kind(node) == NodeKind::Text) else {
+            return !is_unseen(node) && !in_head.contains(&node.index());
+        };
+        let is_code = matches!(*dom.name(parent), name!("script") | name!("style"));
+        !is_code && (dom.is_element(parent, &name!("title")) || !in_head.contains(&node.index()))
+    })
 }
 
 /// Pages with this many texts or targets in common are comparable, however long they are.
@@ -230,6 +254,27 @@ mod tests {
             &KEY.replace("text", "made at noon"),
             Some("is a copy of the key page"),
         );
+    }
+
+    #[test]
+    fn copies_under_another_address_have_none() {
+        let start = format!("{KEY}<a href=/de/>German</a><form action=http://example.org/find></form>");
+        let folder = start.replace("/de/", "de/").replace("http:", "https:").replace(
+            "<title>",
+            "<script>redirect()</script><link rel=canonical href=/en/><title>",
+        );
+        check(&start, &folder, Some("is a copy of the key page"));
+        let gallery = |picture: &str| format!("{KEY}<img src={picture}.jpg>");
+        check(&gallery("one"), &gallery("two"), None);
+    }
+
+    #[test]
+    fn long_copies_may_differ_in_more_texts() {
+        let texts: String = (0..1600)
+            .map(|number| format!("<p>Paragraph {number}</p>"))
+            .collect();
+        let page = |own: &str| format!("{KEY}{texts}<b>{own}</b><i>{own}</i><img src=logo.png alt={own}>");
+        check(&page("noon"), &page("night"), Some("is a copy of the key page"));
     }
 
     #[test]

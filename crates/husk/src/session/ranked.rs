@@ -2,6 +2,7 @@
 
 use std::iter;
 
+use husk_dom::{NodeKind, name};
 use url::Url;
 
 use super::{Arrivals, PageSelection};
@@ -20,6 +21,9 @@ use crate::vote::WeighedVotes;
 
 /// If at least this many pages agree, one less than wanted is enough.
 const FEWEST_THAT_SETTLE: usize = 2;
+
+/// A page of which less than this share of the letters is left without the template has hardly any content.
+const LEAST_LEFT: f64 = 0.05;
 
 /// The default method: pages by rank, and votes of the compared pages.
 pub(super) struct RankedSelection {
@@ -168,8 +172,25 @@ impl RankedSelection {
             return;
         };
         let (template, in_doubt) = votes.template_and_doubt(&self.key_page.dom, fingerprints, thresholds);
-        self.is_settled = in_doubt <= most_in_doubt;
+        self.is_settled = in_doubt <= most_in_doubt && self.leaves_content(&template);
         self.template = Some(template);
+    }
+
+    /// Whether a template leaves some of the key page's words. If not, the compared pages may list or copy the same
+    /// content, and others are needed.
+    fn leaves_content(&self, template: &NodeSet) -> bool {
+        let dom = &self.key_page.dom;
+        let (mut all, mut left) = (0, 0);
+        let is_code = |node| matches!(*dom.name(node), name!("script") | name!("style"));
+        let texts = dom.nodes().filter(|&node| dom.kind(node) == NodeKind::Text);
+        for node in texts.filter(|&node| !dom.parent(node).is_some_and(is_code)) {
+            let length = dom.text_of(node).trim().len();
+            all += length;
+            if !template.contains(node) {
+                left += length;
+            }
+        }
+        left as f64 >= LEAST_LEFT * all as f64
     }
 
     /// Moves to the next candidate, links of a loaded page included.
@@ -418,6 +439,29 @@ mod tests {
     }
 
     #[test]
+    fn goes_on_while_nothing_is_left() {
+        let text = "It was closed for three years, and nobody knew why. ".repeat(20);
+        let story = format!("<article><h2>The bridge</h2><p>{text}</p></article>");
+        let key = page("/key", &story);
+        let answer = |path: &str| {
+            let has_same_story = ["/a", "/b", "/c"].contains(&path);
+            Ok(page(
+                path,
+                &if has_same_story { story.clone() } else { own(path) },
+            ))
+        };
+        let extraction = run(Session::new(key, Options::default()), answer);
+        assert!(extraction.compared.len() >= Options::default().pages_to_compare);
+        let dom = &extraction.key_page.dom;
+        let is_of_story = |&node: &husk_dom::NodeId| dom.text_of(node).contains("closed");
+        let text = dom
+            .nodes()
+            .filter(|&node| dom.kind(node) == NodeKind::Text)
+            .find(is_of_story);
+        assert!(!extraction.template.contains(text.unwrap()));
+    }
+
+    #[test]
     fn pages_that_cannot_be_had_hardly_count() {
         let answer = |path: &str| match path {
             "/f" | "/g" | "/h" => Ok(page(path, &own(path))),
@@ -521,7 +565,7 @@ mod tests {
         let kept = |text: &str| {
             let node = dom
                 .nodes()
-                .filter(|&node| dom.kind(node) == husk_dom::NodeKind::Text)
+                .filter(|&node| dom.kind(node) == NodeKind::Text)
                 .find(|&node| dom.text_of(node).trim() == text);
             extraction.template.contains(node.unwrap())
         };
