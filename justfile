@@ -64,6 +64,10 @@ bench *args:
 bench-instructions:
     scripts/bench-instructions
 
+# instruction counts of ten commands against instructions.json; `just instructions --raise` writes those reached
+instructions *args:
+    scripts/check-instructions {{ args }}
+
 # cost of reading a 1 GB archive beside decompressing and parsing it: the table of docs/archives.md
 bench-warc *args:
     benchmarks/warc/run {{ args }}

@@ -22,6 +22,7 @@ def parse(arguments):
     parser.add_argument("--rounds", type=options.positive, default=ROUNDS, help="that count; one before them does not")
     parser.add_argument("--every", type=options.positive, default=EVERY, help="slow tools get every so many-th page")
     parser.add_argument("--quick", action="store_true", help="to see that it works: one peer, one round, small pages")
+    parser.add_argument("--no-commands", dest="commands", action="store_false", help="not the commands from start to end")
     parser.add_argument("--results", type=Path, default=HERE / "results")
     parser.add_argument("--plot", type=Path, help="file of the plot (default: speed.svg in the results)")
     chosen = parser.parse_args(arguments)

@@ -10,6 +10,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.append(str(HERE.parent / "content"))
 
 import arguments  # noqa: E402  (needs the path above)
+import commands  # noqa: E402
 import compare  # noqa: E402  (of ../content)
 import page_files  # noqa: E402
 import promises  # noqa: E402
@@ -23,7 +24,8 @@ def main():
     pages = page_files.of_corpus(chosen.corpus)
     if not pages:
         sys.exit(f"{chosen.corpus}: no pages of a site (site.json, pages/)")
-    measured = measure(chosen, pages)
+    core = max(os.sched_getaffinity(0))
+    measured = measure(chosen, pages, core)
     for one in measured:
         if one.failure:
             print(f"{one.name}: {one.failure}; left out", file=sys.stderr)
@@ -33,7 +35,11 @@ def main():
     speeds = [rounds.speed(one, finished[0], pages) for one in finished]
     speeds.sort(key=lambda speed: speed.times_as_long)
     print_table(speeds, finished[0].name, pages, chosen)
-    write(speeds, finished, pages, chosen)
+    ratios = []
+    if chosen.commands:
+        ratios = commands.measure(chosen.corpus, chosen.rounds, core, compare.progress)
+        commands.print_table(ratios)
+    write(speeds, ratios, finished, pages, chosen)
     if finished[0].name != tools.STRIP:
         return 0
     lines, kept = promises.check(speeds)
@@ -41,10 +47,9 @@ def main():
     return 0 if kept or chosen.quick else 1
 
 
-def measure(chosen, pages):
+def measure(chosen, pages, core):
     # All tools on the last core in turn, everything else of ours on the others.
-    *others, core = sorted(os.sched_getaffinity(0))
-    os.sched_setaffinity(0, others or [core])
+    os.sched_setaffinity(0, os.sched_getaffinity(0) - {core} or {core})
     all_places, part = list(range(len(pages))), page_files.part(pages, chosen.every)
     places = {name: part if name in tools.SLOW else all_places for name in chosen.tools}
     running = []
@@ -81,13 +86,14 @@ def figure(number):
     return f"{number:.0f}" if number >= 100 else f"{number:.3g}"
 
 
-def write(speeds, measured, pages, chosen):
+def write(speeds, ratios, measured, pages, chosen):
     chosen.results.mkdir(parents=True, exist_ok=True)
     report = {
         "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
         "pages": len(pages),
         "bytes": sum(page["bytes"] for page in pages),
         "tools": [asdict(one) for one in speeds],
+        "commands": [asdict(one) for one in ratios],
         "rounds": {
             one.name: {
                 "processor": [sum(times.values()) for times in one.processor],

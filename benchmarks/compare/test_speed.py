@@ -12,6 +12,7 @@ sys.path.append(str(Path(__file__).resolve().parent.parent / "content"))
 
 import arguments  # noqa: E402  (needs the path above)
 import bulk_run  # noqa: E402
+import commands  # noqa: E402
 import growth  # noqa: E402
 import growth_plot  # noqa: E402
 import page_files  # noqa: E402
@@ -204,6 +205,26 @@ class Plots(unittest.TestCase):
         self.assertLessEqual({"husk strip", "a<b&c", "3000", "12", "250 ×"}, self.texts(speed_plot.svg(speeds, "husk strip")))
         image = growth_plot.svg([(10, 1.5), (100, 1.25)], [(10, 80), (100, 90)])
         self.assertLessEqual({"10 pages", "100 pages", "1.50", "90"}, self.texts(image))
+
+
+class Commands(unittest.TestCase):
+    def test_ratios_are_of_all_pages_and_of_sites(self):
+        seconds = {
+            commands.STRIP: {"small": [0.1, 9, 0.1], "large": [1, 1, 1], "middle": [0.5, 0.5, 0.5]},
+            "resiliparse": {"small": [0.05, 0.05, 0.05], "large": [3, 3, 30], "middle": [1, 1, 1]},
+        }
+        found = commands.ratio(commands.STRIP, "resiliparse", seconds)
+        self.assertAlmostEqual(found.all_pages, 4.05 / 1.6)
+        self.assertAlmostEqual(found.median, 2)
+        self.assertEqual((round(found.worst, 6), found.worst_site), (0.5, "small"))
+
+    def test_a_command_counts_by_its_processor_time(self):
+        core = max(os.sched_getaffinity(0))
+        busy = "import time\nwhile time.process_time() < 0.2: pass\ntime.sleep(0.2)"
+        seconds = commands.processor_seconds([sys.executable, "-c", busy], core)
+        self.assertTrue(0.2 <= seconds < 0.4, seconds)
+        with self.assertRaises(SystemExit):
+            commands.processor_seconds([sys.executable, "-c", "raise SystemExit(1)"], core)
 
 
 if __name__ == "__main__":

@@ -20,6 +20,8 @@ OURS = {
 PEERS = ["resiliparse", "dom_smoothie", "rs-trafilatura", "jusText", "trafilatura", "@mozilla/readability"]
 ALL = [*OURS, *PEERS]
 QUICK = [*OURS, "resiliparse"]
+# Loops in Python that commands are compared with.
+LOOPS = ["resiliparse", "turbohtml"]
 # These are given a part of the pages.
 SLOW = {"rs-trafilatura", "jusText", "trafilatura", "@mozilla/readability"}
 
@@ -34,7 +36,7 @@ def build():
     if os.environ.get("HUSK_PREBUILT") == "1":
         return
     setup_peers.need("cargo")
-    setup_peers.call([*CARGO, "-p", "husk-lab", "--example", "peer"], options.ROOT)
+    setup_peers.call([*CARGO, "-p", "husk-cli", "-p", "husk-lab", "--bin", "husk", "--example", "peer"], options.ROOT)
 
 
 class Tool(extractors.Peer):

@@ -165,6 +165,8 @@ pub struct Tuning {
     pub sample_pages: usize,
     /// Bytes of pages that the templates of a site are learned from, decompressed; at least 3 pages, whatever their size.
     pub sample_bytes: u64,
+    /// Larger pages are processed on one thread at a time: a page takes up to fifteen times its size.
+    pub large_page_bytes: u64,
 }
 
 impl Default for Tuning {
@@ -177,6 +179,7 @@ impl Default for Tuning {
             batch_bytes: 4 << 20,
             sample_pages: 64,
             sample_bytes: 8 << 20,
+            large_page_bytes: 2 << 20,
         }
     }
 }

@@ -200,6 +200,14 @@ impl Attributes {
         })
     }
 
+    /// The value of the first attribute of a node with this name.
+    #[inline]
+    pub(crate) fn find(&self, range: AttributeRange, name: &LocalName) -> Option<&str> {
+        let stored = &self.stored[range.start as usize..range.end as usize];
+        let place = stored.iter().position(|stored| stored.name == *name)?;
+        Some(self.value(range.start as usize + place))
+    }
+
     #[inline]
     fn value(&self, index: usize) -> &str {
         &self.values[self.value_range(index)]

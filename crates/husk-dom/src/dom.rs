@@ -68,6 +68,8 @@ pub(crate) struct Node {
     pub(crate) attributes: AttributeRange,
     pub(crate) kind: NodeKind,
     pub(crate) namespace: Namespace,
+    /// Whether it is a text that contains only white space.
+    pub(crate) is_blank: bool,
 }
 
 /// A parsed page.
@@ -82,7 +84,8 @@ pub struct Dom {
 
 impl Dom {
     /// A page from its nodes and their text, both in document order.
-    pub(crate) fn of(nodes: Vec<Node>, text: String, attributes: Attributes, is_quirky: bool) -> Self {
+    pub(crate) fn of(mut nodes: Vec<Node>, text: String, attributes: Attributes, is_quirky: bool) -> Self {
+        mark_blank(&mut nodes, text.as_bytes());
         Self {
             nodes,
             text,
@@ -164,7 +167,7 @@ impl Dom {
     /// Whether the node is a text that contains only white space.
     #[inline]
     pub fn is_blank_text(&self, node: NodeId) -> bool {
-        self.kind(node) == NodeKind::Text && is_blank(self.text_of(node))
+        self.node(node).is_blank
     }
 
     /// The parent. `None` for the document.
@@ -220,15 +223,37 @@ impl Dom {
     /// The value of an attribute of an element.
     #[inline]
     pub fn attribute(&self, node: NodeId, name: &LocalName) -> Option<&str> {
-        self.attributes(node)
-            .find(|attribute| attribute.name == name)
-            .map(|attribute| attribute.value)
+        let node = self.node(node);
+        match node.kind {
+            NodeKind::Element => self.attributes.find(node.attributes, name),
+            _ => None,
+        }
+    }
+}
+
+/// Marks the blank texts: every stage asks for them, and they can be long.
+fn mark_blank(nodes: &mut [Node], text: &[u8]) {
+    let mut end = text.len();
+    for node in nodes.iter_mut().rev() {
+        let start = node.text_start as usize;
+        if node.kind == NodeKind::Text {
+            node.is_blank = is_blank(&text[start..end]);
+        }
+        end = start;
     }
 }
 
 /// Whether a text contains only HTML white space. No-break spaces do not count.
-pub(crate) fn is_blank(text: &str) -> bool {
-    text.bytes().all(|byte| byte.is_ascii_whitespace())
+pub(crate) fn is_blank(mut text: &[u8]) -> bool {
+    while let Some((first, rest)) = text.split_first() {
+        text = match text.split_first_chunk() {
+            // Lines are indented by many spaces.
+            Some((b"        ", rest)) => rest,
+            _ if first.is_ascii_whitespace() => rest,
+            _ => return false,
+        };
+    }
+    true
 }
 
 #[cfg(test)]
@@ -251,6 +276,26 @@ mod tests {
         assert_eq!(dom.parent(children[1]), Some(div));
         assert_eq!(dom.range(children[0]), children[0].index()..children[1].index());
         assert_eq!(dom.attribute(div, &name!("id")), Some("a"));
+    }
+
+    #[test]
+    fn blank_texts_are_marked() {
+        for (text, expect) in [
+            (" ", true),
+            ("\n              \t \x0C", true),
+            ("                 x", false),
+            ("\u{a0}", false),
+        ] {
+            let dom = Dom::parse(&format!("<p><i>{text}</i>"));
+            let is_text = |&node: &NodeId| dom.kind(node) == NodeKind::Text;
+            let blank: Vec<bool> = dom
+                .nodes()
+                .filter(is_text)
+                .map(|node| dom.is_blank_text(node))
+                .collect();
+            assert_eq!(blank, [expect], "{text:?}");
+            assert!(!dom.is_blank_text(dom.root()));
+        }
     }
 
     #[test]

@@ -40,6 +40,7 @@ impl DomBuilder {
             attributes,
             kind,
             namespace,
+            is_blank: false,
         });
         id
     }

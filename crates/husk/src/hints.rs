@@ -4,7 +4,7 @@
 
 use std::sync::LazyLock;
 
-use husk_dom::{Dom, NodeId, NodeKind, name};
+use husk_dom::{Dom, Name, NodeId, NodeKind, name};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::known::Known;
@@ -228,16 +228,18 @@ impl Hints {
         self.0 |= 1 << hint as u8;
     }
 
-    fn add_element(&mut self, name: &str) {
-        match name {
-            "nav" => self.add(Hint::Navigation),
-            "header" => self.add(Hint::Header),
-            "footer" => self.add(Hint::Footer),
-            "aside" => self.add(Hint::Sidebar),
-            "main" => self.add(Hint::Main),
-            "article" => self.add(Hint::Article),
-            "search" => self.add(Hint::Search),
-            "dialog" => self.add(Hint::Dialog),
+    fn add_element(&mut self, name: &Name) {
+        match *name {
+            // Nearly all.
+            name!("div") | name!("span") | name!("a") | name!("li") | name!("p") => {}
+            name!("nav") => self.add(Hint::Navigation),
+            name!("header") => self.add(Hint::Header),
+            name!("footer") => self.add(Hint::Footer),
+            name!("aside") => self.add(Hint::Sidebar),
+            name!("main") => self.add(Hint::Main),
+            name!("article") => self.add(Hint::Article),
+            name!("dialog") => self.add(Hint::Dialog),
+            ref other if **other == *"search" => self.add(Hint::Search),
             _ => {}
         }
     }

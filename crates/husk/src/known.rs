@@ -7,7 +7,7 @@ pub(crate) struct Known<T> {
 }
 
 /// Number of slots.
-const KEPT: usize = 1024;
+const KEPT: usize = 2048;
 
 impl<T: Copy + Default> Known<T> {
     pub(crate) fn new() -> Self {

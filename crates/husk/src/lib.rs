@@ -121,7 +121,7 @@ pub use mapping::{
     Custom, Equality, Label, LabelAttributes, Mapping, NodePosition, NodeSet, Tree, Weighted, Weights,
     top_down,
 };
-pub use measure::{Amount, Measures, words};
+pub use measure::{Amount, Measures, each_amount, words};
 pub use metadata::{Metadata, SiteTitles};
 pub use navigation::{MenuItem, Navigation, NavigationBlock, NavigationKind};
 pub use options::{EqualityPreset, Method, Options};

@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use husk_dom::{Dom, Name, NodeId, NodeKind, name};
+use husk_dom::{Dom, NodeId, NodeKind, name};
 
 /// Counts for the visible nodes of a page.
 #[derive(Debug, Clone)]
@@ -79,31 +79,13 @@ impl Measures {
 
     /// Counts some nodes of a page.
     pub fn of_those(dom: &Dom, is_meant: impl Fn(NodeId) -> bool) -> Self {
-        let (mut hidden_until, mut link_until) = (0, 0);
         let mut sums = Vec::with_capacity(dom.len() + 1);
         let mut sum = Amount::default();
         sums.push(sum);
-        for node in dom.nodes() {
-            if is_never_shown(dom, node) {
-                hidden_until = hidden_until.max(dom.range(node).end);
-            }
-            let is_link = is_link(dom, node);
-            if is_link {
-                link_until = link_until.max(dom.range(node).end);
-            }
-            if node.index() >= hidden_until && is_meant(node) {
-                sum = sum.plus(match dom.kind(node) {
-                    NodeKind::Text => {
-                        Amount::of_text(Count::of(dom.text_of(node)), node.index() < link_until)
-                    }
-                    _ => Amount {
-                        links: u32::from(is_link),
-                        ..Amount::default()
-                    },
-                });
-            }
+        each_amount(dom, is_meant, |_, amount| {
+            sum = sum.plus(amount);
             sums.push(sum);
-        }
+        });
         Self { sums }
     }
 
@@ -120,6 +102,33 @@ impl Measures {
     /// The counts of a run of nodes.
     pub fn of_range(&self, range: Range<usize>) -> Amount {
         self.sums[range.end].minus(self.sums[range.start])
+    }
+}
+
+/// Visits all nodes of a page with what each has itself: nothing for those that are not meant, or never shown.
+pub fn each_amount(dom: &Dom, is_meant: impl Fn(NodeId) -> bool, mut visit: impl FnMut(NodeId, Amount)) {
+    let (mut hidden_until, mut link_until) = (0, 0);
+    for node in dom.nodes() {
+        let index = node.index();
+        let mut amount = Amount::default();
+        match dom.kind(node) {
+            NodeKind::Text => {
+                if index >= hidden_until && !dom.is_blank_text(node) && is_meant(node) {
+                    amount = Amount::of_text(Count::of(dom.text_of(node)), index < link_until);
+                }
+            }
+            NodeKind::Element => {
+                if is_never_shown(dom, node) {
+                    hidden_until = hidden_until.max(dom.range(node).end);
+                }
+                if is_link(dom, node) {
+                    link_until = link_until.max(dom.range(node).end);
+                    amount.links = u32::from(index >= hidden_until && is_meant(node));
+                }
+            }
+            _ => {}
+        }
+        visit(node, amount);
     }
 }
 
@@ -186,15 +195,20 @@ struct Letter {
 }
 
 impl Letter {
+    #[inline]
     fn at(text: &str, place: usize) -> Option<Self> {
         let &byte = text.as_bytes().get(place)?;
-        if byte.is_ascii() {
-            return Some(Self {
-                is_of_word: is_ascii_word(byte),
+        match byte.is_ascii() {
+            true => Some(Self {
+                is_of_word: CLASSES[usize::from(byte)] & WORD != 0,
                 is_alone: false,
                 bytes: 1,
-            });
+            }),
+            false => Self::beyond_ascii(text, place),
         }
+    }
+
+    fn beyond_ascii(text: &str, place: usize) -> Option<Self> {
         let letter = text[place..].chars().next()?;
         Some(Self {
             is_of_word: is_word_letter(letter),
@@ -313,36 +327,37 @@ fn is_word_alone(letter: char) -> bool {
 
 /// Elements that are never shown, with everything in them.
 pub(crate) fn is_never_shown(dom: &Dom, node: NodeId) -> bool {
-    const NEVER: [Name; 8] = [
-        name!("script"),
-        name!("style"),
-        name!("noscript"),
-        name!("template"),
-        name!("head"),
-        name!("link"),
-        name!("meta"),
-        name!("title"),
-    ];
-    dom.kind(node) == NodeKind::Element && NEVER.contains(dom.name(node))
+    let is_one = matches!(
+        *dom.name(node),
+        name!("script")
+            | name!("style")
+            | name!("noscript")
+            | name!("template")
+            | name!("head")
+            | name!("link")
+            | name!("meta")
+            | name!("title")
+    );
+    is_one && dom.kind(node) == NodeKind::Element
 }
 
 /// Elements that show something by themselves, whatever is in them.
 pub(crate) fn shows_by_itself(dom: &Dom, node: NodeId) -> bool {
     let is_one = matches!(
-        &**dom.name(node),
-        "img"
-            | "svg"
-            | "video"
-            | "audio"
-            | "iframe"
-            | "object"
-            | "embed"
-            | "canvas"
-            | "input"
-            | "button"
-            | "select"
-            | "textarea"
-            | "hr"
+        *dom.name(node),
+        name!("img")
+            | name!("svg")
+            | name!("video")
+            | name!("audio")
+            | name!("iframe")
+            | name!("object")
+            | name!("embed")
+            | name!("canvas")
+            | name!("input")
+            | name!("button")
+            | name!("select")
+            | name!("textarea")
+            | name!("hr")
     );
     let is_hidden_field = || dom.attribute(node, &name!("type")) == Some("hidden");
     dom.kind(node) == NodeKind::Element && is_one && !is_hidden_field()
@@ -502,6 +517,8 @@ fn is_stop(letter: char) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use husk_dom::Name;
+
     use super::*;
 
     #[test]

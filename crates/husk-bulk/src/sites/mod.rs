@@ -20,6 +20,8 @@ pub(crate) use row_builder::menu_of;
 pub(crate) use site_templates::{ChosenTemplates, TemplateChooser};
 pub(crate) use worker::PageRow;
 
+use std::sync::Mutex;
+
 use crate::counts::RowTotals;
 use crate::error::BulkError;
 use crate::output_folder::OutputFolder;
@@ -56,10 +58,11 @@ impl ExtractPass<'_> {
             count,
             max_pending: 8 * count as u64,
         };
+        let large_pages = Mutex::new(());
         run_in_order(
             threads,
             || plan.next(),
-            || Worker::new(self.settings, self.chooser),
+            || Worker::new(self.settings, self.chooser, &large_pages),
             |worker, job| worker.work(job),
             |job| {
                 let Some(job) = job else {

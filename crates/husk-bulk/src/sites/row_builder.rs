@@ -2,10 +2,9 @@
 
 use std::borrow::Borrow;
 
-use husk::dom::NodeKind;
 use husk::output::{OutputOptions, content_html, content_markdown, content_text};
 use husk::{
-    Amount, Extraction, Layout, Measures, Navigation, Page, PageFlag, SiteTemplates, Stripped, Stripper,
+    Amount, Extraction, Layout, Navigation, Page, PageFlag, SiteTemplates, Stripped, Stripper, each_amount,
 };
 
 use super::content_hash::ContentHashes;
@@ -161,21 +160,27 @@ struct PageCounts {
 impl PageCounts {
     fn of(page: &Page, stripped: &Stripped) -> Self {
         let dom = &page.dom;
-        let measures = Measures::of(dom);
         let mut counts = Self {
-            all: measures.of_all(),
+            all: Amount::default(),
             content: Amount::default(),
             template_words: 0,
         };
-        for node in dom.nodes() {
-            let of_node = || measures.of_range(node.index()..node.index() + 1);
-            if stripped.content.nodes.contains(node) {
-                counts.content = counts.content.plus(of_node());
-            }
-            if dom.kind(node) == NodeKind::Text && stripped.template.contains(node) {
-                counts.template_words += of_node().words;
-            }
-        }
+        each_amount(
+            dom,
+            |_| true,
+            |node, amount| {
+                if amount == Amount::default() {
+                    return;
+                }
+                counts.all = counts.all.plus(amount);
+                if stripped.content.nodes.contains(node) {
+                    counts.content = counts.content.plus(amount);
+                }
+                if stripped.template.contains(node) {
+                    counts.template_words += amount.words;
+                }
+            },
+        );
         counts
     }
 

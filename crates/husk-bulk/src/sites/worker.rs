@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use husk::dom::Dom;
 use husk::{Page, SiteTemplates};
@@ -41,13 +41,20 @@ pub(super) struct Worker<'a> {
     settings: &'a Settings,
     chooser: TemplateChooser<'a>,
     unpacker: io::Result<PageUnpacker>,
+    /// Held while large pages are in memory.
+    large_pages: &'a Mutex<()>,
 }
 
 impl<'a> Worker<'a> {
-    pub(super) fn new(settings: &'a Settings, chooser: TemplateChooser<'a>) -> Self {
+    pub(super) fn new(
+        settings: &'a Settings,
+        chooser: TemplateChooser<'a>,
+        large_pages: &'a Mutex<()>,
+    ) -> Self {
         Self {
             settings,
             chooser,
+            large_pages,
             unpacker: PageUnpacker::new(),
         }
     }
@@ -100,6 +107,7 @@ impl<'a> Worker<'a> {
         let in_sample: BTreeSet<usize> = sample.iter().copied().collect();
         let others = (0..up_to).filter(|number| !in_sample.contains(number));
         let numbers: Vec<usize> = sample.iter().copied().chain(others).collect();
+        let _turn = self.turn_for(site, |number| number < up_to || in_sample.contains(&number));
         let (mut infos, mut pages) = (Vec::new(), Vec::new());
         for stored in read_in_any_order(site, &numbers)? {
             let (info, page) = self.parse(site, &stored)?;
@@ -126,6 +134,10 @@ impl<'a> Worker<'a> {
             // The job that failed to learn reports the error.
             return Ok(None);
         };
+        // After waiting: the job that learns may need its turn.
+        let _turn = self.turn_for(site, |number| {
+            range.contains(&number) && !rows.contains_key(&number)
+        });
         let mut builder = self.row_builder(&chosen);
         let mut pages = Vec::with_capacity(range.len());
         let stored = site.pages.read(range.clone())?;
@@ -145,6 +157,14 @@ impl<'a> Worker<'a> {
             ends_site: range.end == site.pages.count(),
             pages,
         }))
+    }
+
+    /// Waits until no other thread has large pages, if some of these pages are large.
+    fn turn_for(&self, site: &SiteWork, is_meant: impl Fn(usize) -> bool) -> Option<MutexGuard<'a, ()>> {
+        let most = self.settings.tuning.large_page_bytes;
+        let mut sizes = site.pages.sizes().enumerate();
+        let is_large = sizes.any(|(number, size)| size > most && is_meant(number));
+        is_large.then(|| self.large_pages.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     fn build_row(&self, builder: &mut RowBuilder<&SiteTemplates>, info: PageInfo, page: Page) -> PageRow {

@@ -146,6 +146,8 @@ pub(crate) fn small_pieces() -> Settings {
     settings.tuning.chunk_bytes = 4_000;
     settings.tuning.batch_pages = 3;
     settings.tuning.sample_pages = 5;
+    // Some of the pages.
+    settings.tuning.large_page_bytes = 500;
     settings
 }
 

@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 use husk::{Address, Page, Url, base_url};
-use percent_encoding::{AsciiSet, CONTROLS, percent_encode};
+use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, percent_encode};
 
 use super::Folder;
 use super::links::{hrefs, names_a_host};
@@ -51,7 +51,12 @@ pub(super) fn of_file(folder: &Folder, file: &Path) -> Url {
 /// that they did not save.
 pub(super) fn of_self_link(folder: &Folder, file: &Path, page: &Page) -> Option<Url> {
     let base = base_url(page);
-    let is_telling = |href: &&str| !href.is_empty() && !href.starts_with('#') && !names_a_host(href);
+    let of_base: Vec<u8> = percent_decode_str(last_step(folder.base_url())).collect();
+    let of_file = file.iter().rev().map(OsStr::as_encoded_bytes).take(2);
+    let steps: Vec<&[u8]> = of_file.chain([&*of_base]).collect();
+    let is_telling = |href: &&str| {
+        !href.is_empty() && !href.starts_with('#') && !is_of_other_file(href, &steps) && !names_a_host(href)
+    };
     let hrefs = hrefs(&page.dom).filter(is_telling);
     let by_name = Address::of(&page.url);
     let mut targets: Vec<Url> = Vec::new();
@@ -73,6 +78,39 @@ pub(super) fn of_self_link(folder: &Folder, file: &Path, page: &Page) -> Option<
     let depth_of_page = depth(&page.url);
     let is_own = |url: &Url| depth(url) == depth_of_page && folder.is_file_of(file, url);
     targets.into_iter().find(is_own)
+}
+
+/// The last step of a folder's URL; empty for that of a host.
+fn last_step(folder: &Url) -> &str {
+    let path = folder.path().trim_end_matches('/');
+    path.rsplit('/').next().unwrap_or_default()
+}
+
+/// Whether a link certainly leads to another page than the one whose URL has one of these as its last step: most links do, and
+/// need not be resolved.
+fn is_of_other_file(href: &str, steps: &[&[u8]]) -> bool {
+    if href.starts_with("https://") || href.starts_with("http://") {
+        return true;
+    }
+    if href.contains([':', '\\']) {
+        return false;
+    }
+    let path = href
+        .split(['?', '#'])
+        .next()
+        .unwrap_or(href)
+        .trim_end_matches('/');
+    let name = path.rsplit('/').next().unwrap_or(path).as_bytes();
+    // All tools keep letters and digits; the rest of a name depends on the tool.
+    let kept = name
+        .iter()
+        .take_while(|byte| byte.is_ascii_alphanumeric())
+        .count();
+    let begins_so = |step: &&[u8]| {
+        let front = step.get(..kept);
+        !step.is_ascii() || front.is_some_and(|front| front.eq_ignore_ascii_case(&name[..kept]))
+    };
+    kept > 0 && !steps.iter().any(begins_so)
 }
 
 /// The number of folders in a URL. At another depth the page's relative links would lead elsewhere.
@@ -129,4 +167,44 @@ fn with_query(folder: &Folder, relative: &Path) -> Option<Url> {
         .replace("%252F", "%2F");
     url.set_query(Some(&query));
     Some(url)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_to_other_files_are_seen_by_their_names() {
+        let check = |href: &str, expect: bool| {
+            let steps = [&b"index.html"[..], b"About-us", b"docs"];
+            assert_eq!(is_of_other_file(href, &steps), expect, "{href}");
+        };
+        for href in [
+            "contact.html",
+            "/about/x/",
+            "https://example.org/about-us",
+            "contact?x=/about",
+        ] {
+            check(href, true);
+        }
+        for href in [
+            "",
+            "/",
+            "..",
+            "?about",
+            "index.php",
+            "../about-us/",
+            "/x/ABOUT-US",
+            "/docs",
+            "%61bout",
+            "x\\about",
+            "http:x",
+        ] {
+            check(href, false);
+        }
+        assert!(
+            !is_of_other_file("x", &["\u{212a}".as_bytes()]),
+            "letter case beyond ASCII"
+        );
+    }
 }

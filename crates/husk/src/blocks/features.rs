@@ -84,7 +84,7 @@ struct Elements {
     headed: Vec<Hints>,
     /// Both, of the element and of all around it within the body.
     around: Vec<Hints>,
-    /// How many siblings have the same name and class, the element itself included.
+    /// How many siblings have the same name and class, the element itself included; 0 if their parent has no blocks.
     same: Vec<u16>,
     /// The number of images before each node.
     images: Vec<u32>,
@@ -181,7 +181,7 @@ impl<'a> Description<'a> {
     ) -> Self {
         let is_own = |node| siblings.is_none_or(|siblings| !siblings.template.contains(node));
         let mut blocks = Blocks::of(dom, body, is_own);
-        let elements = Elements::of(dom, body, names);
+        let elements = Elements::of(dom, &blocks, names);
         elements.mark_clean(dom, &mut blocks);
         let heading = title::of(dom, &blocks).map(|node| blocks.of_element(dom, node));
         let centre = |&(_, share, is_clean): &(_, f32, bool)| centre(dom, &blocks, share, is_clean);
@@ -569,7 +569,8 @@ const NOWHERE: f32 = 9999.0;
 const REACH: usize = 98;
 
 impl Elements {
-    fn of(dom: &Dom, body: NodeId, names: &mut NameReader) -> Self {
+    fn of(dom: &Dom, blocks: &Blocks, names: &mut NameReader) -> Self {
+        let body = blocks.body;
         let mut elements = Self {
             depth: vec![0; dom.len()],
             hints: vec![Hints::default(); dom.len()],
@@ -603,7 +604,10 @@ impl Elements {
                     .or(elements.hints[index])
                     .or(elements.headed[index]);
             }
-            count_same(dom, node, &mut labels, &mut elements.same);
+            // Nobody asks for elements without blocks.
+            if !blocks.of_element(dom, node).is_empty() {
+                count_same(dom, node, &mut labels, &mut elements.same);
+            }
         }
         elements.images.push(images);
         elements

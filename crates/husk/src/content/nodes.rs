@@ -6,7 +6,7 @@ use super::numbers::{LAYOUT_CELL, LONGEST_CAPTION, MOSTLY_CONTENT};
 use crate::blocks::Blocks;
 use crate::hints::is_heading;
 use crate::mapping::NodeSet;
-use crate::measure::is_never_shown;
+use crate::measure::{is_never_shown, trimmed};
 
 /// The nodes of the content: texts of the chosen blocks, elements with hardly anything else, captions of the template
 /// between them, and what has no words where these are; without the containers around all of it.
@@ -119,19 +119,18 @@ struct Letters(Vec<Amount>);
 impl Letters {
     fn of(dom: &Dom, blocks: &Blocks, is_chosen: &[bool], is_own: impl Fn(NodeId) -> bool) -> Self {
         let mut sums = Vec::with_capacity(dom.len() + 1);
+        sums.resize(blocks.body.index(), Amount::default());
         let mut sum = Amount::default();
         let mut hidden_until = 0;
-        for node in dom.nodes() {
+        for node in dom.subtree(blocks.body) {
             sums.push(sum);
             if is_never_shown(dom, node) {
                 hidden_until = hidden_until.max(dom.range(node).end);
             }
-            let is_text = dom.kind(node) == NodeKind::Text
-                && node.index() >= hidden_until
-                && dom.is_within(node, blocks.body)
-                && !dom.is_blank_text(node);
+            let is_text =
+                dom.kind(node) == NodeKind::Text && node.index() >= hidden_until && !dom.is_blank_text(node);
             if is_text {
-                let letters = dom.text_of(node).trim().len() as u32;
+                let letters = trimmed(dom.text_of(node)).len() as u32;
                 if !is_own(node) {
                     sum.template += letters;
                 } else {
@@ -142,7 +141,7 @@ impl Letters {
                 }
             }
         }
-        sums.push(sum);
+        sums.resize(dom.len() + 1, sum);
         Self(sums)
     }
 
@@ -187,11 +186,7 @@ fn without_frame(dom: &Dom, mut is_content: Vec<bool>, letters: &Letters) -> Nod
             }
         }
     }
-    let mut nodes = NodeSet::none(dom);
-    dom.nodes()
-        .filter(|node| is_content[node.index()])
-        .for_each(|node| nodes.insert(node));
-    nodes
+    NodeSet::of(is_content)
 }
 
 #[cfg(test)]

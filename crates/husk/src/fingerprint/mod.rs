@@ -54,8 +54,13 @@ impl Acquaintance {
     }
 }
 
-/// The attributes with a target, the most common first.
-const TARGETS: [Name; 4] = [name!("href"), name!("src"), name!("action"), name!("data")];
+/// The link, source or form of an element as written.
+fn written_target(dom: &Dom, node: NodeId) -> Option<&str> {
+    dom.attribute(node, &name!("href"))
+        .or_else(|| dom.attribute(node, &name!("src")))
+        .or_else(|| dom.attribute(node, &name!("action")))
+        .or_else(|| dom.attribute(node, &name!("data")))
+}
 
 const TEXT: u64 = 0x9E37_79B9_7F4A_7C15;
 
@@ -115,7 +120,7 @@ impl Fingerprints {
 
     /// The target of a link, image or form relative to its page; none if it has none.
     pub(crate) fn target(&self, dom: &Dom, node: NodeId) -> Option<Target> {
-        let href = TARGETS.iter().find_map(|name| dom.attribute(node, name))?;
+        let href = written_target(dom, node)?;
         let is_translation = dom.attribute(node, &name!("hreflang")).is_some();
         Some(self.targets.target(href, is_translation))
     }
@@ -123,8 +128,7 @@ impl Fingerprints {
 
 /// Whether a link leads to a place on its own page, or nowhere.
 pub(crate) fn leads_here(dom: &Dom, node: NodeId) -> bool {
-    let href = TARGETS.iter().find_map(|name| dom.attribute(node, name));
-    href.is_some_and(|href| targets::is_here(href.trim()))
+    written_target(dom, node).is_some_and(|href| targets::is_here(href.trim()))
 }
 
 /// The page and buffers to work with.

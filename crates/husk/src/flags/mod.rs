@@ -136,10 +136,20 @@ fn titles(dom: &Dom, content: &Content) -> Vec<String> {
 
 /// Whether a title is that of an error page.
 fn says_not_found(title: &str) -> bool {
-    title == "404"
-        || lexicon::entries("error-title")
+    title == "404" || has_any_phrase(title, lexicon::entries("error-title"))
+}
+
+/// Whether a text has one of some sorted phrases as whole words.
+fn has_any_phrase(text: &str, sorted: &[&str]) -> bool {
+    let first = |phrase: &&&str| phrase.as_bytes().first().copied();
+    text.char_indices().any(|(at, _)| {
+        let rest = &text[at..];
+        let start = sorted.partition_point(|phrase| first(&phrase) < rest.as_bytes().first().copied());
+        let mut candidates = sorted[start..]
             .iter()
-            .any(|phrase| has_phrase(title, phrase))
+            .take_while(|phrase| first(phrase) == rest.as_bytes().first().copied());
+        candidates.any(|phrase| rest.starts_with(phrase) && has_phrase(text, phrase))
+    })
 }
 
 /// Whether a text has a phrase as whole words. In scripts without spaces, words are not separated.
@@ -171,10 +181,9 @@ fn is_login_wall(dom: &Dom, template: &Template, titles: &[String]) -> bool {
     }
     let is_titled = || {
         let entries = lexicon::entries("login-title");
-        titles.iter().any(|title| {
-            words(title).nth(MOST_TITLE_WORDS).is_none()
-                && entries.iter().any(|phrase| has_phrase(title, phrase))
-        })
+        titles
+            .iter()
+            .any(|title| words(title).nth(MOST_TITLE_WORDS).is_none() && has_any_phrase(title, entries))
     };
     match (passwords, others) {
         (1, 0 | 1) => true,
@@ -272,6 +281,24 @@ mod tests {
             &format!("<title>Lost and not found</title><h1>Lost</h1>{long}"),
             &[],
         );
+    }
+
+    #[test]
+    fn any_phrase_is_found_that_one_search_finds() {
+        let phrases = lexicon::entries("error-title");
+        let around = |phrase: &str| {
+            [
+                phrase.to_owned(),
+                format!("x{phrase}"),
+                format!("ü {phrase}, é"),
+                phrase.repeat(2),
+            ]
+        };
+        for text in phrases.iter().flat_map(|phrase| around(phrase)) {
+            let expect = phrases.iter().any(|phrase| has_phrase(&text, phrase));
+            assert_eq!(has_any_phrase(&text, phrases), expect, "{text}");
+        }
+        assert!(!has_any_phrase("", phrases));
     }
 
     #[test]

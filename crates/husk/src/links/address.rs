@@ -53,13 +53,15 @@ pub(crate) struct PlainReferences {
     origin: String,
     /// Site and folders of the base URL, without the last slash.
     folder: String,
+    is_file: bool,
 }
 
 impl PlainReferences {
     /// From the URL that relative links are resolved against.
     pub(crate) fn of(base: &Url) -> Option<Self> {
         let path = base.path();
-        if !is_plain(path) || !matches!(base.scheme(), "http" | "https") {
+        let is_file = base.scheme() == "file" && base.host().is_none();
+        if !is_plain(path) || !(is_file || matches!(base.scheme(), "http" | "https")) {
             return None;
         }
         let mut folder = site_key(base);
@@ -67,8 +69,12 @@ impl PlainReferences {
         folder.push_str(path.rsplit_once('/').map_or("", |(folders, _)| folders));
         Some(Self {
             site,
-            origin: base.origin().ascii_serialization(),
+            origin: match is_file {
+                true => "file://".to_owned(),
+                false => base.origin().ascii_serialization(),
+            },
             folder,
+            is_file,
         })
     }
 
@@ -79,6 +85,10 @@ impl PlainReferences {
             .filter(|path| path.starts_with('/'))
             .unwrap_or(reference);
         if reference.is_empty() || reference.starts_with("//") || !is_plain(reference) {
+            return None;
+        }
+        // A path of a file does not begin with two slashes.
+        if self.is_file && reference.contains("//") {
             return None;
         }
         address.clear();
@@ -252,7 +262,7 @@ mod tests {
     proptest! {
         #[test]
         fn plain_references_lead_where_urls_do(
-            base in "https?://(www\\.)?example\\.org(:81)?(/[a-z.]{0,3}){0,3}",
+            base in "(https?://(www\\.)?example\\.org(:81)?|file://)(/[a-z.]{0,3}){0,3}",
             reference in "[/a-z.~_+,()=&-]{1,12}(index\\.html)?",
         ) {
             let base = Url::parse(&base).unwrap();

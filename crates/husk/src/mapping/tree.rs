@@ -17,6 +17,11 @@ impl NodeSet {
         Self(vec![true; dom.len()])
     }
 
+    /// The nodes of a page with `true`, by index.
+    pub(crate) fn of(is_in: Vec<bool>) -> Self {
+        Self(is_in)
+    }
+
     /// Whether a node is in the set.
     pub fn contains(&self, node: NodeId) -> bool {
         self.0[node.index()]

@@ -26,16 +26,20 @@ mod title;
 
 mod site_titles;
 
+use std::cell::OnceCell;
+
 use husk_dom::{Dom, Name, NodeId, NodeKind, name};
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
 use url::Url;
+use xxhash_rust::xxh3::xxh3_64;
 
 pub(crate) use self::dates::read as read_date;
 pub(crate) use self::json_ld::{JsonLd, first_text};
 pub use self::site_titles::SiteTitles;
 pub(crate) use self::title::parts as title_parts;
 use crate::hints::{Hint, Hints};
+use crate::known::Known;
 use crate::lexicon;
 use crate::links::base_url;
 use crate::page::Page;
@@ -154,6 +158,42 @@ struct Said<'a> {
     /// Elements by `itemprop` or RDFa `property`.
     properties: IndexMap<&'a str, NodeId>,
     json_ld: JsonLd,
+    /// Elements named as byline or date; found on demand.
+    named: OnceCell<Vec<Named>>,
+}
+
+/// Larger elements have more than an author, or more than a date.
+const MOST_NODES_OF_BYLINE: usize = 11;
+const MOST_NODES_OF_DATE: usize = 7;
+
+/// A small element that is named as byline or date.
+struct Named {
+    node: NodeId,
+    byline: bool,
+    date: bool,
+}
+
+impl Named {
+    /// Those of a page, in document order.
+    fn all(dom: &Dom) -> Vec<Self> {
+        let mut known = Known::new();
+        let small = dom
+            .nodes()
+            .filter(|&node| dom.size(node) <= MOST_NODES_OF_BYLINE.max(MOST_NODES_OF_DATE));
+        let named = small.filter_map(|node| {
+            let class = dom.attribute(node, &name!("class"))?;
+            let (byline, date) = known.get(xxh3_64(class.as_bytes()), || {
+                let (mut byline, mut date) = (false, false);
+                for name in plain_names(class) {
+                    byline |= matches!(name, b"byline" | b"author");
+                    date |= matches!(name, b"date" | b"published" | b"pubdate" | b"posted");
+                }
+                (byline, date)
+            });
+            (byline || date).then_some(Self { node, byline, date })
+        });
+        named.collect()
+    }
 }
 
 impl<'a> Said<'a> {
@@ -170,6 +210,7 @@ impl<'a> Said<'a> {
             links: IndexMap::new(),
             properties: IndexMap::new(),
             json_ld: JsonLd::of(dom),
+            named: OnceCell::new(),
         };
         for node in dom.nodes().filter(|&node| dom.kind(node) == NodeKind::Element) {
             said.add(node);
@@ -212,8 +253,8 @@ impl<'a> Said<'a> {
             name!("h2") if self.subheadings.len() < 2 && self.is_own(node) => self.subheadings.push(node),
             _ => {}
         }
-        let properties = [name!("itemprop"), name!("property")];
-        for property in properties.iter().filter_map(value) {
+        let properties = [value(&name!("itemprop")), value(&name!("property"))];
+        for property in properties.into_iter().flatten() {
             for property in property.split_ascii_whitespace() {
                 let plain = property.rsplit(':').next().unwrap_or(property);
                 self.properties.entry(plain).or_insert(node);
@@ -344,19 +385,17 @@ impl<'a> Said<'a> {
     fn shown_byline(&self) -> Option<String> {
         let dom = &self.page.dom;
         let is_author = |&node: &NodeId| {
-            let rel = dom.attribute(node, &name!("rel")).unwrap_or_default();
-            dom.is_element(node, &name!("a")) && rel.split_ascii_whitespace().any(|rel| rel == "author")
-        };
-        let is_byline = |&node: &NodeId| {
-            dom.size(node) < 12
-                && has_name(dom, node, |name| matches!(name, b"byline" | b"author"))
-                && !is_of_somebody_else(dom, node)
+            dom.is_element(node, &name!("a"))
+                && dom
+                    .attribute(node, &name!("rel"))
+                    .is_some_and(|rel| rel.split_ascii_whitespace().any(|rel| rel == "author"))
         };
         let words = |node| words_of(dom, node);
+        let bylines = || self.named(|named| named.byline, MOST_NODES_OF_BYLINE);
         dom.nodes()
             .filter(is_author)
             .find_map(words)
-            .or_else(|| dom.nodes().filter(is_byline).find_map(words))
+            .or_else(|| bylines().find_map(words))
     }
 
     fn date(&self, property: &str, names: &[&str], may_be_shown: bool) -> Option<String> {
@@ -393,17 +432,20 @@ impl<'a> Said<'a> {
     /// The date of an element that is named so, if there is only one: a list of posts has many.
     fn named_date(&self) -> Option<String> {
         let dom = &self.page.dom;
-        let is_named = |&node: &NodeId| {
-            dom.size(node) < 8
-                && has_name(dom, node, |name| {
-                    matches!(name, b"date" | b"published" | b"pubdate" | b"posted")
-                })
-                && !is_of_somebody_else(dom, node)
-        };
-        let dates = dom.nodes().filter(is_named);
+        let dates = self.named(|named| named.date, MOST_NODES_OF_DATE);
         let mut dates = dates.filter_map(|node| dates::read(&words_of(dom, node)?));
         let first = dates.next()?;
         dates.all(|other| other == first).then_some(first)
+    }
+
+    /// The elements of a few nodes that are named so, if they belong to the page.
+    fn named(&self, is_meant: impl Fn(&Named) -> bool, most_nodes: usize) -> impl Iterator<Item = NodeId> {
+        let dom = &self.page.dom;
+        let named = self.named.get_or_init(|| Named::all(dom));
+        let named = named.iter().filter(move |named| is_meant(named));
+        named
+            .map(|named| named.node)
+            .filter(move |&node| dom.size(node) <= most_nodes && !is_of_somebody_else(dom, node))
     }
 
     fn language(&self) -> Option<String> {
@@ -501,7 +543,7 @@ fn is_of_somebody_else(dom: &Dom, node: NodeId) -> bool {
         matches!(
             &**dom.name(near),
             "blockquote" | "figure" | "li" | "td" | "aside" | "footer"
-        ) || has_name(dom, near, |name| {
+        ) || plain_names(dom.attribute(near, &name!("class")).unwrap_or_default()).any(|name| {
             matches!(
                 name,
                 b"quote"
@@ -517,11 +559,9 @@ fn is_of_somebody_else(dom: &Dom, node: NodeId) -> bool {
     })
 }
 
-/// Whether a class of an element has one of some names in it.
-fn has_name(dom: &Dom, node: NodeId, is_meant: impl Fn(&[u8]) -> bool) -> bool {
-    let class = dom.attribute(node, &name!("class")).unwrap_or_default();
-    let mut names = class.as_bytes().split(|letter| !letter.is_ascii_alphanumeric());
-    names.any(is_meant)
+/// The words of class names.
+fn plain_names(class: &str) -> impl Iterator<Item = &[u8]> {
+    class.as_bytes().split(|letter| !letter.is_ascii_alphanumeric())
 }
 
 /// The text of an element, with spaces between blocks.

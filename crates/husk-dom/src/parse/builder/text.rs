@@ -45,7 +45,7 @@ impl Builder {
 
     #[inline]
     fn add_text(&mut self, text: &str) {
-        self.may_be_frameset = self.may_be_frameset && is_blank(text);
+        self.may_be_frameset = self.may_be_frameset && is_blank(text.as_bytes());
         self.tree.add_text(self.insertion_point(), text);
     }
 
@@ -82,7 +82,7 @@ impl Builder {
 
     fn place_pending(&mut self) {
         let mut pending = std::mem::take(&mut self.pending);
-        if is_blank(&pending) {
+        if is_blank(pending.as_bytes()) {
             self.tree.add_text(self.insertion_point(), &pending);
         } else {
             self.is_fostering = true;
