@@ -112,10 +112,8 @@ pub fn each_amount(dom: &Dom, is_meant: impl Fn(NodeId) -> bool, mut visit: impl
         let index = node.index();
         let mut amount = Amount::default();
         match dom.kind(node) {
-            NodeKind::Text => {
-                if index >= hidden_until && !dom.is_blank_text(node) && is_meant(node) {
-                    amount = Amount::of_text(Count::of(dom.text_of(node)), index < link_until);
-                }
+            NodeKind::Text if index >= hidden_until && !dom.is_blank_text(node) && is_meant(node) => {
+                amount = Amount::of_text(Count::of(dom.text_of(node)), index < link_until);
             }
             NodeKind::Element => {
                 if is_never_shown(dom, node) {
