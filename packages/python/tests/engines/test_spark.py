@@ -299,9 +299,10 @@ def test_stored_templates_are_used_as_by_bulk(spark, husk_command, tmp_path, max
 def test_limits_of_the_driver_are_named(needs_spark, crawl, tmp_path) -> None:
     from husk.spark.engine import SparkEngine
 
-    job = [find_job(), str(crawl[0]), "-o", str(tmp_path / "out")]
-    done = submit(job, tmp_path, **{"spark.driver.maxResultSize": "1k"})
-    assert done.returncode == 1 and "husk: the driver may collect only 1k (spark.driver.maxResultSize)" in done.stdout + done.stderr, done.stdout[-3000:]
+    # More than a task that sends nothing to the driver, less than the templates.
+    job = [find_job(), str(crawl[0].parent), "-o", str(tmp_path / "out"), "--max-template-bytes", "1000000"]
+    done = submit(job, tmp_path, **{"spark.driver.maxResultSize": "6k"})
+    assert done.returncode == 1 and "husk: the driver may collect only 6k (spark.driver.maxResultSize)" in done.stdout + done.stderr, done.stdout[-3000:]
 
     def limit(**settings: str) -> int:
         conf = {f"spark.driver.{name}": value for name, value in settings.items()}
@@ -327,12 +328,13 @@ def test_the_job_runs_on_spark_connect(needs_spark, crawl, bulk_rows, tmp_path) 
 
     if pyspark.__version__ < "4":
         pytest.skip("the Connect server of Spark 3.5 is not part of pyspark")
+    (tmp_path / "spark-defaults.conf").write_text("spark.sql.shuffle.partitions 4\nspark.ui.showConsoleProgress false\n")
     found = []
     for more in ([], ["--max-template-bytes", "0", "--checkpoint", str(tmp_path / "checkpoint")]):
         out = tmp_path / f"out-{len(found)}"
         job = [sys.executable, find_job(), *map(str, crawl), "-o", str(out), "--fields", FIELDS, *more]
         where = place(tmp_path)
-        where["env"]["SPARK_REMOTE"] = "local[2]"
+        where["env"] |= {"SPARK_REMOTE": "local[2]", "SPARK_CONF_DIR": str(tmp_path)}
         done = subprocess.run(job, capture_output=True, text=True, **where)
         assert done.returncode == 0, done.stderr[-3000:]
         check_same(rows_of(out), bulk_rows)

@@ -18,7 +18,7 @@ Stage = Callable[[Iterable[Any]], Iterator[Any]]
 """A function from the Arrow batches of a partition to those of its result."""
 
 _PACKED_SHARE = 1 / 3
-"""Size of packed pages relative to their HTML: 0.31 on pages of real sites with replaced words."""
+"""Size of packed pages relative to their HTML: 0.22 in large sites and 0.31 in small ones (docs/scale.md), rounded up."""
 
 
 class Engine(Protocol):

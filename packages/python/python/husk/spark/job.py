@@ -138,7 +138,7 @@ def run(spark: Any, source: Source, chosen: argparse.Namespace) -> None:
     learned: Learned = learn(source, chosen.checkpoint, **settings)
     log(f"{summary_of(learned)}, after {time.monotonic() - started:.0f} s")
     rows = strip(source, learned, **settings)
-    mode = "overwrite" if chosen.overwrite else "errorifexists"
+    mode = "overwrite" if chosen.overwrite else "error"
     rows.write.mode(mode).parquet(chosen.output)
     if chosen.templates is not None:
         update_store(source, learned)
