@@ -57,9 +57,15 @@ def table(
 ) -> Source:
     """Pages of a DataFrame with columns for URL and HTML (text or bytes). Rows without either, rows that are not HTML, and
     pages of more than 16 MiB are skipped. ``id`` names a column of ids, which the rows get, to join them with other columns."""
-    schema = _arrow(frame._meta_nonempty if len(frame.columns) else frame._meta).schema
-    reader = TableReader.of(schema, url=url, html=html, date=date, charset=charset, id=id)
+    # What objects are shows when they are there.
+    known = [(name, pa.null() if dtype == object else _arrow_type(dtype)) for name, dtype in frame.dtypes.items()]
+    reader = TableReader.of(pa.schema(known), url=url, html=html, date=date, charset=charset, id=id)
     return Source(_DaskEngine(), frame[list(dict.fromkeys(reader.columns.values()))], reader)
+
+
+def _arrow_type(dtype: Any) -> Any:
+    """The type of a column."""
+    return pa.Array.from_pandas(pd.Series([], dtype=dtype)).type
 
 
 def strip(

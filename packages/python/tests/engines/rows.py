@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -72,3 +73,18 @@ def page_table(crawl: list[Path]) -> Any:
             "captured": dates + [None] * len(others),
         }
     )
+
+
+def example_of(heading: str) -> str:
+    """The first Python example below a heading of docs/engines.md."""
+    text = (Path(__file__).resolve().parents[4] / "docs/engines.md").read_text(encoding="utf-8")
+    section = text.split(f"\n## {heading}\n")[1].split("\n## ")[0]
+    return re.findall(r"^```python\n(.*?)^```$", section, re.MULTILINE | re.DOTALL)[0]
+
+
+def write_pages(crawl: list[Path], folder: Path) -> None:
+    """The pages of a crawl as a table for the examples."""
+    import pyarrow.parquet as parquet
+
+    folder.mkdir()
+    parquet.write_table(page_table(crawl).rename_columns(["url", "html", "date"]), folder / "pages.parquet")

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rows import SETTINGS, check_same, missing, page_table, rows_of_tables, without_place
+from rows import SETTINGS, check_same, example_of, missing, page_table, rows_of, rows_of_tables, without_place, write_pages
 
 COLUMNS = {"url": "address", "html": "page", "date": "captured"}
 
@@ -67,3 +67,16 @@ def test_frames_give_the_same(crawl: list[Path], bulk_rows: list[tuple]) -> None
     check_same(without_place(rows_in(husk_dask.strip(frame, **COLUMNS, **SETTINGS))), without_place(bulk_rows))
     with pytest.raises(husk.InputError, match="no column 'html'"):
         husk_dask.strip(frame, url="address")
+
+
+def test_the_example_of_the_document(
+    crawl: list[Path], bulk_rows: list[tuple], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import dask
+    import dask.dataframe
+
+    monkeypatch.chdir(tmp_path)
+    write_pages(crawl, tmp_path / "pages")
+    names = {"dask": dask, "paths": list(map(str, crawl))}
+    exec(compile(example_of("Dask"), "engines.md", "exec"), names)
+    assert len(rows_of(tmp_path / "out")) == len(bulk_rows)

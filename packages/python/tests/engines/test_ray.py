@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rows import SETTINGS, check_same, missing, page_table, rows_of_tables, without_place
+from rows import SETTINGS, check_same, example_of, missing, page_table, rows_of, rows_of_tables, without_place, write_pages
 
 COLUMNS = {"url": "address", "html": "page", "date": "captured"}
 
@@ -61,3 +61,16 @@ def test_datasets_give_the_same(crawl: list[Path], bulk_rows: list[tuple]) -> No
     check_same(without_place(rows_in(husk_ray.strip(dataset, **COLUMNS, **SETTINGS))), without_place(bulk_rows))
     with pytest.raises(husk.InputError, match="no column 'html'"):
         husk_ray.strip(dataset, url="address")
+
+
+def test_the_example_of_the_document(
+    crawl: list[Path], bulk_rows: list[tuple], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import ray
+    import ray.data
+
+    monkeypatch.chdir(tmp_path)
+    write_pages(crawl, tmp_path / "pages")
+    names = {"ray": ray, "paths": list(map(str, crawl))}
+    exec(compile(example_of("Ray Data"), "engines.md", "exec"), names)
+    assert len(rows_of(tmp_path / "out")) == len(bulk_rows)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import signal
 import subprocess
@@ -17,7 +16,7 @@ from types import SimpleNamespace
 
 import incremental
 import pytest
-from rows import FIELDS, SETTINGS, check_same, missing, pages_of, rows_of, without_place
+from rows import FIELDS, SETTINGS, check_same, example_of, missing, pages_of, rows_of, without_place
 
 def test_rows_are_those_of_bulk(spark, crawl, bulk_rows, tmp_path) -> None:
     from husk import spark as husk_spark
@@ -389,8 +388,6 @@ def place(folder: Path) -> dict:
 
 
 def test_the_example_of_the_document(spark, crawl, capsys) -> None:
-    text = (Path(__file__).resolve().parents[4] / "docs/engines.md").read_text()
-    [example] = re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
-    exec(compile(example, "engines.md", "exec"), {"spark": spark, "paths": list(map(str, crawl))})
+    exec(compile(example_of("Spark"), "engines.md", "exec"), {"spark": spark, "paths": list(map(str, crawl))})
     printed = capsys.readouterr().out
     assert printed.startswith("1474 16 3 ") and "giant.example" in printed
