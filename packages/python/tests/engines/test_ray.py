@@ -16,9 +16,12 @@ COLUMNS = {"url": "address", "html": "page", "date": "captured"}
 def cluster() -> Iterator[None]:
     try:
         import ray
+        import ray.data
     except ImportError:
         missing("ray")
     ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, object_store_memory=512 << 20)
+    # 200 otherwise.
+    ray.data.DataContext.get_current().default_hash_shuffle_parallelism = 8
     yield
     ray.shutdown()
 
