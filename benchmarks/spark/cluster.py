@@ -17,11 +17,12 @@ class Cluster:
 
         from husk.spark import job
 
-        builder = job.configured(SparkSession.builder.master("local-cluster[2,1,1024]").appName("husk benchmark"))
+        builder = SparkSession.builder.master("local-cluster[2,1,1024]").appName("husk benchmark")
         settings = {"spark.ui.enabled": "false", "spark.ui.showConsoleProgress": "false", "spark.sql.shuffle.partitions": "8"}
         for name, value in settings.items():
             builder = builder.config(name, value)
         self.spark = builder.getOrCreate()
+        job.set_missing(self.spark)
         self.spark.sparkContext.setLogLevel("ERROR")
         return self
 

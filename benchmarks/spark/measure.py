@@ -10,7 +10,7 @@ from statistics import median
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-sys.path[:0] = [str(HERE), str(ROOT / "packages/python/tests/spark")]
+sys.path[:0] = [str(HERE), str(ROOT / "packages/python/tests/engines")]
 
 import archives  # noqa: E402  (needs the path above)
 import bulk  # noqa: E402

@@ -16,6 +16,8 @@ pub struct SiteCounts {
 pub struct SiteCount {
     /// Number of pages.
     pub pages: u64,
+    /// Size of the pages.
+    pub bytes: u64,
     /// The lowest keys, one per URL.
     keys: BTreeSet<SampleKey>,
 }
@@ -29,22 +31,25 @@ impl SiteCounts {
         }
     }
 
-    /// Counts a page.
-    pub fn add(&mut self, site: &str, url: &str) {
+    /// Counts a page of so many bytes.
+    pub fn add(&mut self, site: &str, url: &str, bytes: u64) {
         let max_keys = self.sample_pages;
         let count = match self.sites.get_mut(site) {
             Some(count) => count,
             None => self.sites.entry(site.to_owned()).or_default(),
         };
         count.pages += 1;
+        count.bytes += bytes;
         count.add_key(SampleKey::lowest_of_url(url), max_keys);
     }
 
-    /// Adds counts from another worker: pages, and keys in the form of [`SiteCount::key_bytes`]. Incomplete keys are ignored.
-    pub fn merge(&mut self, site: &str, pages: u64, key_bytes: &[u8]) {
+    /// Adds counts from another worker: pages, their bytes, and keys in the form of [`SiteCount::key_bytes`]. Incomplete
+    /// keys are ignored.
+    pub fn merge(&mut self, site: &str, pages: u64, bytes: u64, key_bytes: &[u8]) {
         let max_keys = self.sample_pages;
         let count = self.sites.entry(site.to_owned()).or_default();
         count.pages += pages;
+        count.bytes += bytes;
         for key in key_bytes.as_chunks().0 {
             count.add_key(u64::from_le_bytes(*key).into(), max_keys);
         }
@@ -105,13 +110,13 @@ mod tests {
         let mut parts = [SiteCounts::new(16), SiteCounts::new(16), SiteCounts::new(16)];
         for (number, url) in urls.iter().enumerate() {
             let site = if number % 5 == 0 { "a" } else { "b" };
-            whole.add(site, url);
-            parts[number % 3].add(site, url);
+            whole.add(site, url, number as u64);
+            parts[number % 3].add(site, url, number as u64);
         }
         let mut merged = SiteCounts::new(16);
         for part in parts.iter_mut().rev() {
             for (site, count) in part.take() {
-                merged.merge(&site, count.pages, &count.key_bytes());
+                merged.merge(&site, count.pages, count.bytes, &count.key_bytes());
             }
         }
         assert_eq!(merged, whole);
@@ -126,7 +131,7 @@ mod tests {
         for (number, url) in urls(90).iter().enumerate() {
             // Some URLs were captured several times.
             for copy in 0..=number % 3 {
-                counts.add("example.org", url);
+                counts.add("example.org", url, 1);
                 keys.push((SampleKey::of(url, &[copy as u8]), 1));
             }
         }

@@ -30,6 +30,8 @@ struct InputReader {
     pages: Option<husk_bulk::SavedPages>,
     /// Messages about skipped pages and damaged records.
     notes: Vec<String>,
+    /// Number of records and files that are not pages.
+    skipped: u64,
 }
 
 impl InputReader {
@@ -46,11 +48,11 @@ impl InputReader {
                 None => self.pages = None,
                 Some(Err(SkippedPage::Unreadable(cause))) => return Err(*cause),
                 Some(Err(cause)) if cause.is_notable() => self.notes.push(cause.to_string()),
-                Some(Err(_)) => {}
+                Some(Err(_)) => self.skipped += 1,
                 Some(Ok(page)) => match read_raw(page) {
                     Ok(page) => return Ok(Some(page)),
                     Err(cause) if cause.is_notable() => self.notes.push(cause.to_string()),
-                    Err(_) => {}
+                    Err(_) => self.skipped += 1,
                 },
             }
         }
@@ -115,6 +117,7 @@ impl SavedPages {
             inputs,
             pages: None,
             notes,
+            skipped: 0,
         };
         Ok(Self {
             reader: Mutex::new(reader),
@@ -153,6 +156,13 @@ impl SavedPages {
             Ok(pages)
         });
         read.map_err(|cause: BulkError| input_error(&cause))
+    }
+
+    /// Number of records and files read so far that are not pages.
+    #[getter]
+    fn skipped(&self) -> u64 {
+        let reader = self.reader.lock().unwrap_or_else(PoisonError::into_inner);
+        reader.skipped
     }
 
     /// Takes the messages about skipped pages and damaged records read so far.

@@ -3,12 +3,12 @@
 use std::sync::{Mutex, PoisonError};
 
 use husk::SameSite;
-use husk_bulk::parse_page_url;
 use pyo3::prelude::*;
-use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
+use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyBytes;
 
 use crate::json::parse_name;
+use crate::page::Page;
 
 /// Pages per site, and the sample keys of each site.
 #[pyclass(frozen, module = "husk._husk")]
@@ -17,8 +17,8 @@ pub(crate) struct SiteCounts {
     same_site: SameSite,
 }
 
-/// Site, pages, sample keys, and the highest key of the sample.
-type SiteCount<'py> = (String, u64, Bound<'py, PyBytes>, u64);
+/// Site, pages, their bytes, sample keys, and the highest key of the sample.
+type SiteCount<'py> = (String, u64, u64, Bound<'py, PyBytes>, u64);
 
 #[pymethods]
 impl SiteCounts {
@@ -30,25 +30,22 @@ impl SiteCounts {
         })
     }
 
-    /// Counts pages by URL. Returns the number of invalid URLs.
-    fn add(&self, py: Python<'_>, urls: Vec<PyBackedStr>) -> usize {
+    /// Counts pages.
+    fn add(&self, py: Python<'_>, pages: Vec<PyRef<'_, Page>>) {
+        let pages: Vec<&Page> = pages.iter().map(|page| &**page).collect();
         py.detach(|| {
             let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
-            let mut invalid = 0;
-            for url in &urls {
-                match parse_page_url(url) {
-                    Ok(url) => counts.add(&self.same_site.name_of(&url), url.as_str()),
-                    Err(_) => invalid += 1,
-                }
+            for page in pages {
+                let bytes = page.html.bytes().len() as u64;
+                counts.add(&self.same_site.name_of(&page.url), page.url.as_str(), bytes);
             }
-            invalid
-        })
+        });
     }
 
     /// Adds counts from another process.
-    fn merge(&self, site: &str, pages: u64, keys: PyBackedBytes) {
+    fn merge(&self, site: &str, pages: u64, bytes: u64, keys: PyBackedBytes) {
         let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
-        counts.merge(site, pages, &keys);
+        counts.merge(site, pages, bytes, &keys);
     }
 
     /// Takes all counts, by site, and leaves this empty.
@@ -57,7 +54,7 @@ impl SiteCounts {
         let sites = counts.take().into_iter();
         let rows = sites.map(|(site, count)| {
             let keys = PyBytes::new(py, &count.key_bytes());
-            (site, count.pages, keys, count.cutoff().value())
+            (site, count.pages, count.bytes, keys, count.cutoff().value())
         });
         rows.collect()
     }

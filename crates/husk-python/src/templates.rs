@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use husk::{SiteTemplates, Stripper};
-use husk_bulk::{ContentFormat, RowFields, pack_templates, read_templates};
+use husk_bulk::{ContentFormat, RowFields, TemplateSource, pack_templates, read_templates};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyBytes;
@@ -136,16 +136,21 @@ impl Templates {
     }
 
     /// A builder of rows.
+    #[pyo3(signature = (fields, content_format, enough_pages, source = "learned"))]
     fn row_builder(
         &self,
         fields: Vec<String>,
         content_format: &str,
         enough_pages: bool,
+        source: &str,
     ) -> PyResult<RowBuilder> {
         let fields = parse_fields(&fields)?;
         let format: ContentFormat = parse_name("content_format", content_format)?;
         let builder = husk_bulk::RowBuilder::new(fields, format, self.learned.clone());
-        Ok(RowBuilder(Mutex::new(builder.with_enough_pages(enough_pages))))
+        let builder = builder
+            .with_enough_pages(enough_pages)
+            .with_source(parse_source(source)?);
+        Ok(RowBuilder(Mutex::new(builder)))
     }
 
     fn __repr__(&self) -> String {
@@ -171,6 +176,14 @@ impl RowBuilder {
             rows.map(Row).collect()
         })
     }
+}
+
+fn parse_source(name: &str) -> PyResult<TemplateSource> {
+    use TemplateSource::{Learned, Relearned, Stored, Updated};
+    let found = [Learned, Stored, Updated, Relearned]
+        .into_iter()
+        .find(|source| source.name() == name);
+    found.ok_or_else(|| OptionError::new_err(format!("source: unknown source of templates {name:?}")))
 }
 
 fn parse_fields(names: &[String]) -> PyResult<RowFields> {

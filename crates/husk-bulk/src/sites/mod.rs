@@ -17,7 +17,8 @@ mod row_builder;
 pub use even_sample::sample_evenly;
 pub use row_builder::RowBuilder;
 pub(crate) use row_builder::menu_of;
-pub(crate) use site_templates::{ChosenTemplates, TemplateChooser};
+pub(crate) use site_templates::TemplateChooser;
+pub use site_templates::{ChosenTemplates, choose_templates};
 pub(crate) use worker::PageRow;
 
 use std::sync::Mutex;

@@ -1,7 +1,9 @@
 //! The templates that the pages of a site are stripped with: stored ones, or newly learned ones.
 
+use std::io;
+
 use husk::{Page, SiteTemplates, Stripped, Verdict, Warning};
-use husk_store::{LearnedBy, PackedTemplates, SiteInfo, StoredSite, TemplateStore};
+use husk_store::{LearnedBy, PackedTemplates, SiteInfo, StoreReader, StoredSite, TemplateStore};
 use jiff::Timestamp;
 
 use crate::error::BulkError;
@@ -14,11 +16,13 @@ const REDESIGNED_BELOW: f64 = 0.5;
 
 /// The templates of a site in a run.
 #[derive(Debug)]
-pub(crate) struct ChosenTemplates {
-    pub(crate) templates: SiteTemplates,
-    pub(crate) source: TemplateSource,
+pub struct ChosenTemplates {
+    /// The templates; without layouts if there are none.
+    pub templates: SiteTemplates,
+    /// Where they come from.
+    pub source: TemplateSource,
     /// Whether there were enough pages to learn from, or stored templates.
-    pub(super) had_enough_pages: bool,
+    pub had_enough_pages: bool,
     /// What the store is told, if there is one.
     pub(crate) update: Option<SiteUpdate>,
     /// What the user should know.
@@ -30,6 +34,33 @@ impl ChosenTemplates {
     pub(super) fn source(&self) -> Option<TemplateSource> {
         (!self.templates.layouts().is_empty()).then_some(self.source)
     }
+
+    /// What [`store_updates`](crate::store_updates) reads; empty if the store stays as it is.
+    pub fn packed_update(&self) -> io::Result<Vec<u8>> {
+        let mut packed = Vec::new();
+        if let Some(update) = &self.update {
+            update.write(&mut packed)?;
+        }
+        Ok(packed)
+    }
+}
+
+/// Chooses the templates of a site with so many pages as `husk bulk --templates` does, given a sample of the pages, on one
+/// of many machines that read the store.
+pub fn choose_templates(
+    store: &StoreReader,
+    now: Timestamp,
+    min_pages: usize,
+    site: &str,
+    count: usize,
+    sample: &[Page],
+) -> Result<ChosenTemplates, BulkError> {
+    let rules = Rules {
+        has_store: true,
+        now,
+        min_pages,
+    };
+    rules.choose(store.site(site)?, site, count, sample)
 }
 
 /// Chooses the templates of sites.
@@ -50,8 +81,33 @@ impl TemplateChooser<'_> {
         count: usize,
         sample: &[Page],
     ) -> Result<ChosenTemplates, BulkError> {
-        let has_enough = count >= self.min_pages;
         let stored = self.store.map(|store| store.site(site)).transpose()?.flatten();
+        let rules = Rules {
+            has_store: self.store.is_some(),
+            now: self.now,
+            min_pages: self.min_pages,
+        };
+        rules.choose(stored, site, count, sample)
+    }
+}
+
+/// When stored templates are used, and when sites are learned.
+#[derive(Clone, Copy)]
+struct Rules {
+    has_store: bool,
+    now: Timestamp,
+    min_pages: usize,
+}
+
+impl Rules {
+    fn choose(
+        self,
+        stored: Option<StoredSite>,
+        site: &str,
+        count: usize,
+        sample: &[Page],
+    ) -> Result<ChosenTemplates, BulkError> {
+        let has_enough = count >= self.min_pages;
         match stored {
             Some(stored) => self.use_stored(stored, has_enough, sample),
             None => self.learn(site, has_enough, sample),
@@ -63,7 +119,7 @@ impl TemplateChooser<'_> {
         if has_enough {
             templates.learn(sample);
         }
-        let is_stored = self.store.is_some() && !templates.layouts().is_empty();
+        let is_stored = self.has_store && !templates.layouts().is_empty();
         let update = is_stored.then(|| self.learned(&templates)).transpose()?;
         Ok(ChosenTemplates {
             templates,

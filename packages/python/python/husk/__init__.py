@@ -5,8 +5,8 @@ Given a page and other pages of its site::
     content = husk.content(html, url="https://example.org/a", pages={...})
     print(content.markdown)
 
-`Site` and `Templates` learn a site once and strip page by page. A `Session` asks for the pages it needs. ``husk.spark``
-processes crawls on a cluster.
+`Site` and `Templates` learn a site once and strip page by page. A `Session` asks for the pages it needs. ``husk.spark``,
+``husk.ray`` and ``husk.dask`` process crawls on many machines.
 """
 
 from ._husk import Page, Row, __version__

@@ -1,5 +1,9 @@
-"""What the adapters share: two passes over the pages of many sites.
+"""Crawls of many sites, whatever runs them. Nothing here imports an engine.
 
-The first pass samples the pages of each site (`sample`) and writes the samples to files (`sample_files`), from which templates
-are learned. The second pass looks up the templates of each page's site (`template_files`) and builds its row (`rows`).
+On engines with a shuffle (Spark, Ray Data, Dask), `plan` counts pages per site, learns large sites and builds all rows, from
+`stages` over Arrow batches (`batches`), `readers` of pages, and the `chosen` templates.
+
+Adapters of other frameworks make two passes: the first samples the pages of each site (`sample`) and writes the samples to files
+(`sample_files`), from which templates are learned. The second looks up the templates of each page's site (`template_files`) and
+builds its row (`rows`).
 """

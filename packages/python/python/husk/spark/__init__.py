@@ -9,7 +9,7 @@ large sites are too large for every worker, their pages are sent to the template
     rows = husk_spark.strip(husk_spark.archives(spark, ["crawl/a.warc.gz", "crawl/b.warc.gz"]))
     rows.write.parquet("out")
 
-docs/spark.md describes the plan, the settings and what a cluster needs.
+docs/engines.md describes the plan, the settings and what a cluster needs.
 """
 
 try:
@@ -19,11 +19,14 @@ try:
 except ImportError as cause:
     raise ImportError(f"husk.spark needs pyspark, pyarrow and pandas ({cause}): pip install 'husk-web[spark]'") from cause
 
-from .columns import ROWS
-from .crawl import Learned, learn, strip
-from .sources import Source
-from .sources import of_archives as archives
-from .sources import of_table as table
-from .stages import LargeSite, Settings
+from pyspark.sql.pandas.types import from_arrow_schema
 
-__all__ = ["ROWS", "LargeSite", "Learned", "Settings", "Source", "archives", "learn", "strip", "table"]
+from ..crawls import batches
+from ..crawls.plan import Learned, Source, update_store
+from ..crawls.stages import LargeSite, Settings
+from .engine import archives, learn, strip, table
+
+ROWS = from_arrow_schema(batches.ROWS)
+"""The columns of ``husk bulk --format parquet``."""
+
+__all__ = ["ROWS", "LargeSite", "Learned", "Settings", "Source", "archives", "learn", "strip", "table", "update_store"]

@@ -25,7 +25,7 @@ except ImportError:
 
 from husk.errors import InputError
 from husk.spark import ROWS, archives, learn, strip
-from husk.spark.job import set_missing
+from husk.spark.job import set_missing, summary_of
 
 
 class HuskJob(CCSparkJob):  # type: ignore[misc]  # it has no types
@@ -59,7 +59,7 @@ class HuskJob(CCSparkJob):  # type: ignore[misc]  # it has no types
         source = archives(session, paths, partial(fetch_archive, self, self.args.input_base_url))
         learned = learn(source, **self.settings())
         log = self.get_logger(session)
-        log.info(f"{learned.pages} pages of {learned.sites} sites, {len(learned.large)} of them large")
+        log.info(summary_of(learned))
         rows = strip(source, learned, **self.settings())
         (
             rows.repartition(self.args.num_output_partitions)

@@ -14,7 +14,8 @@ import time
 from typing import Any
 
 from husk.errors import HuskError, InputError
-from husk.spark import Learned, Settings, Source, archives, learn, strip, table
+from husk.spark import Learned, Settings, Source, archives, learn, strip, table, update_store
+from husk.spark.engine import exists, is_connect
 
 _ARCHIVES = (".warc", ".warc.gz", ".warc.zst")
 
@@ -33,10 +34,11 @@ def main(arguments: list[str] | None = None) -> int:
         return 2
     # Workers need a Python with husk.
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
-    spark = configured(SparkSession.builder.appName("husk")).getOrCreate()
+    spark = SparkSession.builder.appName("husk").getOrCreate()
+    set_missing(spark)
     try:
-        source = archives(spark, paths) if paths else table_of(spark, chosen)
-        run(source, chosen)
+        source = archives(spark, paths, partitions=chosen.partitions) if paths else table_of(spark, chosen)
+        run(spark, source, chosen)
     except HuskError as cause:
         print(f"husk: {cause}", file=sys.stderr)
         return 1
@@ -61,36 +63,53 @@ def parser() -> argparse.ArgumentParser:
     options.add_argument(
         "--max-template-bytes",
         type=int,
-        default=Settings.max_template_bytes,
-        help="limit on the templates sent to every worker (default: %(default)s)",
+        help="limit on the templates sent to every worker (default: 256 MiB, less if the driver has little memory)",
+    )
+    options.add_argument(
+        "--templates", metavar="STORE", help="use and update a template store that all workers reach by this path, as husk bulk does"
+    )
+    options.add_argument(
+        "--task-bytes",
+        type=int,
+        default=Settings.task_bytes,
+        help="bytes that a task gets in a shuffle; there are more tasks for more (default: %(default)s)",
+    )
+    options.add_argument(
+        "--part", type=_part, default=(1, 1), metavar="I/N", help="only the sites of one of N parts, to run a long job piece by piece"
+    )
+    options.add_argument("--partitions", type=int, help="number of tasks that read WARC files (default: one per file)")
+    options.add_argument(
+        "--checkpoint",
+        metavar="FOLDER",
+        help="keep counts and templates in a folder that all workers reach; a repeated job goes on with them",
     )
     options.add_argument("--overwrite", action="store_true", help="replace the folder")
     return options
 
 
-def configured(builder: Any) -> Any:
+def _part(text: str) -> tuple[int, int]:
+    number, count = text.split("/")
+    return int(number), int(count)
+
+
+def set_missing(spark: Any) -> None:
     """Sets what the job needs, unless spark-submit sets it."""
-    from pyspark import SparkConf
-
-    conf = SparkConf()
     for name, value in SPARK_SETTINGS.items():
-        conf.setIfMissing(name, value)
-    return builder.config(conf=conf)
+        if not _is_set(spark, name):
+            spark.conf.set(name, value)
 
 
-def set_missing(session: Any) -> None:
-    """The same for an existing session."""
-    given = session.sparkContext.getConf()
-    for name, value in SPARK_SETTINGS.items():
-        if not given.contains(name):
-            session.conf.set(name, value)
+def _is_set(spark: Any, name: str) -> bool:
+    if is_connect(spark):
+        # Spark 3.5 can't say.
+        return name in getattr(spark.conf, "getAll", {})
+    return bool(spark.sparkContext.getConf().contains(name))
 
 
 SPARK_SETTINGS = {
     # As in husk bulk.
     "spark.sql.parquet.outputTimestampType": "TIMESTAMP_MILLIS",
     "spark.sql.parquet.compression.codec": "zstd",
-    "spark.sql.session.timeZone": "UTC",
     # The default of 10,000 pages would be hundreds of megabytes.
     "spark.sql.execution.arrow.maxRecordsPerBatch": "256",
 }
@@ -101,7 +120,7 @@ def table_of(spark: Any, chosen: argparse.Namespace) -> Source:
     return table(spark.read.parquet(chosen.table), chosen.url_column, chosen.html_column, chosen.date_column)
 
 
-def run(source: Source, chosen: argparse.Namespace) -> None:
+def run(spark: Any, source: Source, chosen: argparse.Namespace) -> None:
     """Learns, strips and writes."""
     settings = {
         "fields": tuple(name.strip() for name in chosen.fields.split(",")),
@@ -109,34 +128,28 @@ def run(source: Source, chosen: argparse.Namespace) -> None:
         "same_site": chosen.same_site,
         "min_pages": chosen.min_pages,
         "max_template_bytes": chosen.max_template_bytes,
+        "task_bytes": chosen.task_bytes,
+        "templates": chosen.templates,
+        "part": chosen.part,
     }
-    if not chosen.overwrite:
-        require_absent(source, chosen.output)
+    if not chosen.overwrite and exists(spark, chosen.output):
+        raise InputError(f"{chosen.output} exists: choose another folder, or pass --overwrite")
     started = time.monotonic()
-    learned: Learned = learn(source, **settings)
-    log(
-        f"{learned.pages:,} pages of {learned.sites:,} sites, {len(learned.large):,} of them large, after "
-        f"{time.monotonic() - started:.0f} s; {transport_of(learned)}"
-    )
+    learned: Learned = learn(source, chosen.checkpoint, **settings)
+    log(f"{summary_of(learned)}, after {time.monotonic() - started:.0f} s")
     rows = strip(source, learned, **settings)
-    mode = "overwrite" if chosen.overwrite else "errorifexists"
+    mode = "overwrite" if chosen.overwrite else "error"
     rows.write.mode(mode).parquet(chosen.output)
+    if chosen.templates is not None:
+        update_store(source, learned)
     log(f"written to {chosen.output} after {time.monotonic() - started:.0f} s")
 
 
-def transport_of(learned: Learned) -> str:
-    """How templates and pages of large sites are brought together."""
-    if learned.templates is None:
-        return "templates too large for every worker, pages are sent to templates"
-    return f"{learned.template_bytes:,} bytes of templates sent to every worker"
-
-
-def require_absent(source: Source, output: str) -> None:
-    """Fails early if the output exists."""
-    session = source.table.sparkSession
-    path = session._jvm.org.apache.hadoop.fs.Path(output)
-    if path.getFileSystem(session._jsc.hadoopConfiguration()).exists(path):
-        raise InputError(f"{output} exists: choose another folder, or pass --overwrite")
+def summary_of(learned: Learned) -> str:
+    """What was counted, and how templates and pages of large sites are brought together."""
+    counts = f"{learned.pages:,} pages of {learned.sites:,} sites, {len(learned.large):,} of them large"
+    sent = "sent to every worker" if learned.templates is not None else "too large for every worker, pages are sent to them"
+    return f"{counts}, {learned.skipped:,} records skipped that are not pages; {learned.template_bytes:,} bytes of templates, {sent}"
 
 
 def expand_inputs(inputs: list[str]) -> list[str]:

@@ -1,4 +1,4 @@
-"""What the tests on Spark share: a crawl, what ``husk bulk`` tells of it, and a cluster of separate processes."""
+"""What the tests on engines share: a crawl, what ``husk bulk`` tells of it, and a cluster of separate processes."""
 
 from __future__ import annotations
 
@@ -82,15 +82,17 @@ def spark(needs_spark: None, tmp_path_factory: pytest.TempPathFactory):
 
     from husk.spark import job
 
-    builder = job.configured(SparkSession.builder.master("local-cluster[2,1,1024]").appName("husk tests"))
     session = (
-        builder.config("spark.ui.enabled", "false")
+        SparkSession.builder.master("local-cluster[2,1,1024]")
+        .appName("husk tests")
+        .config("spark.ui.enabled", "false")
         .config("spark.sql.shuffle.partitions", "8")
         .config("spark.executorEnv.PYTHONPATH", os.pathsep.join(sys.path))
         # Workers make folders of their own.
         .config("spark.local.dir", str(tmp_path_factory.mktemp("spark")))
         .getOrCreate()
     )
+    job.set_missing(session)
     session.sparkContext.setLogLevel("ERROR")
     yield session
     session.stop()
