@@ -64,7 +64,7 @@ pub enum BulkError {
         differences: Vec<String>,
     },
     /// The template store can't be used.
-    #[error("{0}")]
+    #[error(transparent)]
     Store(#[from] StoreError),
     /// The template store was updated by something else since the run began.
     #[error(

@@ -127,9 +127,14 @@ pub(crate) fn report_event(event: &Event<'_>, siblings: Siblings, notes: Notes) 
 }
 
 impl AnalysedPage {
-    /// The options that depend on where the page is from.
+    /// The options that depend on where the page is from. Links to files are written as if the output lay beside the page.
     pub(crate) fn output_options(&self) -> OutputOptions {
+        let url = &self.analysis.page().url;
         OutputOptions {
+            place: Some(match &self.relocation {
+                Some(relocation) => relocation.apply(url.clone()),
+                None => url.clone(),
+            }),
             relocation: self.relocation.clone(),
             resources: self.resources.clone(),
             ..OutputOptions::default()
@@ -197,7 +202,7 @@ impl AnalysedPage {
             if compared == 1 { "" } else { "s" },
             extraction.loaded.len(),
             if extraction.template.has_own_layout() {
-                "; none of them has its layout: the template is what it shares with them"
+                "; none of these has the layout of this page, so the template is only the part that they share"
             } else {
                 ""
             },

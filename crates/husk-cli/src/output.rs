@@ -2,9 +2,10 @@
 
 use std::fs;
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
+use husk::Url;
 
 use crate::args::OutputArgs;
 
@@ -146,10 +147,7 @@ fn beside(file: &Path) -> tempfile::Builder<'_, 'static> {
 
 /// Writes HTML where it was wanted, else to a file that outlives us, and shows that in the user's browser.
 pub(crate) fn open_in_browser(html: &str, what: &str, output: &OutputArgs) -> anyhow::Result<()> {
-    let file = match output.file() {
-        Some(file) => file.to_owned(),
-        None => std::env::temp_dir().join(format!("husk-{what}-{}.html", std::process::id())),
-    };
+    let file = shown_file(what, output);
     write_file(html, &file)?;
     open::that_detached(&file).map_err(|cause| {
         anyhow!(
@@ -159,6 +157,29 @@ pub(crate) fn open_in_browser(html: &str, what: &str, output: &OutputArgs) -> an
     })?;
     Notes::new(output).say(&format!("showing {}", file.display()));
     Ok(())
+}
+
+/// The file that is shown in a browser.
+fn shown_file(what: &str, output: &OutputArgs) -> PathBuf {
+    match output.file() {
+        Some(file) => file.to_owned(),
+        None => std::env::temp_dir().join(format!("husk-{what}-{}.html", std::process::id())),
+    }
+}
+
+/// The `file:` URL of the document that a command writes; none if it goes to standard output.
+pub(crate) fn place_of(what: &str, is_opened: bool, output: &OutputArgs) -> Option<Url> {
+    let file = match is_opened {
+        true => shown_file(what, output),
+        false => output.file()?.to_owned(),
+    };
+    // Symbolic links are followed, as in the paths of saved sites.
+    let folder = match file.parent()? {
+        folder if folder.as_os_str().is_empty() => Path::new("."),
+        folder => folder,
+    };
+    let file = folder.canonicalize().ok()?.join(file.file_name()?);
+    Url::from_file_path(file).ok()
 }
 
 /// Refuses to write a result over the page that it is made from.

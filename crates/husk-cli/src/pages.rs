@@ -158,8 +158,7 @@ fn report(event: &OpenEvent<'_>, notes: Notes) {
         OpenEvent::Loading(url) if url.password().is_none() => notes.say(&format!("loading {url}")),
         OpenEvent::SavedFrom(url) => notes.detail(&format!("the page was saved from {url}")),
         OpenEvent::GuessedBaseUrl(guess) => notes.say(&format!(
-            "assuming that the site was saved from {}, because {}; set it with --base-url",
-            guess.url, guess.evidence
+            "assuming that the site was saved from {guess}; set it with --base-url"
         )),
         OpenEvent::OpenedFolder(folder) => notes.detail(&format!(
             "the site's folder is {}, its URL {}",

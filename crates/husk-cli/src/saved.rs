@@ -42,7 +42,7 @@ impl Complaints {
         if before < FIRST_COMPLAINTS || self.are_all_said {
             self.notes.say(complaint);
         } else if before == FIRST_COMPLAINTS {
-            self.notes.say("more of that is not said (-v says all)");
+            self.notes.say("further messages are hidden (-v shows all)");
         }
     }
 
@@ -217,8 +217,7 @@ impl<'a> Reading<'a> {
         } = Folder::around(file, self.site, self.base_url.cloned())?;
         if let Some(guess) = &guess {
             self.notes.say(&format!(
-                "assuming that the site was saved from {}, because {}; set it with --base-url",
-                guess.url, guess.evidence
+                "assuming that the site was saved from {guess}; set it with --base-url"
             ));
         }
         let relocation = guess.and_then(|_| folder.relocation());

@@ -7,6 +7,7 @@ use husk::dom::Dom;
 use husk::output::Resources;
 use husk::{Page, Url};
 
+use crate::folder::declared_urls;
 use crate::mime_type;
 use crate::snapshot::{Saved, is_mhtml, saved_from_url};
 use crate::source::LoadError;
@@ -27,11 +28,31 @@ pub struct SavedPage {
 
 /// Reads a page from a stream: HTML or MHTML of at most `limit` bytes.
 ///
-/// Its URL is the given one, or else the one that it says it was saved from.
+/// Its URL is the given one, or else the one that it says it was saved from, or else the one that it declares.
 pub fn read_page_from(reader: impl Read, base_url: Option<&Url>, limit: u64) -> Result<SavedPage, LoadError> {
+    read_page_with(reader, base_url, None, limit)
+}
+
+/// The same for a page that is not compared with others, so that its URL may be unknown: then it is that of a file, and its
+/// relative links stay as they are written.
+pub(crate) fn read_page_alone(
+    reader: impl Read,
+    base_url: Option<&Url>,
+    limit: u64,
+) -> Result<SavedPage, LoadError> {
+    let unknown = Url::parse("file:///standard-input").ok();
+    read_page_with(reader, base_url, unknown.as_ref(), limit)
+}
+
+fn read_page_with(
+    reader: impl Read,
+    base_url: Option<&Url>,
+    unknown: Option<&Url>,
+    limit: u64,
+) -> Result<SavedPage, LoadError> {
     let bytes = read(reader, limit)?;
     if is_mhtml(&bytes) {
-        let saved = Saved::from_mhtml(&bytes, OBJECT, base_url, None)?;
+        let saved = Saved::from_mhtml(&bytes, OBJECT, base_url, unknown)?;
         return Ok(SavedPage {
             page: saved.page,
             is_url_given: saved.is_url_given,
@@ -42,12 +63,16 @@ pub fn read_page_from(reader: impl Read, base_url: Option<&Url>, limit: u64) -> 
         let object = OBJECT.to_owned();
         return Err(LoadError::NotAPage { object, kind });
     }
+    let dom = Dom::from_bytes(&bytes, None);
     let url = base_url.cloned().or_else(|| saved_from_url(&bytes));
-    let url = url.ok_or_else(|| LoadError::UnknownUrl {
-        object: OBJECT.to_owned(),
-    })?;
+    let url = url.or_else(|| declared_urls(&dom).into_iter().next());
+    let url = url
+        .or_else(|| unknown.cloned())
+        .ok_or_else(|| LoadError::UnknownUrl {
+            object: OBJECT.to_owned(),
+        })?;
     Ok(SavedPage {
-        page: Page::new(url, Dom::from_bytes(&bytes, None)),
+        page: Page::new(url, dom),
         is_url_given: base_url.is_some(),
         resources: Resources::default(),
     })
@@ -92,6 +117,14 @@ mod tests {
         let saved = b"<!-- saved from url=(0022)https://example.com/b/ --><p>x";
         assert_eq!(url_of(saved, None).unwrap(), "https://example.com/b/");
         assert_eq!(url_of(saved, Some(&base())).unwrap(), "https://example.org/a");
+        let declared =
+            b"<link rel=canonical href=c.html><meta property=og:url content=https://example.com/c><p>x";
+        assert_eq!(url_of(declared, None).unwrap(), "https://example.com/c");
+        let both = [&saved[..], declared].concat();
+        assert_eq!(url_of(&both, None).unwrap(), "https://example.com/b/");
+        let alone = |bytes: &[u8]| read_page_alone(bytes, None, 1000).unwrap().page.url.to_string();
+        assert_eq!(alone(declared), "https://example.com/c");
+        assert_eq!(alone(b"<p>x"), "file:///standard-input");
         assert_eq!(
             url_of(b"<p>x", None).unwrap_err(),
             "standard input does not contain its URL: set it with --base-url"

@@ -18,6 +18,12 @@ pub enum StoreError {
         /// Its file.
         path: PathBuf,
     },
+    /// The file is something else.
+    #[error("{} is not a template store: name one that husk wrote, or a new file", .path.display())]
+    NotAStore {
+        /// The file.
+        path: PathBuf,
+    },
     /// A newer version of Husk wrote it.
     #[error("the template store {} has format {found}, this version of husk reads format {known}: update husk", .path.display())]
     NewerFormat {

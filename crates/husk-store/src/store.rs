@@ -1,12 +1,14 @@
 //! Opens, reads and updates a store.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use redb::backends::InMemoryBackend;
 use redb::{
-    Builder, Database, DatabaseError, ReadOnlyDatabase, ReadableDatabase, ReadableTable, WriteTransaction,
+    Builder, Database, DatabaseError, ReadOnlyDatabase, ReadableDatabase, ReadableTable, StorageError,
+    WriteTransaction,
 };
 
 use crate::error::StoreError;
@@ -242,6 +244,9 @@ fn cannot_open(cause: DatabaseError, path: &Path) -> StoreError {
     let path = path.to_owned();
     match cause {
         DatabaseError::DatabaseAlreadyOpen => StoreError::InUse { path },
+        DatabaseError::Storage(StorageError::Io(cause)) if cause.kind() == io::ErrorKind::InvalidData => {
+            StoreError::NotAStore { path }
+        }
         cause => StoreError::failed("open", &path)(cause),
     }
 }
@@ -378,7 +383,7 @@ mod tests {
         for error in [StoreReader::open(&path).err(), TemplateStore::open(&path).err()] {
             let error = error.unwrap().to_string();
             assert!(
-                error.contains("cannot open the template store") && error.contains("letter.redb"),
+                error.contains("letter.redb is not a template store: name one"),
                 "{error}"
             );
         }

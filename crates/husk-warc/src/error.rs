@@ -88,7 +88,11 @@ pub(crate) fn not_warc(path: &Path, head: &[u8]) -> WarcError {
         head if head.starts_with(b"filedesc:") => {
             ("an ARC file", "convert it, for example with `warcio recompress`")
         }
-        _ => ("something else", need_warc),
+        head if head.trim_ascii_start().starts_with(b"<") => (
+            "an HTML or XML file",
+            "expected a WARC file; to read pages, give the folder that they are in",
+        ),
+        _ => ("in another format", need_warc),
     };
     WarcError::NotWarc {
         path: path.to_owned(),
@@ -126,7 +130,11 @@ mod tests {
             ),
             (
                 b"<html>",
-                "a.warc is something else, not a WARC file: expected a file",
+                "a.warc is an HTML or XML file, not a WARC file: expected a WARC file; to read pages",
+            ),
+            (
+                b"words",
+                "a.warc is in another format, not a WARC file: expected a file",
             ),
         ] {
             let error = not_warc(path, head).to_string();

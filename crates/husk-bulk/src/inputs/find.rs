@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use husk::Url;
-use husk_sources::{Folder, OpenFolderError};
+use husk_sources::{Folder, OpenFolderError, SiteAround};
 
 use crate::error::BulkError;
 
@@ -128,7 +128,11 @@ fn counted(count: usize, noun: &str) -> String {
 }
 
 /// A folder as one site. Its URL is given, or its name, or guessed from its pages.
-pub(super) fn site_folder(root: &Path, base_url: Option<&Url>) -> Result<Folder, OpenFolderError> {
+pub(super) fn site_folder(
+    root: &Path,
+    base_url: Option<&Url>,
+    note: &dyn Fn(&str),
+) -> Result<Folder, OpenFolderError> {
     let named = base_url
         .cloned()
         .or_else(|| Folder::host_in_name(&root.canonicalize().ok()?));
@@ -136,7 +140,15 @@ pub(super) fn site_folder(root: &Path, base_url: Option<&Url>) -> Result<Folder,
         return Folder::open(root, named);
     }
     match Folder::around(root, Some(root), None) {
-        Ok(around) => Ok(around.folder),
+        Ok(SiteAround { folder, guess, .. }) => {
+            if let Some(guess) = guess {
+                note(&format!(
+                    "assuming that {} was saved from {guess}; set it with --base-url",
+                    root.display()
+                ));
+            }
+            Ok(folder)
+        }
         // Guessing needs an index page.
         Err(_) => Folder::open(root, None),
     }

@@ -77,7 +77,7 @@ impl Input {
                 .map(|(path, url)| site(&path, Folder::open(&path, Some(url))))
                 .collect();
         }
-        let found = site(name, find::site_folder(name, base_url))?;
+        let found = site(name, find::site_folder(name, base_url, note))?;
         if let (InputKind::Site(folder), None) = (&found.kind, base_url) {
             find::note_one_site(name, folder, note)?;
         }

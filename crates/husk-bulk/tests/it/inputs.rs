@@ -84,7 +84,10 @@ fn damaged_records_are_skipped_and_counted() {
 fn unreadable_inputs_fail_before_the_run_starts() {
     let good = archive(&pages(3), Compression::Gzip);
     for (bad, message) in [
-        (&b"<html>"[..], "bad.warc.gz is something else, not a WARC file"),
+        (
+            &b"<html>"[..],
+            "bad.warc.gz is an HTML or XML file, not a WARC file",
+        ),
         (b"", "bad.warc.gz is empty"),
     ] {
         let crawl = Crawl::new(&[("good.warc.gz", good.clone()), ("bad.warc.gz", bad.to_vec())]);

@@ -15,9 +15,11 @@ pub(crate) fn run(args: &InspectArgs) -> anyhow::Result<()> {
         Err(cause) => notes.say(&cause.to_string()),
         Ok(()) => notes.say(&page.summary()),
     }
+    let options = page.output_options();
     let options = OutputOptions {
+        place: output::place_of("inspect", args.open, &args.output).or(options.place),
         offline: args.offline,
-        ..page.output_options()
+        ..options
     };
     let report = page.write(args.format, &options, notes)?;
     if args.open {

@@ -8,7 +8,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, bail};
 use husk::{Page, Url};
-use husk_sources::{ArchiveWriter, Capture, Compression, Event, Folder, LoadError, Recorder, Source};
+use husk_sources::{
+    ArchiveWriter, Capture, Compression, Event, Folder, LoadError, Recorder, SiteAround, Source,
+};
 
 use crate::args::{PackArgs, PlaceArgs};
 use crate::config::Config;
@@ -190,7 +192,16 @@ impl Packing<'_> {
     fn pack_folder(&self, root: &Path, pack: &mut Pack) -> anyhow::Result<()> {
         let mut folder = match &self.args.base_url {
             Some(base) => Folder::open(root, Some(base.clone()))?,
-            None => Folder::around(root, Some(root), None)?.folder,
+            None => {
+                let SiteAround { folder, guess, .. } = Folder::around(root, Some(root), None)?;
+                if let Some(guess) = guess {
+                    self.notes.say(&format!(
+                        "assuming that {} was saved from {guess}; set it with --base-url",
+                        root.display()
+                    ));
+                }
+                folder
+            }
         };
         if folder.base_url().scheme() == "file" {
             let message = format!(

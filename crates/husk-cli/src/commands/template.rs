@@ -16,10 +16,12 @@ pub(crate) fn run(args: &TemplateArgs) -> anyhow::Result<()> {
     let page = extract::find(&args.page, &args.method, &args.output)?;
     page.require_sibling()?;
     notes.say(&page.summary());
+    let options = page.output_options();
     let options = OutputOptions {
+        place: output::place_of("template", args.open, &args.output).or(options.place),
         scripts: page.config.scripts(args.scripts),
         links: page.config.links(args.links),
-        ..page.output_options()
+        ..options
     };
     let template = page.write(args.format, &options, notes)?;
     if args.open {

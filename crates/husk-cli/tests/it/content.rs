@@ -1,6 +1,6 @@
 use serde_json::Value;
 
-use crate::run::{Done, example_site, husk, small_site};
+use crate::run::{Done, command_in, example_site, husk, small_site};
 
 /// What `husk content` says of a page of the example site.
 fn content(page: &str, arguments: &[&str]) -> Done {
@@ -173,6 +173,38 @@ fn only_the_parts_that_are_listed_are_written() {
     assert!(byline.contains("February 2025"), "{byline}");
     content(STORY, &["--include", "title,tags"]).fails(2, &["\"tags\"", "title, byline, captions, comments"]);
     content(STORY, &["--include", "title", "--format", "xpath"]).fails(2, &["--include"]);
+}
+
+/// Runs the command on a page from standard input.
+fn content_of(html: &str, arguments: &[&str]) -> Done {
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("page.html");
+    std::fs::write(&page, html).unwrap();
+    let mut command = command_in(folder.path());
+    command.args(["content", "-"]).args(arguments);
+    command.stdin(std::fs::File::open(&page).unwrap());
+    Done::of(command.output().unwrap())
+}
+
+#[test]
+fn a_page_alone_needs_no_url() {
+    let html = "<title>Mill</title><h1>Mill</h1><p>We went to the <a href='../mill.html'>mill</a> by the river, and \
+                nobody was there, so that we went home <a href=/>again</a>.";
+    let unknown = content_of(html, &["--alone"]).ok().stdout;
+    assert!(
+        unknown.contains("[mill](../mill.html)") && unknown.contains("[again](/)"),
+        "{unknown}"
+    );
+    content_of(html, &[]).fails(
+        2,
+        &["standard input does not contain its URL: set it with --base-url"],
+    );
+    let declared = format!("<link rel=canonical href=https://example.org/a/b>{html}");
+    let declared = content_of(&declared, &["--alone"]).ok().stdout;
+    assert!(
+        declared.contains("[mill](https://example.org/mill.html)"),
+        "{declared}"
+    );
 }
 
 #[test]

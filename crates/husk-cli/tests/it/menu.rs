@@ -158,20 +158,34 @@ fn all_blocks_are_told_in_every_format() {
 fn links_lead_to_the_files_when_the_address_is_unknown() {
     let site = small_site();
     let done = husk_in(site.path(), ["menu", "one.html"]).ok();
-    let root = site.path().canonicalize().unwrap();
-    assert!(
-        done.stdout
-            .contains(&format!("- [two](file://{}/two.html)", root.display())),
-        "{}",
-        done.stdout
-    );
+    assert!(done.stdout.contains("- [two](two.html)"), "{}", done.stdout);
     assert!(done.stdout.contains("- **[one]("), "{}", done.stdout);
     let html = husk_in(site.path(), ["menu", "one.html", "-f", "html"])
         .ok()
         .stdout;
+    assert!(html.contains("href=\"two.html\""), "{html}");
+}
+
+#[test]
+fn links_have_the_assumed_address() {
+    let site = small_site();
+    for name in ["index", "one", "two", "three", "four"] {
+        let file = site.path().join(format!("{name}.html"));
+        let html = fs::read_to_string(&file).unwrap().replace("href=\"", "href=\"/");
+        let declared = format!("<link rel=canonical href=https://example.org/{name}.html>");
+        fs::write(&file, html + &declared).unwrap();
+    }
+    let done = husk_in(site.path(), ["menu", "one.html"]).ok();
     assert!(
-        html.contains(&format!("href=\"file://{}/two.html\"", root.display())),
-        "{html}"
+        done.stdout.contains("- [two](https://example.org/two.html)"),
+        "{}",
+        done.stdout
+    );
+    assert!(
+        done.stderr
+            .contains("assuming that the site was saved from https://example.org/, because"),
+        "{}",
+        done.stderr
     );
 }
 
@@ -198,7 +212,10 @@ fn what_markdown_and_html_would_take_for_their_own_is_escaped() {
         </ul></nav>",
     );
     let markdown = husk_in(site.path(), ["menu", "one.html"]).ok().stdout;
-    assert!(markdown.contains("- [\\[\\*a\\*\\] \\<b\\>](file:"), "{markdown}");
+    assert!(
+        markdown.contains("- [\\[\\*a\\*\\] \\<b\\>](two.html)"),
+        "{markdown}"
+    );
     assert!(
         markdown.contains("- [1\\. \\_c\\_](") && markdown.contains("three.html?%28x%29)"),
         "{markdown}"

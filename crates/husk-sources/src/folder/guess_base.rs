@@ -1,21 +1,21 @@
 //! Guesses the URL that a site was saved from, if its links need one.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::iter;
 use std::path::{Path, PathBuf};
 
 use husk::Url;
-use husk::dom::{Dom, Name, NodeId, name};
-use percent_encoding::percent_decode_str;
+use husk::dom::Dom;
 
-use super::links::{hrefs, names_a_host};
+use super::declared::{declared_urls, without_path};
+use super::links::{BoundLinks, MIN_HOST_LINKS, hrefs, names_a_host};
 use super::lookup::Listings;
-use super::names::INDEX;
 use super::walk::Pages;
 use super::{Folder, host, read};
 
 /// How many pages are examined beside the key page.
-const OTHER_PAGES: usize = 5;
+const OTHER_PAGES: usize = 8;
 
 /// How many directory entries are visited to find them: a page may be in a folder with anything else.
 const MAX_ENTRIES: usize = 2_000;
@@ -37,6 +37,8 @@ pub enum Evidence {
     Canonical,
     /// The folder is named like a host.
     FolderName,
+    /// Links that begin with it lead to files.
+    Links,
     /// Links begin with a slash, as on a server.
     RootLinks,
 }
@@ -44,10 +46,17 @@ pub enum Evidence {
 impl fmt::Display for Evidence {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(match self {
-            Self::Canonical => "a page declares it as its URL",
+            Self::Canonical => "its pages declare URLs below it",
             Self::FolderName => "the folder is named like a host",
+            Self::Links => "links to it lead to files in the folder",
             Self::RootLinks => "links begin with a slash",
         })
+    }
+}
+
+impl fmt::Display for BaseGuess {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{}, because {}", self.url, self.evidence)
     }
 }
 
@@ -56,6 +65,7 @@ struct ExaminedPage<'a> {
     /// Its path below the root.
     place: &'a Path,
     dom: &'a Dom,
+    links: BoundLinks,
 }
 
 /// Guesses the URL that a site was saved from, see [`Folder::around`].
@@ -69,24 +79,139 @@ pub(super) fn guess_base(root: &Path, key_file: &Path, key_dom: &Dom) -> Option<
         .chain(others)
         .filter_map(|(file, dom)| {
             let place = file.strip_prefix(root).ok()?;
-            Some(ExaminedPage { place, dom })
+            let links = BoundLinks::of(dom);
+            Some(ExaminedPage { place, dom, links })
         })
         .collect();
-    let canonical = pages
-        .iter()
-        .flat_map(canonical_bases)
-        .map(|url| (url, Evidence::Canonical));
-    let by_name = host::url_of_folder(root).map(|url| (url, Evidence::FolderName));
-    let local = Url::parse("http://localhost/").map(|url| (url, Evidence::RootLinks));
-    let mut guesses = canonical
-        .chain(by_name)
-        .chain(local)
-        .map(|(url, evidence)| BaseGuess { url, evidence });
     let mut listings = Listings::default();
-    guesses.find(|guess| {
-        let site = Folder::at(root.to_owned(), guess.url.clone());
-        pages.iter().any(|page| leads_to_file(&mut listings, page, &site))
-    })
+    let mut votes = Votes {
+        root,
+        pages: &pages,
+        listings: &mut listings,
+    };
+    let declared = declared_bases(&pages);
+    let (private, public): (Vec<_>, Vec<_>) =
+        declared.into_iter().partition(|(url, _)| host::is_private(url));
+    let by_name = host::url_of_folder(root).map(|url| (url, Evidence::FolderName));
+    let by_declared = |(url, _)| (url, Evidence::Canonical);
+    let known = public.iter().cloned().map(by_declared).chain(by_name);
+    let known: Vec<_> = known.chain(votes.linked_hosts()).collect();
+    let local = Url::parse("http://localhost/").map(|url| (url, Evidence::RootLinks));
+    let unknown: Vec<_> = private.iter().cloned().map(by_declared).chain(local).collect();
+    let known = votes.best(known, &public);
+    // A private host says where a copy of the site was tried.
+    let unknown = votes.best(unknown, &[]);
+    let best = match (known, unknown) {
+        (Some(known), Some(unknown)) => Some(if unknown.from_root > known.count {
+            unknown
+        } else {
+            known
+        }),
+        (known, unknown) => known.or(unknown),
+    };
+    best.map(|best| best.guess)
+}
+
+/// A possible URL of the root, and what speaks for it.
+struct Voted {
+    guess: BaseGuess,
+    /// The pages that declare it, and the links that lead to files.
+    count: usize,
+    /// The links without a host among them.
+    from_root: usize,
+}
+
+/// What the pages of a site say about the URL of its root.
+struct Votes<'a> {
+    root: &'a Path,
+    pages: &'a [ExaminedPage<'a>],
+    listings: &'a mut Listings,
+}
+
+impl Votes<'_> {
+    /// The URL for which most speaks; of several, the first. `declared` are the URLs that pages declare, with their numbers.
+    fn best(&mut self, urls: Vec<(Url, Evidence)>, declared: &[(Url, usize)]) -> Option<Voted> {
+        let mut best: Option<Voted> = None;
+        for (url, evidence) in urls {
+            let site = Folder::at(self.root.to_owned(), url.clone());
+            if !self
+                .pages
+                .iter()
+                .any(|page| leads_to_file(self.listings, page, &site))
+            {
+                continue;
+            }
+            let declaring = declared.iter().find(|(other, _)| is_same_base(other, &url));
+            let from_root = self.count(|page, listings| page.links.from_root_to(&site, listings).collect());
+            let by_host = self.count(|page, listings| page.links.by_host_to(&site, listings).collect());
+            let count = declaring.map_or(0, |(_, pages)| *pages) + from_root + by_host;
+            if best.as_ref().is_none_or(|best| count > best.count) {
+                best = Some(Voted {
+                    guess: BaseGuess { url, evidence },
+                    count,
+                    from_root,
+                });
+            }
+        }
+        best
+    }
+
+    /// The number of pages that links lead to.
+    fn count(&mut self, targets: impl Fn(&ExaminedPage, &mut Listings) -> Vec<Url>) -> usize {
+        let mut paths = BTreeSet::new();
+        for page in self.pages {
+            let urls = targets(page, self.listings);
+            paths.extend(urls.iter().map(|url| url.path().to_owned()));
+        }
+        paths.len()
+    }
+
+    /// The hosts that pages name in links to files. If pages declare a URL of a host, only that one.
+    fn linked_hosts(&mut self) -> Vec<(Url, Evidence)> {
+        let declared: Vec<Url> = self
+            .pages
+            .iter()
+            .flat_map(|page| declared_urls(page.dom))
+            .collect();
+        let declared: Vec<&Url> = declared.iter().filter(|url| !host::is_private(url)).collect();
+        let mut hosts: Vec<Url> = Vec::new();
+        for host in self.pages.iter().flat_map(|page| page.links.hosts()) {
+            let can_be = declared.is_empty() || declared.iter().any(|url| host::share_host(url, &host));
+            let is_known = hosts.iter().any(|known| host::share_host(known, &host));
+            if can_be && !is_known && !host::is_private(&host) {
+                hosts.push(host);
+            }
+        }
+        let leads_often = |host: &Url| {
+            let site = Folder::at(self.root.to_owned(), host.clone());
+            self.count(|page, listings| page.links.by_host_to(&site, listings).collect()) >= MIN_HOST_LINKS
+        };
+        hosts.retain(leads_often);
+        hosts.into_iter().map(|host| (host, Evidence::Links)).collect()
+    }
+}
+
+/// The URLs of the root that follow from those that pages declare, each with the number of pages.
+fn declared_bases(pages: &[ExaminedPage]) -> Vec<(Url, usize)> {
+    let mut bases: Vec<(Url, usize)> = Vec::new();
+    for page in pages {
+        let mut of_page: Vec<Url> = Vec::new();
+        for url in declared_urls(page.dom) {
+            let base = without_path(url, page.place);
+            of_page.extend(base.filter(|base| !of_page.iter().any(|other| is_same_base(other, base))));
+        }
+        for base in of_page {
+            match bases.iter_mut().find(|(other, _)| is_same_base(other, &base)) {
+                Some((_, pages)) => *pages += 1,
+                None => bases.push((base, 1)),
+            }
+        }
+    }
+    bases
+}
+
+fn is_same_base(one: &Url, other: &Url) -> bool {
+    host::share_host(one, other) && one.path() == other.path()
 }
 
 fn other_pages(root: &Path, key_file: &Path) -> Vec<(PathBuf, Dom)> {
@@ -108,64 +233,6 @@ fn leads_to_file(listings: &mut Listings, page: &ExaminedPage, site: &Folder) ->
         .filter(is_bound)
         .filter_map(|href| site.base_url().join(href).ok());
     targets.any(|url| site.leads_to_file(listings, &url))
-}
-
-/// The URLs of the root that follow from the URL a page declares.
-fn canonical_bases(page: &ExaminedPage) -> Vec<Url> {
-    let dom = page.dom;
-    let named = dom
-        .nodes()
-        .filter_map(|node| declared_url(dom, node))
-        .filter_map(|text| Url::parse(text.trim()).ok());
-    let named = named.filter(|url| matches!(url.scheme(), "http" | "https"));
-    named.filter_map(|url| without_path(url, page.place)).collect()
-}
-
-/// The page's own URL, if an element declares it.
-pub(crate) fn declared_url(dom: &Dom, node: NodeId) -> Option<&str> {
-    let says = |key: Name, value| {
-        dom.attribute(node, &key)
-            .is_some_and(|found| found.eq_ignore_ascii_case(value))
-    };
-    if dom.is_element(node, &name!("link")) && says(name!("rel"), "canonical") {
-        return dom.attribute(node, &name!("href"));
-    }
-    if dom.is_element(node, &name!("meta")) && says(name!("property"), "og:url") {
-        return dom.attribute(node, &name!("content"));
-    }
-    None
-}
-
-/// The URL of the root, if the page at `place` below it has the URL `url`.
-///
-/// `docs/a.html` is at `docs/a.html`, `docs/a` or `docs/a/`, and `docs/index.html` at `docs/` too.
-fn without_path(mut url: Url, place: &Path) -> Option<Url> {
-    let path = percent_decode_str(url.path().trim_end_matches('/'))
-        .decode_utf8()
-        .ok()?
-        .into_owned();
-    let is_index = INDEX.iter().any(|index| place.ends_with(index));
-    let short = if is_index {
-        place.parent()?.to_owned()
-    } else {
-        place.with_extension("")
-    };
-    let front = [place, &short]
-        .into_iter()
-        .find_map(|end| path_before(&path, end))?;
-    url.set_path(&format!("{front}/"));
-    url.set_query(None);
-    url.set_fragment(None);
-    Some(url)
-}
-
-/// What precedes the segments of `end` in a path, without the slash.
-fn path_before<'a>(path: &'a str, end: &Path) -> Option<&'a str> {
-    let mut front = path;
-    for step in end.iter().rev() {
-        front = front.strip_suffix(step.to_str()?)?.strip_suffix('/')?;
-    }
-    Some(front)
 }
 
 #[cfg(test)]
@@ -238,6 +305,57 @@ mod tests {
     }
 
     #[test]
+    fn pages_vote() {
+        let declaring =
+            |path: &str, links: &str| format!("<link rel=canonical href=https://example.org/{path}>{links}");
+        // The front page shows a post and declares the URL of that.
+        let home = declaring(
+            "post/",
+            "<a href=https://example.org/post/feed/><a href=https://example.org/a/>",
+        );
+        let (a, b) = (declaring("a/", ""), declaring("b/", ""));
+        let files = [
+            ("index.html", &*home),
+            ("a/index.html", &a),
+            ("b/index.html", &b),
+            ("feed/index.html", ""),
+        ];
+        check(
+            "site",
+            &files,
+            Some(("https://example.org/", Evidence::Canonical)),
+        );
+    }
+
+    #[test]
+    fn links_to_files_name_the_host() {
+        let links = "<a href=https://example.org/a.html><a href=http://www.example.org/b.html>";
+        let files = |home| [("index.html", home), ("a.html", ""), ("b.html", "")];
+        let expect = Some(("https://example.org/", Evidence::Links));
+        check("site", &files(links), expect);
+        // A copy of the site was tried on somebody's computer.
+        let tried = format!("<link rel=canonical href=http://localhost:4000/><a href=/a.html>{links}");
+        check("site", &files(&tried), expect);
+        let once = "<a href=https://example.org/a.html><a href=https://example.org/c.html>";
+        check("site", &files(once), None);
+        let of_another = format!("<link rel=canonical href=https://example.com/>{links}");
+        check("site", &files(&of_another), None);
+    }
+
+    #[test]
+    fn links_from_the_root_outweigh_a_few_with_a_host() {
+        let home = "<link rel=canonical href=https://example.org/x/><a href=https://example.org/x/a.html>\
+            <a href=/a.html><a href=/b.html><a href=/c.html>";
+        let files = [
+            ("index.html", home),
+            ("a.html", ""),
+            ("b.html", ""),
+            ("c.html", ""),
+        ];
+        check("site", &files, Some(("http://localhost/", Evidence::RootLinks)));
+    }
+
+    #[test]
     fn folders_named_like_hosts() {
         let files = [
             ("index.html", "<a href=http://example.org/about>"),
@@ -260,28 +378,5 @@ mod tests {
             &files,
             Some(("http://localhost/", Evidence::RootLinks)),
         );
-    }
-
-    #[test]
-    fn places_at_the_end_of_an_address() {
-        let check = |url: &str, place: &str, expect: Option<&str>| {
-            let found = without_path(Url::parse(url).unwrap(), Path::new(place));
-            assert_eq!(found.as_ref().map(Url::as_str), expect, "{url} {place}");
-        };
-        check("https://e.org", "index.html", Some("https://e.org/"));
-        check("https://e.org/index.html", "index.html", Some("https://e.org/"));
-        check(
-            "https://e.org/x/docs/",
-            "docs/index.html",
-            Some("https://e.org/x/"),
-        );
-        check("https://e.org/x/docs/a", "docs/a.html", Some("https://e.org/x/"));
-        check(
-            "https://e.org/caf%C3%A9.html#top",
-            "café.html",
-            Some("https://e.org/"),
-        );
-        check("https://e.org/xdocs/", "docs/index.html", None);
-        check("https://e.org/b.html", "a.html", None);
     }
 }

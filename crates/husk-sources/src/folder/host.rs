@@ -10,6 +10,18 @@ pub(super) fn share_host(one: &Url, other: &Url) -> bool {
     is_web(one) == is_web(other) && bare_host(one) == bare_host(other) && own_port(one) == own_port(other)
 }
 
+/// Whether a URL is that of a computer or network of its own, so that nobody else finds a site there.
+pub(super) fn is_private(url: &Url) -> bool {
+    let host = url.host_str().unwrap_or_default().trim_end_matches('.');
+    if let Ok(address) = host.parse::<Ipv4Addr>() {
+        return address.is_loopback() || address.is_private() || address.is_unspecified();
+    }
+    let is_own_ipv6 = matches!(host, "[::1]" | "[::]");
+    let endings = [".localhost", ".local", ".internal", ".test"];
+    let is_name = !host.starts_with('[');
+    is_own_ipv6 || is_name && (!host.contains('.') || endings.iter().any(|ending| host.ends_with(ending)))
+}
+
 fn is_web(url: &Url) -> bool {
     matches!(url.scheme(), "http" | "https")
 }
@@ -135,6 +147,24 @@ mod tests {
         ));
         assert!(share_host(&url("file:///a/"), &url("file:///b")));
         assert!(!share_host(&url("file:///a/"), &url("file://server/b")));
+    }
+
+    #[test]
+    fn hosts_that_nobody_else_reaches() {
+        for private in [
+            "http://localhost:4000/",
+            "http://127.0.0.1/",
+            "http://192.168.1.7/",
+            "http://[::1]/",
+            "http://nas/",
+            "http://site.test/",
+            "file:///a",
+        ] {
+            assert!(is_private(&url(private)), "{private}");
+        }
+        for public in ["https://example.org/", "http://8.8.8.8/", "http://[2001:db8::1]/"] {
+            assert!(!is_private(&url(public)), "{public}");
+        }
     }
 
     #[test]

@@ -20,6 +20,8 @@ mod open;
 
 mod links;
 
+mod declared;
+
 mod page_url;
 
 mod guess_root;
@@ -44,7 +46,7 @@ use crate::source::{LoadError, Source};
 use lookup::Listings;
 use request::{NotInSite, Request};
 
-pub(crate) use guess_base::declared_url;
+pub(crate) use declared::{declared_url, declared_urls};
 pub(crate) use links::hrefs;
 pub(crate) use read::{extension, read_at_most, read_file};
 
@@ -174,17 +176,19 @@ impl Folder {
     ///
     /// # The root of the site
     ///
-    /// In this order: the folder beside HTTrack's cache; the one from which most of the page's links that begin with a slash
-    /// lead to files; the outermost one that the page's relative links lead to, and from there upwards while the next folder
-    /// has an index page too. Never above a folder that is named like a host, nor the home directory, the directory for
-    /// temporary files or the root of the disk.
+    /// In this order: the folder beside HTTrack's cache; the one for which most of the page's URLs speak, which are links that
+    /// lead to files and begin with a slash or the host of the site, and the URL that the page declares, if it ends like the
+    /// path of the file; the outermost one that the page's relative links lead to, and from there upwards to further index
+    /// pages, in the next folder or with links to a file below. Never above a folder that is named like a host, nor the home
+    /// directory, the directory for temporary files or the root of the disk.
     ///
     /// # The URL of the site
     ///
     /// Links relative to the page work with `file:` URLs; those that begin with a slash or a host do not. A guess counts only
     /// if such a link, on the page itself or on one of the first others, leads to a file of the site. Tried are: the URLs that
-    /// the pages declare (`<link rel=canonical>`, `og:url`); the folder's name, if it looks like a host; `http://localhost/`,
-    /// as if a server ran there.
+    /// the pages declare (`<link rel=canonical>`, `og:url`); the folder's name, if it looks like a host; the hosts that the
+    /// pages link to; `http://localhost/`, as if a server ran there. The URL that most pages declare and most links to files
+    /// begin with is taken. A declared URL of a private host counts only if no other is possible.
     pub fn around(
         file: &Path,
         site: Option<&Path>,
@@ -246,6 +250,12 @@ impl Folder {
             NotInSite::OtherPath => not_found(),
         })?;
         lookup::find_by(listings, &self.root, &names::names_of(&request))?.ok_or_else(not_found)
+    }
+
+    /// Whether a URL is below that of the site, rather than that of the site itself.
+    fn is_deeper(&self, url: &Url) -> bool {
+        Request::below(&self.base, url)
+            .is_ok_and(|request| !request.steps.is_empty() || request.query.is_some())
     }
 
     /// Whether the page at a URL is in this file. Most URLs need no access to the disk.

@@ -20,7 +20,7 @@ use crate::folder::{BaseGuess, Folder, OpenFileError, OpenFolderError, SiteAroun
 use crate::sitemap::{WithList, read_sitemap};
 use crate::snapshot::{Snapshot, Snapshots};
 use crate::source::{LoadError, Source};
-use crate::stream::{SavedPage, read_page_from};
+use crate::stream::{SavedPage, read_page_alone, read_page_from};
 use archive::ArchiveSource;
 pub use content_check::{NoContent, check_content};
 use given::GivenPages;
@@ -281,8 +281,18 @@ impl Opening<'_, '_> {
     }
 
     fn open_stream(self, stream: Box<dyn Read>) -> Result<OpenedPage, OpenPageError> {
-        let SavedPage { page, resources, .. } =
-            read_page_from(stream, self.base_url.as_ref(), Folder::MAX_BYTES)?;
+        let read = match self.site {
+            SiteLocation::Given { .. } => read_page_alone,
+            _ => read_page_from,
+        };
+        let SavedPage {
+            page,
+            is_url_given,
+            resources,
+        } = read(stream, self.base_url.as_ref(), Folder::MAX_BYTES)?;
+        if !is_url_given && is_web_url(&page.url) {
+            (self.report)(OpenEvent::SavedFrom(&page.url));
+        }
         let opened = match &self.site {
             SiteLocation::Folder(root) => {
                 let folder = open_folder(root, page.url.join("/").ok(), self.report)?;

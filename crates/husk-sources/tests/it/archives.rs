@@ -514,17 +514,17 @@ fn other_files_are_refused() {
         b"PK\x03\x04....",
         "a ZIP file, not a WARC file: if it is a WACZ, unzip it",
     );
-    check("a.html", b"<html>", "something else, not a WARC file");
-    check("a.gz", &gzip(b"<html>"), "something else, not a WARC file");
+    check("a.html", b"<html>", "an HTML or XML file, not a WARC file");
+    check("a.gz", &gzip(b"<html>"), "an HTML or XML file, not a WARC file");
     check(
         "a.gz",
         &gzip(&vec![b'x'; 3_000_000]),
-        "something else, not a WARC file",
+        "in another format, not a WARC file",
     );
     check(
         "a.zst",
         &zstd::encode_all(&b"<html>"[..], 3).unwrap(),
-        "something else, not a WARC file",
+        "an HTML or XML file, not a WARC file",
     );
     check("a.warc", &vec![b'\n'; 3_000_000], "not a WARC file");
     check(

@@ -100,12 +100,10 @@ pub fn content_json(analysis: &Analysis, options: &OutputOptions) -> ContentJson
     let metadata = analysis.metadata().clone();
     let nodes = included_nodes(analysis, options);
     let format = options.content_format;
-    // A URL below a placeholder is none that others can use.
+    // A URL below a placeholder, or of a file, is none that others can use.
     let is_real = |url: &Url| {
-        options
-            .relocation
-            .as_ref()
-            .is_none_or(|relocation| !relocation.is_placeholder(url))
+        let relocation = options.relocation.as_ref();
+        url.scheme() != "file" && relocation.is_none_or(|relocation| !relocation.is_placeholder(url))
     };
     let text_of = |nodes: &NodeSet| write_nodes(page, nodes, format, options);
     let posts = analysis.posts();

@@ -50,7 +50,8 @@ pub(super) fn write_marked(extraction: &Extraction, options: &OutputOptions, mar
     let mut shape = TemplateShape {
         options,
         resolver: Resolver::new(base_url(&extraction.key_page), options.relocation.clone())
-            .with_resources(options.resources.clone()),
+            .with_resources(options.resources.clone())
+            .with_place(options.place.clone()),
         marks,
     };
     serialize_with(dom, dom.document(), &mut shape, &mut out);

@@ -8,6 +8,7 @@ use url::Url;
 
 use super::options::OutputOptions;
 use super::registry::{HTML, JSON, MARKDOWN, Output, PLAIN, Part, json_text};
+use super::urls::from_place;
 use super::xpath::nodes_xpath;
 use crate::analysis::Analysis;
 use crate::navigation::{MenuItem, Navigation, NavigationBlock, NavigationKind};
@@ -141,10 +142,11 @@ impl OutputOptions {
     }
 
     fn menu_url(&self, url: &Url) -> String {
-        match &self.relocation {
-            Some(relocation) => relocation.apply(url.clone()).into(),
-            None => url.as_str().to_owned(),
-        }
+        // A guessed URL is better than a file, but a placeholder is none that others can use.
+        let relocation = self.relocation.as_ref();
+        let placeholder = relocation.filter(|relocation| relocation.is_placeholder(url));
+        let url = placeholder.map_or_else(|| url.clone(), |relocation| relocation.apply(url.clone()));
+        from_place(&url, self.place.as_ref())
     }
 }
 

@@ -1,6 +1,7 @@
 //! How outputs are written: one set of options for all of them.
 
 use serde::{Deserialize, Serialize};
+use url::Url;
 
 use super::resources::Resources;
 use super::urls::Relocation;
@@ -30,6 +31,9 @@ pub struct OutputOptions {
     /// Where the site really is, if its pages were given a placeholder URL.
     #[serde(skip)]
     pub relocation: Option<Relocation>,
+    /// Where the output is put: links to files of this computer are written relative to it.
+    #[serde(skip)]
+    pub place: Option<Url>,
     /// Images, fonts and style sheets saved along with the page, which are embedded instead of linked.
     #[serde(skip)]
     pub resources: Option<Resources>,

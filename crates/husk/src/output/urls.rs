@@ -17,6 +17,7 @@ use crate::links::MAX_ADDRESS;
 pub(super) struct Resolver {
     base: Url,
     relocation: Option<Relocation>,
+    place: Option<Url>,
     resources: Option<Resources>,
     /// How many more bytes of resources may be written.
     room: Rc<Cell<usize>>,
@@ -56,7 +57,8 @@ impl Relocation {
         self.from.host_str() == Some("localhost") && url.as_str().starts_with(self.from.as_str())
     }
 
-    pub(super) fn apply(&self, url: Url) -> Url {
+    /// The URL at the other place.
+    pub fn apply(&self, url: Url) -> Url {
         let below = url.as_str().strip_prefix(self.from.as_str());
         below
             .and_then(|below| Url::parse(&format!("{}{below}", self.to)).ok())
@@ -69,6 +71,7 @@ impl Resolver {
         Self {
             base,
             relocation,
+            place: None,
             resources: None,
             room: Rc::new(Cell::new(MOST_BYTES_OF_RESOURCES)),
             depth: 0,
@@ -78,6 +81,11 @@ impl Resolver {
     /// Puts what was saved along with the page instead of its URLs.
     pub(super) fn with_resources(self, resources: Option<Resources>) -> Self {
         Self { resources, ..self }
+    }
+
+    /// Writes URLs of files relative to the place of the output.
+    pub(super) fn with_place(self, place: Option<Url>) -> Self {
+        Self { place, ..self }
     }
 
     /// Leaves room for so many bytes of resources only.
@@ -155,7 +163,7 @@ impl Resolver {
     /// The URL in full. What leads to a place on the same page or is no URL stays as it is.
     pub(super) fn absolute<'a>(&self, address: &'a str) -> Cow<'a, str> {
         match self.resolved(address) {
-            Some(url) => Cow::Owned(self.relocated(url).into()),
+            Some(url) => Cow::Owned(from_place(&self.relocated(url), self.place.as_ref())),
             None => Cow::Borrowed(address),
         }
     }
@@ -252,6 +260,30 @@ impl Resolver {
     }
 }
 
+/// A URL in full; that of a file relative to the place of the output, if that is known.
+pub(super) fn from_place(url: &Url, place: Option<&Url>) -> String {
+    let place = place.filter(|place| url.scheme() == "file" && place.scheme() == "file");
+    let first = |url: &Url| {
+        url.path_segments()
+            .and_then(|mut steps| steps.next())
+            .map(str::to_owned)
+    };
+    match place {
+        None => url.as_str().to_owned(),
+        // Steps up to the root of the disk would only say how deep the place is.
+        Some(place) if first(place) != first(url) => url[url::Position::BeforePath..].to_owned(),
+        Some(place) => match place.make_relative(url) {
+            // An empty link leads to the page with its query.
+            Some(relative) if relative.is_empty() => {
+                let name = url.path().rsplit('/').next().filter(|name| !name.is_empty());
+                name.unwrap_or("./").to_owned()
+            }
+            Some(relative) => relative,
+            None => url.as_str().to_owned(),
+        },
+    }
+}
+
 /// Whether what stands at the URL in an attribute is shown on the page itself.
 fn shows(name: &str, element: &str) -> bool {
     match name {
@@ -325,6 +357,27 @@ mod tests {
         assert_eq!(resolver.absolute("/style.css"), "file:///tmp/site/style.css");
         assert_eq!(resolver.absolute("c.html?x#y"), "file:///tmp/site/a/c.html?x#y");
         assert_eq!(resolver.absolute("http://example.org/"), "http://example.org/");
+    }
+
+    #[test]
+    fn files_relative_to_the_output() {
+        let url = |text| Url::parse(text).unwrap();
+        let check = |place, address, expect| {
+            let resolver = Resolver::new(url("file:///tmp/site/a/b.html"), None);
+            let resolver = resolver.with_place(Some(url(place)));
+            assert_eq!(resolver.absolute(address), expect, "{place} {address}");
+        };
+        check("file:///tmp/site/a/b.html", "../c.html?x#y", "../c.html?x#y");
+        check("file:///tmp/site/a/b.html", "b.html", "b.html");
+        check("file:///tmp/site/a/", "./", "./");
+        check("file:///tmp/out.html", "../style.css", "site/style.css");
+        check("file:///tmp/out.html", "/about", "/about");
+        check(
+            "file:///tmp/out.html",
+            "http://example.org/",
+            "http://example.org/",
+        );
+        check("https://example.org/", "c.html", "file:///tmp/site/a/c.html");
     }
 
     fn with_resources() -> Resolver {

@@ -51,7 +51,8 @@ pub(super) fn marked_page(page: &Page, marks: &Marks, options: &OutputOptions) -
     let mut shape = FrameShape {
         options,
         resolver: Resolver::new(base_url(page), options.relocation.clone())
-            .with_resources(options.resources.clone()),
+            .with_resources(options.resources.clone())
+            .with_place(options.place.clone()),
         marks: Some(marks),
         sheet: None,
     };
@@ -62,7 +63,7 @@ pub(super) fn marked_page(page: &Page, marks: &Marks, options: &OutputOptions) -
 pub(super) fn contained(html: &str, page: &Page, options: &OutputOptions) -> String {
     let mut shape = FrameShape {
         options,
-        resolver: Resolver::new(page.url.clone(), None),
+        resolver: Resolver::new(page.url.clone(), None).with_place(options.place.clone()),
         marks: None,
         sheet: None,
     };
