@@ -11,13 +11,13 @@ use crate::output;
 pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<()> {
     let finished = FinishedOutput::open(&args.folder)?;
     let manifest = finished.manifest();
-    let problems = finished.check_parts();
+    let problems = finished.check_parts()?;
     let report = match args.format {
         ReportFormat::Text => {
             let mut lines = summary_lines(manifest, &args.folder);
             lines.push(match problems.len() {
                 0 => "all files are intact".to_owned(),
-                count => format!("{count} of {} files are missing or damaged", manifest.parts.len()),
+                count => format!("{count} files are missing, damaged or of no run"),
             });
             lines.join("\n") + "\n"
         }
@@ -38,10 +38,11 @@ pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<()> {
     output::write(&report, &args.output)?;
     if let Some(first) = problems.first() {
         bail!(
-            "{first}{}: repeat the husk bulk command to write it again",
+            "{first}: {}{}",
+            finished.remedy(first),
             match problems.len() - 1 {
                 0 => String::new(),
-                others => format!(", and {others} more files are missing or damaged"),
+                others => format!(" ({others} more files are missing, damaged or of no run)"),
             }
         );
     }
