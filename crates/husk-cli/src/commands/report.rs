@@ -7,6 +7,7 @@ use super::bulk::{require_undamaged, summary_lines};
 use crate::args::{ReportArgs, ReportFormat};
 use crate::failure::Failure;
 use crate::output;
+use crate::progress::counted;
 
 pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<()> {
     let finished = FinishedOutput::open(&args.folder)?;
@@ -17,7 +18,7 @@ pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<()> {
             let mut lines = summary_lines(manifest, &args.folder);
             lines.push(match problems.len() {
                 0 => "all files are intact".to_owned(),
-                count => format!("{count} files are missing, damaged or of no run"),
+                count => format!("{} missing, damaged or of no run", counted(count, "file")),
             });
             lines.join("\n") + "\n"
         }
