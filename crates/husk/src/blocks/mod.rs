@@ -45,6 +45,11 @@ impl Block {
         2 * self.counts.linked > self.counts.words
     }
 
+    /// Whether all of its words are emphasised, or in a heading.
+    pub(crate) fn is_emphasised(&self) -> bool {
+        self.counts.headings > 0 || self.counts.emphasised == self.counts.words
+    }
+
     /// Its text.
     pub(crate) fn text(&self, dom: &Dom) -> String {
         let nodes = (self.first.index()..=self.last.index()).map(NodeId::from_index);

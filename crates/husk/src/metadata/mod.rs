@@ -296,7 +296,7 @@ impl<'a> Said<'a> {
     }
 
     /// The first short text of the page itself that stands alone before its body: in an element that is called a title, or
-    /// else the first one that is no list of links. Only other pages of the site show what is the page's own.
+    /// else all in bold or in a heading. Only other pages of the site show what is the page's own.
     fn leading_text(&self) -> Option<String> {
         let (dom, template) = (&self.page.dom, self.template?);
         let body = dom.part(&name!("body"))?;
@@ -309,7 +309,11 @@ impl<'a> Said<'a> {
             .filter(|block| (1..=LONGEST_TITLE).contains(&block.counts.words) && !block.is_linked())
             .collect();
         let is_called_title = |block: &&&Block| Hints::of(dom, block.element).has(Hint::Title);
-        let found = short.iter().find(is_called_title).or(short.first())?;
+        let is_emphasised = |block: &&&Block| block.is_emphasised();
+        let found = short
+            .iter()
+            .find(is_called_title)
+            .or_else(|| short.iter().find(is_emphasised))?;
         tidy(&found.text(dom))
     }
 

@@ -91,12 +91,18 @@ impl Border {
         // The first and the last word stand at the text before and behind.
         let words: Vec<&str> = between.split(' ').collect();
         let stands_alone = words.len() > 2 && words[1..words.len() - 1].iter().any(|word| is_sign(word));
+        // What stands at a word belongs to it: "Go! - Site", "Site - “Go”".
+        let is_outer = |letter: char| letter == ' ' || STRONG_SIGNS.contains(&letter);
+        let inner = between.find(is_outer).unwrap_or(0);
+        let outer = between.rfind(is_outer).map_or(between.len(), |at| {
+            at + between[at..].chars().next().map_or(0, char::len_utf8)
+        });
         Self {
-            start,
-            end,
+            start: start + inner,
+            end: start + outer,
             separates: stands_alone || between.contains(STRONG_SIGNS),
             ends_name: between == ": " || between == "] " && title.starts_with('['),
-            begins_name: between == " [" || between == " (" && title.ends_with(')'),
+            begins_name: between.ends_with(" [") || between.ends_with(" (") && title.ends_with(')'),
         }
     }
 }
@@ -201,6 +207,9 @@ mod tests {
         assert_eq!(suffixes("A b [S.ORG]"), [" [S.ORG]"]);
         assert_eq!(prefixes("[S] a"), ["[S] "]);
         assert_eq!(suffixes("甲|乙"), ["|乙"]);
+        assert_eq!(suffixes("Go (v2)! - S"), [" - S"]);
+        assert_eq!(suffixes("Map<K>| S"), ["| S"]);
+        assert_eq!(prefixes("S - “Go”"), ["S - "]);
         assert!(suffixes("Well-known Tom & Jerry's a.b, sf::c").is_empty());
         assert!(prefixes("Well-known Tom & Jerry's a.b, sf::c").is_empty());
         for (affix, name) in [
