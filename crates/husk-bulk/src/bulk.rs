@@ -13,6 +13,7 @@ use crate::finished::{PartProblem, check_part, write_report_page};
 use crate::gather::GatherPass;
 use crate::inputs::InputNames;
 use crate::journal::{Journal, JournalState};
+use crate::learned_templates::{has_found_templates, store_found_before, store_found_by};
 use crate::manifest::{Manifest, Request, RunRecord};
 use crate::output_folder::{MANIFEST, OutputFolder, REPORT_FOLDER, REPORT_PAGE, read_json};
 use crate::parts::{FinishedParts, Parts};
@@ -56,9 +57,14 @@ pub fn bulk(
         (true, true) => folder.clear_work()?,
         (false, _) => {}
     }
-    let mut manifest = read_json::<Manifest>(&folder.result(MANIFEST))?.unwrap_or_default();
-    let place = match place_of(&request, &manifest, settings, out, note) {
-        Ok(place) => place,
+    let begun = Manifest::read(out).and_then(|manifest| {
+        let mut manifest = manifest.unwrap_or_default();
+        manifest.drop_empty_runs();
+        let place = place_of(&request, &manifest, settings, &folder, out, note)?;
+        Ok((manifest, place))
+    });
+    let (mut manifest, place) = match begun {
+        Ok(begun) => begun,
         Err(cause) => {
             folder.leave()?;
             return Err(cause);
@@ -70,18 +76,22 @@ pub fn bulk(
         return Ok(finished(manifest, true, progress));
     };
     let run_parts = manifest.parts_of(run_index);
-    let store = settings
-        .templates
-        .as_deref()
-        .map(TemplateStore::open)
-        .transpose()?;
+    let is_repeated = run_index < manifest.runs.len();
+    let mut store = match &settings.templates {
+        Some(path) if !is_repeated => Some(TemplateStore::open(path)?),
+        _ => None,
+    };
     let run = StartedRun::resume_or_begin(&request, settings, store.as_ref(), &folder, out)?;
-    let was_stored = store.as_ref().map_or(Ok(false), |store| run.has_updated(store))?;
-    let (mut journal, mut state) = Journal::open(&folder.work(JOURNAL), note)?;
-    let problem = drop_damaged_parts(&mut journal, &mut state, out, note)?;
-    if let (true, Some(problem)) = (was_stored, problem) {
-        return Err(lost_part(&problem));
+    let was_stored = is_repeated || store.as_ref().map_or(Ok(false), |store| run.has_updated(store))?;
+    if settings.templates.is_some() && was_stored {
+        // The store has other templates by now.
+        store = Some(match is_repeated {
+            true => store_found_by(run_index, &folder)?,
+            false => store_found_before(&folder)?,
+        });
     }
+    let (mut journal, mut state) = Journal::open(&folder.work(JOURNAL), note)?;
+    drop_damaged_parts(&mut journal, &mut state, out, note)?;
     if !state.is_empty() {
         note(&format!(
             "resuming an earlier run: {} pages gathered, {} rows written",
@@ -138,11 +148,17 @@ pub fn bulk(
         let page = folder.result(REPORT_FOLDER).join(REPORT_PAGE);
         folder.write_file(&page, |file| write_report_page(out, &manifest, file))?;
     }
-    if let (Some(store), Some(learned), false) = (&store, learned, was_stored) {
-        learned.store(store, &run.id)?;
+    if let (Some(store), Some(mut learned)) = (store, learned) {
+        if !was_stored {
+            learned.store(&store, &run.id)?;
+        }
+        learned.keep_found(run_index, &folder)?;
     }
     folder.write_json(&folder.result(MANIFEST), &manifest)?;
     folder.finish()?;
+    if is_repeated {
+        require_intact(&manifest, out)?;
+    }
     Ok(finished(manifest, false, progress))
 }
 
@@ -151,19 +167,21 @@ fn place_of(
     request: &Request,
     manifest: &Manifest,
     settings: &Settings,
+    folder: &OutputFolder,
     out: &Path,
     note: &(dyn Fn(&str) + Sync),
 ) -> Result<Option<usize>, BulkError> {
-    let first_problem = |parts: Range<usize>| {
-        manifest.parts[parts]
-            .iter()
-            .find_map(|part| check_part(out, part))
-    };
     let known = manifest.runs.iter().position(|run| run.request == *request);
     if let Some(run) = known {
-        return match first_problem(manifest.parts_of(run)) {
-            None => Ok(None),
-            Some(problem) if settings.templates.is_some() => Err(lost_part(&problem)),
+        return match first_problem(manifest, manifest.parts_of(run), out) {
+            None => require_intact(manifest, out).map(|()| None),
+            Some(problem) if settings.templates.is_some() && !has_found_templates(run, folder) => {
+                Err(BulkError::LostPart {
+                    problem: problem.to_string(),
+                    remedy: "the folder lacks the templates that its run found in the template store; start over with --restart"
+                        .to_owned(),
+                })
+            }
             Some(problem) => {
                 note(&format!("{problem}: writing it again"));
                 Ok(Some(run))
@@ -174,40 +192,45 @@ fn place_of(
         return Ok(Some(0));
     };
     if !settings.append {
-        request.require_same(&last.request, out)?;
+        let remedy = "add further inputs with --append, choose another folder, or start over with --restart";
+        request.require_same(&last.request, out, remedy)?;
     }
-    manifest.require_appendable(request, out)?;
-    match first_problem(0..manifest.parts.len()) {
-        Some(problem) => Err(BulkError::LostPart {
-            problem: problem.to_string(),
-            remedy: "repeat the command that wrote it, then append",
-        }),
-        None => Ok(Some(manifest.runs.len())),
-    }
+    manifest.require_appendable(request, out, note)?;
+    require_intact(manifest, out)?;
+    Ok(Some(manifest.runs.len()))
 }
 
-fn lost_part(problem: &PartProblem) -> BulkError {
-    BulkError::LostPart {
+fn first_problem(manifest: &Manifest, parts: Range<usize>, out: &Path) -> Option<PartProblem> {
+    let mut parts = manifest.parts[parts].iter();
+    parts.find_map(|part| check_part(out, part))
+}
+
+/// Fails if a part of any run is missing or damaged. This command writes only parts of its own run.
+fn require_intact(manifest: &Manifest, out: &Path) -> Result<(), BulkError> {
+    let Some(problem) = first_problem(manifest, 0..manifest.parts.len(), out) else {
+        return Ok(());
+    };
+    let command = manifest.command_of(&problem.name, out).unwrap_or_default();
+    Err(BulkError::LostPart {
         problem: problem.to_string(),
-        remedy: "its templates have been replaced in the template store since; start over with --restart",
-    }
+        remedy: format!("another run wrote it; repeat that one first: {command}"),
+    })
 }
 
-/// Forgets the first damaged part and those behind it, so that they are written again. Returns what is wrong with it.
+/// Forgets the first damaged part and those behind it, so that they are written again.
 fn drop_damaged_parts(
     journal: &mut Journal,
     state: &mut JournalState,
     out: &Path,
     note: &(dyn Fn(&str) + Sync),
-) -> Result<Option<PartProblem>, BulkError> {
+) -> Result<(), BulkError> {
     for index in 0..state.parts.len() {
         if let Some(problem) = check_part(out, &state.parts[index].file) {
             note(&format!("{problem}: writing it again"));
-            journal.keep_parts(state, index)?;
-            return Ok(Some(problem));
+            return journal.keep_parts(state, index);
         }
     }
-    Ok(None)
+    Ok(())
 }
 
 /// A run in work: what it was asked for, and what it found when it began.
@@ -232,7 +255,11 @@ impl StartedRun {
         out: &Path,
     ) -> Result<Self, BulkError> {
         if let Some(run) = read_json::<Self>(&folder.work(REQUEST))? {
-            request.require_same(&run.request, out)?;
+            let remedy = match settings.append {
+                true => "repeat that command to resume, or drop the interrupted run with --append --restart",
+                false => "repeat that command to resume, or start over with --restart",
+            };
+            request.require_same(&run.request, out, remedy)?;
             return Ok(run);
         }
         let run = Self::new(request.clone(), settings, store)?;

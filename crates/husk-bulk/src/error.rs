@@ -53,7 +53,7 @@ pub enum BulkError {
     },
     /// The output folder holds a run with other settings or inputs.
     #[error(
-        "{} holds a run that was started differently: {}; repeat that command to resume, add further inputs with --append, or start over with --restart",
+        "{} holds a run that was started differently: {}; {remedy}",
         .out.display(),
         .differences.join("; ")
     )]
@@ -62,6 +62,8 @@ pub enum BulkError {
         out: PathBuf,
         /// The differences.
         differences: Vec<String>,
+        /// What to do.
+        remedy: &'static str,
     },
     /// The template store can't be used.
     #[error(transparent)]
@@ -81,13 +83,24 @@ pub enum BulkError {
         /// What is wrong with which part.
         problem: String,
         /// What to do.
-        remedy: &'static str,
+        remedy: String,
     },
     /// The folder holds no finished run.
     #[error("{} is no finished output of husk bulk: it has no _manifest.json", .out.display())]
     NotFinished {
         /// The folder.
         out: PathBuf,
+    },
+    /// The manifest is damaged.
+    #[error(
+        "{} is damaged ({cause}), so nothing says which files beside it are complete: put a copy of it back, choose another folder, or delete all of it and start over with --restart",
+        .path.display()
+    )]
+    DamagedManifest {
+        /// The manifest.
+        path: PathBuf,
+        /// The cause.
+        cause: String,
     },
     /// A file of an earlier process is damaged.
     #[error("{} is damaged ({cause}): start over with --restart", .path.display())]

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::error::BulkError;
 use crate::hashed_file::digest_of;
 use crate::manifest::{Manifest, PartFile};
-use crate::output_folder::{MANIFEST, REPORT_FOLDER, read_json, sites_file};
+use crate::output_folder::{REPORT_FOLDER, names_in, sites_file};
 use crate::report::write_report;
 
 /// The output folder of finished runs.
@@ -18,7 +18,7 @@ pub struct FinishedOutput {
     manifest: Manifest,
 }
 
-/// A part that is not what the manifest says.
+/// A part that is not what the manifest says, or a file that it lacks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PartProblem {
     /// File name.
@@ -37,7 +37,7 @@ impl FinishedOutput {
     /// Opens an output folder. Fails if no run in it is finished.
     pub fn open(out: &Path) -> Result<Self, BulkError> {
         fs::metadata(out).map_err(BulkError::io("read", out))?;
-        match read_json(&out.join(MANIFEST))? {
+        match Manifest::read(out)? {
             Some(manifest) => Ok(Self {
                 out: out.to_owned(),
                 manifest,
@@ -51,10 +51,27 @@ impl FinishedOutput {
         &self.manifest
     }
 
-    /// The parts that are missing or damaged. Reads all files.
-    pub fn check_parts(&self) -> Vec<PartProblem> {
+    /// The parts that are missing or damaged, and files that no run wrote and that readers of the folder would take for
+    /// parts. Reads all files.
+    pub fn check_parts(&self) -> Result<Vec<PartProblem>, BulkError> {
         let parts = self.manifest.parts.iter();
-        parts.filter_map(|part| check_part(&self.out, part)).collect()
+        let mut problems: Vec<PartProblem> = parts.filter_map(|part| check_part(&self.out, part)).collect();
+        let is_known = |name: &str| self.manifest.parts.iter().any(|part| part.name == name);
+        for name in names_in(&self.out)? {
+            if !name.starts_with(['_', '.']) && !is_known(&name) {
+                let cause = "is of no run, but readers of the folder take its rows".to_owned();
+                problems.push(PartProblem { name, cause });
+            }
+        }
+        Ok(problems)
+    }
+
+    /// What to do about a problem.
+    pub fn remedy(&self, problem: &PartProblem) -> String {
+        match self.manifest.command_of(&problem.name, &self.out) {
+            Some(command) => format!("to write it again, run: {command}"),
+            None => "remove it".to_owned(),
+        }
     }
 
     /// Whether all runs have the data of a report.

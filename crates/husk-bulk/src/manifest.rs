@@ -10,6 +10,7 @@ use serde_json::Value;
 use crate::counts::{RecordCounts, RowTotals};
 use crate::error::BulkError;
 use crate::inputs::{Input, InputStamp};
+use crate::output_folder::{MANIFEST, read_json};
 use crate::settings::Settings;
 
 /// Increases when runs of an older version can't be resumed.
@@ -71,6 +72,30 @@ pub struct RunRecord {
 }
 
 impl Manifest {
+    /// The manifest of an output folder, if it has one.
+    pub(crate) fn read(out: &Path) -> Result<Option<Self>, BulkError> {
+        let path = out.join(MANIFEST);
+        read_json(&path).map_err(|error| match error {
+            BulkError::Damaged { path, cause } => BulkError::DamagedManifest { path, cause },
+            error => error,
+        })
+    }
+
+    /// Forgets the last runs if they have no rows, so that another selection can be tried.
+    pub(crate) fn drop_empty_runs(&mut self) {
+        while self.runs.last().is_some_and(|run| run.totals.rows == 0) {
+            self.runs.pop();
+        }
+        self.sum();
+    }
+
+    /// The command line of the run that wrote a part; none if no run did.
+    pub(crate) fn command_of(&self, part: &str, out: &Path) -> Option<String> {
+        let index = self.parts.iter().position(|file| file.name == part)?;
+        let run = (0..self.runs.len()).find(|&run| self.parts_of(run).contains(&index))?;
+        Some(self.runs[run].request.command(out))
+    }
+
     /// The parts of a run, as indexes; those of a further run are empty.
     pub(crate) fn parts_of(&self, run: usize) -> Range<usize> {
         let count = |runs: &[RunRecord]| runs.iter().map(|run| run.parts).sum::<usize>();
@@ -85,6 +110,10 @@ impl Manifest {
             Some(before) => *before = record,
             None => self.runs.push(record),
         }
+        self.sum();
+    }
+
+    fn sum(&mut self) {
         (self.counts, self.totals) = Default::default();
         for run in &self.runs {
             self.counts.add(&run.counts);
@@ -92,8 +121,14 @@ impl Manifest {
         }
     }
 
-    /// Fails unless a request can be appended: settings that shape the files must be the same, and inputs new.
-    pub(crate) fn require_appendable(&self, request: &Request, out: &Path) -> Result<(), BulkError> {
+    /// Fails unless a request can be appended: settings that shape the files must be the same, and inputs new. An input
+    /// may be read again with another selection, with a note.
+    pub(crate) fn require_appendable(
+        &self,
+        request: &Request,
+        out: &Path,
+        note: &dyn Fn(&str),
+    ) -> Result<(), BulkError> {
         let Some(first) = self.runs.first() else {
             return Ok(());
         };
@@ -103,20 +138,43 @@ impl Manifest {
             return Err(BulkError::Differs {
                 out: out.to_owned(),
                 differences,
+                remedy: "all runs of an output share these settings, so repeat the earlier ones, or choose another folder",
             });
         }
-        let is_repeated = |input: &&InputFile| {
-            let mut runs = self.runs.iter().map(|run| &run.request);
-            runs.any(|run| run.settings == request.settings && run.inputs.contains(input))
-        };
-        match request.inputs.iter().find(is_repeated) {
-            Some(input) => Err(BulkError::Input(format!(
-                "{} is in {} already: append other inputs only",
-                input.path.display(),
-                out.display()
-            ))),
-            None => Ok(()),
+        for input in &request.inputs {
+            for run in &self.runs {
+                let earlier = &run.request;
+                let Some(before) = earlier.inputs.iter().find(|before| before.is_at_place_of(input)) else {
+                    continue;
+                };
+                let (name, out) = (input.path.display(), out.display());
+                if earlier.settings.selection != request.settings.selection {
+                    note(&format!(
+                        "{name} was read before with another selection: a page of both selections has a row of each"
+                    ));
+                } else if before.stamp.has_same_content(&input.stamp) {
+                    return Err(BulkError::Input(format!(
+                        "{name} is in {out} already: append other inputs only"
+                    )));
+                } else {
+                    return Err(BulkError::Input(format!(
+                        "{name} is in {out} already, with other content than now: rename it if it is another input"
+                    )));
+                }
+            }
         }
+        Ok(())
+    }
+}
+
+impl InputFile {
+    /// Whether two inputs are the same file or folder, or streams that begin alike.
+    fn is_at_place_of(&self, other: &Self) -> bool {
+        if self.path == Path::new("-") || other.path == Path::new("-") {
+            return self == other;
+        }
+        let real = |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| path.clone());
+        self.path == other.path || real(&self.path) == real(&other.path)
     }
 }
 
@@ -141,8 +199,13 @@ impl Request {
         }
     }
 
-    /// Fails with a list of differences if the earlier request was another one.
-    pub(crate) fn require_same(&self, earlier: &Self, out: &Path) -> Result<(), BulkError> {
+    /// Fails with a list of differences, and what to do, if the earlier request was another one.
+    pub(crate) fn require_same(
+        &self,
+        earlier: &Self,
+        out: &Path,
+        remedy: &'static str,
+    ) -> Result<(), BulkError> {
         let mut differences = Vec::new();
         if (self.version, &self.husk) != (earlier.version, &earlier.husk) {
             differences.push(format!("by husk {}, this is husk {}", earlier.husk, self.husk));
@@ -155,17 +218,86 @@ impl Request {
         Err(BulkError::Differs {
             out: out.to_owned(),
             differences,
+            remedy,
         })
+    }
+
+    /// The command line that asks for this.
+    fn command(&self, out: &Path) -> String {
+        let mut words = vec!["husk bulk".to_owned()];
+        words.extend(
+            self.inputs
+                .iter()
+                .take(NAMED_INPUTS)
+                .map(|input| quoted(&input.path)),
+        );
+        if self.inputs.len() > NAMED_INPUTS {
+            let others = self.inputs.len() - NAMED_INPUTS;
+            words.push(format!("(and {others} more inputs that {MANIFEST} lists)"));
+        }
+        words.push(format!("-o {}", quoted(out)));
+        words.extend(flags(&self.settings));
+        words.join(" ")
+    }
+}
+
+/// How many inputs a command line in a message names.
+const NAMED_INPUTS: usize = 4;
+
+/// The settings that are not the default, as flags.
+fn flags(settings: &Settings) -> Vec<String> {
+    let (defaults, settings) = (fields_of(&Settings::default()), fields_of(settings));
+    let changed = settings
+        .iter()
+        .filter(|(name, value)| defaults.get(*name) != Some(value));
+    let flag = |(name, value): (&String, &Value)| {
+        let flag = format!("--{}", name.replace('_', "-"));
+        match (&**name, value) {
+            (_, Value::Bool(true)) => flag,
+            ("include" | "exclude", Value::Array(patterns)) => {
+                let flags = patterns
+                    .iter()
+                    .map(|pattern| format!("{flag} {}", quoted(plain(pattern).as_ref())));
+                flags.collect::<Vec<_>>().join(" ")
+            }
+            ("status", Value::Array(ranges)) => {
+                let range = |range: &Value| match range.as_array().map(|ends| &ends[..]) {
+                    Some([first, last]) if first != last => format!("{first}-{last}"),
+                    Some([first, ..]) => first.to_string(),
+                    _ => plain(range),
+                };
+                format!(
+                    "{flag} {}",
+                    ranges.iter().map(range).collect::<Vec<_>>().join(",")
+                )
+            }
+            ("sites", Value::Array(sites)) => format!("{flag} FILE (a list of {} sites)", sites.len()),
+            _ => format!("{flag} {}", quoted(plain(value).as_ref())),
+        }
+    };
+    changed.map(flag).collect()
+}
+
+/// A word of a command line.
+fn quoted(word: &Path) -> String {
+    let word = word.display().to_string();
+    let is_plain = |letter: char| letter.is_alphanumeric() || "-_./:,+@%".contains(letter);
+    match !word.is_empty() && word.chars().all(is_plain) {
+        true => word,
+        false => format!("'{}'", word.replace('\'', "'\\''")),
+    }
+}
+
+fn fields_of(settings: &Settings) -> serde_json::Map<String, Value> {
+    match serde_json::to_value(settings) {
+        Ok(Value::Object(fields)) => fields,
+        _ => Default::default(),
     }
 }
 
 /// The settings that differ, by the names of their flags.
 fn different_settings(earlier: &Settings, now: &Settings) -> Vec<String> {
-    let fields = |settings: &Settings| match serde_json::to_value(settings) {
-        Ok(Value::Object(fields)) => fields,
-        _ => Default::default(),
-    };
-    let (earlier, now) = (fields(earlier), fields(now));
+    let (earlier, now) = (fields_of(earlier), fields_of(now));
     // Settings that are not given are left out.
     let names: BTreeSet<&String> = earlier.keys().chain(now.keys()).collect();
     let value_in = |settings: &serde_json::Map<String, Value>, name: &str| {

@@ -27,6 +27,14 @@ pub(crate) fn sites_file(run: usize) -> String {
     }
 }
 
+/// Folder of the stored templates that runs with a template store found.
+pub(crate) const TEMPLATES_FOLDER: &str = "_templates";
+
+/// File of the stored templates that a run found, in their folder.
+pub(crate) fn templates_file(run: usize) -> String {
+    format!("run-{run:05}")
+}
+
 const WORK: &str = ".work";
 
 const LOCK: &str = "lock";
@@ -84,6 +92,7 @@ impl OutputFolder {
         // The manifest goes first, so that a kill doesn't leave what looks like a finished run.
         remove(&self.result(MANIFEST))?;
         remove(&self.result(REPORT_FOLDER))?;
+        remove(&self.result(TEMPLATES_FOLDER))?;
         self.remove_parts_except(|_| false)?;
         self.clear_work()
     }
@@ -178,7 +187,7 @@ fn sync_folder(folder: &Path) -> Result<(), BulkError> {
 
 /// Whether runs write result files of this name.
 fn is_result(name: &str) -> bool {
-    is_part(name) || matches!(name, MANIFEST | REPORT_FOLDER)
+    is_part(name) || matches!(name, MANIFEST | REPORT_FOLDER | TEMPLATES_FOLDER)
 }
 
 fn is_part(name: &str) -> bool {
@@ -198,7 +207,7 @@ fn reject_foreign_files(out: &Path) -> Result<(), BulkError> {
     }
 }
 
-fn names_in(folder: &Path) -> Result<Vec<String>, BulkError> {
+pub(crate) fn names_in(folder: &Path) -> Result<Vec<String>, BulkError> {
     let mut names = Vec::new();
     for entry in fs::read_dir(folder).map_err(BulkError::io("read", folder))? {
         let entry = entry.map_err(BulkError::io("read", folder))?;

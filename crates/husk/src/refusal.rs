@@ -7,6 +7,7 @@ use crate::language;
 use crate::lexicon;
 use crate::links::{Address, base_url};
 use crate::mapping::{Alignment, Side};
+use crate::measure::Measures;
 use crate::page::Page;
 use crate::thresholds::Thresholds;
 
@@ -179,6 +180,43 @@ pub(crate) fn leads_on(page: &Page) -> Option<Url> {
         .parse::<f64>()
         .is_ok_and(|seconds| seconds <= LONGEST_DELAY);
     (is_page && is_brief && Address::of(&url) != Address::of(&page.url)).then_some(url)
+}
+
+/// A stub says no more than where it leads.
+const MOST_STUB_WORDS: u32 = 30;
+
+/// Longer scripts do more than to redirect.
+const LONGEST_REDIRECT_SCRIPT: usize = 500;
+
+/// Whether a page redirects by itself, or has nothing but a script that does.
+pub(crate) fn is_redirect_stub(page: &Page) -> bool {
+    let dom = &page.dom;
+    let is_redirect = |node: NodeId| {
+        let script = dom.text_of(node);
+        dom.is_element(node, &name!("script"))
+            && script.len() <= LONGEST_REDIRECT_SCRIPT
+            && sets_location(script)
+    };
+    let says_little = || {
+        let all = Measures::of(dom).of_all();
+        all.words <= MOST_STUB_WORDS && all.links <= 1
+    };
+    leads_on(page).is_some() || dom.nodes().any(is_redirect) && says_little()
+}
+
+/// Whether a script goes to another page at once: not in a function, which something else may call.
+fn sets_location(script: &str) -> bool {
+    let squeezed: String = script.split_whitespace().collect();
+    let goes = [
+        "location.replace(",
+        "location.assign(",
+        "location.href=",
+        "window.location=",
+        "document.location=",
+    ];
+    !squeezed.contains("function")
+        && !squeezed.contains("=>")
+        && goes.iter().any(|goes| squeezed.contains(goes))
 }
 
 /// The target after the delay; `url=` may be missing.

@@ -447,6 +447,9 @@ mod tests {
         let metadata = file.metadata().file_metadata().key_value_metadata().unwrap();
         let version = metadata.iter().find(|entry| entry.key == "husk.schema").unwrap();
         assert_eq!(version.value.as_deref(), Some(SCHEMA_VERSION));
+        let document = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/formats.md");
+        let document = std::fs::read_to_string(document).unwrap();
+        assert!(document.contains(&format!("the version of the columns (now {SCHEMA_VERSION})")));
     }
 
     #[test]

@@ -49,6 +49,11 @@ impl<T: Borrow<SiteTemplates>> RowBuilder<T> {
         Self { source, ..self }
     }
 
+    /// The templates.
+    pub fn templates(&self) -> &SiteTemplates {
+        self.stripper.templates()
+    }
+
     /// Builds the row of a page.
     pub fn build_row(&mut self, info: PageInfo, page: Page) -> Row {
         let stripped = self.stripper.strip(&page);

@@ -7,7 +7,7 @@ use husk_store::{LearnedBy, PackedTemplates, SiteInfo, StoreReader, StoredSite, 
 use jiff::Timestamp;
 
 use crate::error::BulkError;
-use crate::learned_templates::SiteUpdate;
+use crate::learned_templates::{FoundTemplates, SiteUpdate};
 use crate::row::TemplateSource;
 
 /// A site was redesigned if fewer of its pages fit the stored templates. One new section doesn't make a redesign, and of
@@ -138,12 +138,19 @@ impl Rules {
         sample: &[Page],
     ) -> Result<ChosenTemplates, BulkError> {
         let StoredSite { info, mut templates } = stored;
+        let found = FoundTemplates {
+            info: info.clone(),
+            templates: packed(&templates)?,
+        };
         let fit = SampleFit::of(&templates, sample);
         let fits_little = has_enough && fit.share() < REDESIGNED_BELOW;
         let is_down = fits_little && !is_redesigned(&templates, sample);
         if fits_little && !is_down {
-            let learned = self.learn(&info.site, true, sample)?;
+            let mut learned = self.learn(&info.site, true, sample)?;
             if SampleFit::of(&learned.templates, sample).share() > fit.share() {
+                if let Some(update) = &mut learned.update {
+                    update.found = Some(found);
+                }
                 return Ok(ChosenTemplates {
                     source: TemplateSource::Relearned,
                     note: Some(format!(
@@ -162,38 +169,54 @@ impl Rules {
             false => Default::default(),
         };
         let is_updated = lesson.layout_of.iter().any(Option::is_some);
+        let needs_note = is_down || fit.fitting() == 0 && !sample.is_empty();
         let (source, mut update) = match is_updated {
             true => (TemplateSource::Updated, self.learned(&templates)?),
             false => {
                 let unchanged = SiteUpdate {
                     info,
                     templates: None,
+                    found: None,
                 };
                 (TemplateSource::Stored, unchanged)
             }
         };
+        update.found = Some(found);
         update.info.checked = Some(self.now);
         update.info.checked_pages = sample.len() as u64;
         update.info.fit = Some(fit.share());
         Ok(ChosenTemplates {
-            templates,
             source,
             had_enough_pages: true,
             update: Some(update),
-            note: None,
+            note: (needs_note && !is_updated).then(|| {
+                let site = templates.site();
+                let fitting = fit.fitting();
+                let all = sample.len();
+                let cause = if is_down {
+                    ": the others seem to be errors"
+                } else {
+                    ""
+                };
+                format!("{site}: {fitting} of {all} pages fit the stored templates, which are kept{cause}")
+            }),
+            templates,
         })
     }
 
     /// What the store is told of templates that were learned now.
     fn learned(self, templates: &SiteTemplates) -> Result<SiteUpdate, BulkError> {
-        let packed = PackedTemplates::pack(templates);
         Ok(SiteUpdate {
             info: SiteInfo::learned(templates, self.now, LearnedBy::Bulk),
-            templates: Some(
-                packed.map_err(BulkError::io("pack the templates of", templates.site().as_ref()))?,
-            ),
+            templates: Some(packed(templates)?),
+            found: None,
         })
     }
+}
+
+fn packed(templates: &SiteTemplates) -> Result<PackedTemplates, BulkError> {
+    let packed = PackedTemplates::pack(templates);
+    packed.map_err(BulkError::io("pack the templates of", templates.site().as_ref()))
 }
 
 /// Whether pages that don't fit have another design, and are not what the server says instead of an error.

@@ -1,9 +1,10 @@
 use std::fs;
 use std::path::Path;
 
-use husk_bulk::{FinishedOutput, Settings};
+use husk_bulk::{FinishedOutput, InputNames, Progress, Settings, bulk};
+use husk_sources::Compression;
 
-use crate::crawl::{Crawl, everything, files, page, pages, redesigned, rows};
+use crate::crawl::{Crawl, archive, everything, files, page, pages, redesigned, rows};
 use crate::resume::copy;
 
 /// Damages a file in one of several ways.
@@ -60,7 +61,10 @@ fn damaged_parts_of_a_finished_run_are_written_again() {
     for number in [0, 3, count - 1] {
         for way in 0..DAMAGES {
             damage(&crawl.path("out").join(part(number)), way);
-            let problems = FinishedOutput::open(&crawl.path("out")).unwrap().check_parts();
+            let problems = FinishedOutput::open(&crawl.path("out"))
+                .unwrap()
+                .check_parts()
+                .unwrap();
             assert_eq!((problems.len(), &problems[0].name), (1, &part(number)), "{way}");
             assert!(!crawl.run("out", &everything()).unwrap().was_finished);
             assert!(files(&crawl.path("out")) == whole, "part {number}, damage {way}");
@@ -69,20 +73,194 @@ fn damaged_parts_of_a_finished_run_are_written_again() {
     assert!(crawl.run("out", &everything()).unwrap().was_finished);
 }
 
-/// The store has other templates by now, so the rows would differ.
+/// The store has other templates by now, but the output has those that its run found.
 #[test]
-fn a_lost_part_of_a_run_with_a_store_is_an_error() {
-    let crawl = Crawl::of(&pages(60));
+fn lost_parts_of_a_run_with_a_store_are_written_again() {
+    let mut crawl = Crawl::of(&pages(60));
     let settings = Settings {
         templates: Some(crawl.path("store")),
         ..everything()
     };
+    crawl.run("first", &settings).unwrap();
+    let mut captures: Vec<_> = (0..9)
+        .map(|number| redesigned("a.example", 500 + number))
+        .collect();
+    captures.extend((0..9).map(|number| page("b.example", 900 + number)));
+    crawl.next("next.warc.gz", &captures);
     crawl.run("out", &settings).unwrap();
-    damage(&crawl.path("out").join(part(2)), 0);
-    let error = crawl.run("out", &settings).unwrap_err().to_string();
+    let (first, whole) = (files(&crawl.path("first")), files(&crawl.path("out")));
+    for number in 0..3 {
+        damage(&crawl.path("out").join(part(number)), number);
+        crawl.run("out", &settings).unwrap();
+        assert!(files(&crawl.path("out")) == whole, "part {number}");
+    }
+    crawl.inputs = vec![crawl.path("crawl.warc.gz")];
+    damage(&crawl.path("first").join(part(2)), 0);
+    crawl.run("first", &settings).unwrap();
+    assert!(files(&crawl.path("first")) == first);
+    // Outputs of earlier versions lack the templates.
+    fs::remove_dir_all(crawl.path("first/_templates")).unwrap();
+    damage(&crawl.path("first").join(part(2)), 0);
+    let error = crawl.run("first", &settings).unwrap_err().to_string();
     assert!(
         error.contains("part-00002.jsonl.zst is missing") && error.contains("--restart"),
         "{error}"
+    );
+}
+
+/// A kill between the update of the store and the manifest, and a part that was lost then.
+#[test]
+fn lost_parts_are_written_again_after_the_store_was_updated() {
+    let mut crawl = Crawl::of(&pages(60));
+    let settings = Settings {
+        templates: Some(crawl.path("store")),
+        report: false,
+        ..everything()
+    };
+    crawl.run("first", &settings).unwrap();
+    let captures: Vec<_> = (0..20)
+        .map(|number| redesigned("a.example", 500 + number))
+        .collect();
+    crawl.next("next.warc.gz", &captures);
+    let before = fs::read(crawl.path("store/templates.redb")).unwrap();
+    crawl.run("whole", &settings).unwrap();
+    let whole = files(&crawl.path("whole"));
+    fs::write(crawl.path("store/templates.redb"), before).unwrap();
+    // Folders where files are to be written make the run fail: at a part, then behind the update of the store.
+    let blocked = crawl.path("out/.work/part-00003.jsonl.zst");
+    fs::create_dir_all(&blocked).unwrap();
+    crawl.run("out", &settings).unwrap_err();
+    let temporary = crawl.path("out/.work/temporary");
+    fs::rename(&blocked, &temporary).unwrap();
+    crawl.run("out", &settings).unwrap_err();
+    fs::remove_dir(&temporary).unwrap();
+    damage(&crawl.path("out").join(part(1)), 0);
+    crawl.run("out", &settings).unwrap();
+    assert!(files(&crawl.path("out")) == whole);
+}
+
+#[test]
+fn a_lost_part_of_another_run_is_an_error_that_names_its_command() {
+    let crawl = finished();
+    crawl.run("out", &appending()).unwrap();
+    let whole = files(&crawl.path("out"));
+    damage(&crawl.path("out").join(part(1)), 0);
+    let error = crawl.run("out", &appending()).unwrap_err().to_string();
+    for said in [
+        "part-00001.jsonl.zst is missing",
+        "husk bulk ",
+        "crawl.warc.gz -o ",
+        "--part-rows 6 --report",
+    ] {
+        assert!(error.contains(said), "{said} in {error}");
+    }
+    // This run's own parts are written all the same.
+    damage(&crawl.path("out").join("part-00007.jsonl.zst"), 0);
+    let error = crawl.run("out", &appending()).unwrap_err().to_string();
+    assert!(error.contains("part-00001.jsonl.zst is missing"), "{error}");
+    assert!(crawl.path("out/part-00007.jsonl.zst").exists());
+    let finished = FinishedOutput::open(&crawl.path("out")).unwrap();
+    let problems = finished.check_parts().unwrap();
+    assert!(finished.remedy(&problems[0]).contains("crawl.warc.gz -o "));
+    let first = Crawl {
+        inputs: vec![crawl.path("crawl.warc.gz")],
+        ..crawl
+    };
+    first.run("out", &everything()).unwrap();
+    assert!(files(&first.path("out")) == whole);
+}
+
+#[test]
+fn files_of_no_run_are_named() {
+    let crawl = finished();
+    for name in ["part-00099.jsonl.zst", "notes.parquet", "_helper", ".hidden"] {
+        fs::write(crawl.path("out").join(name), "x").unwrap();
+    }
+    let finished = FinishedOutput::open(&crawl.path("out")).unwrap();
+    let problems = finished.check_parts().unwrap();
+    let names: Vec<&str> = problems.iter().map(|problem| &*problem.name).collect();
+    assert_eq!(names, ["notes.parquet", "part-00099.jsonl.zst"]);
+    assert_eq!(finished.remedy(&problems[0]), "remove it");
+}
+
+#[test]
+fn a_damaged_manifest_is_named_and_leaves_no_work() {
+    let crawl = finished();
+    fs::write(crawl.path("out/_manifest.json"), "{").unwrap();
+    let error = crawl.run("out", &appending()).unwrap_err().to_string();
+    assert!(
+        error.contains("_manifest.json is damaged") && error.contains("put a copy of it back"),
+        "{error}"
+    );
+    assert!(!crawl.path("out/.work").exists());
+}
+
+#[test]
+fn a_selection_without_pages_does_not_block_the_next() {
+    let mut crawl = finished();
+    let select = |sites: &str| Settings {
+        selection: husk_bulk::Selection {
+            sites: [sites.to_owned()].into(),
+            ..Default::default()
+        },
+        ..everything()
+    };
+    let run = crawl.run("new", &select("z.example")).unwrap();
+    assert_eq!((run.manifest.totals.rows, run.manifest.runs.len()), (0, 1));
+    let run = crawl.run("new", &select("b.example")).unwrap();
+    assert_eq!((run.manifest.totals.rows, run.manifest.runs.len()), (20, 1));
+    crawl.inputs = vec![crawl.path("crawl.warc.gz")];
+    crawl.run("direct", &everything()).unwrap();
+    crawl.run("tried", &select("z.example")).unwrap();
+    crawl.run("tried", &everything()).unwrap();
+    assert!(files(&crawl.path("tried")) == files(&crawl.path("direct")));
+}
+
+#[test]
+fn an_input_is_not_appended_twice() {
+    let mut crawl = finished();
+    crawl.inputs = vec![crawl.path("crawl.warc.gz")];
+    let bytes = fs::read(&crawl.inputs[0]).unwrap();
+    let refused = |crawl: &Crawl, settings: &Settings, message: &str| {
+        let error = crawl.run("out", settings).unwrap_err().to_string();
+        assert!(error.contains(message), "{error}");
+    };
+    // Copying changes its time, and other settings give the same pages.
+    fs::write(&crawl.inputs[0], &bytes).unwrap();
+    refused(&crawl, &appending(), "crawl.warc.gz is in ");
+    let other = Settings {
+        min_pages: 9,
+        ..appending()
+    };
+    refused(&crawl, &other, "crawl.warc.gz is in ");
+    fs::write(&crawl.inputs[0], archive(&pages(50), Compression::Gzip)).unwrap();
+    refused(&crawl, &appending(), "already, with other content than now");
+    fs::write(&crawl.inputs[0], &bytes).unwrap();
+    let selected = Settings {
+        selection: husk_bulk::Selection {
+            sites: ["b.example".to_owned()].into(),
+            ..Default::default()
+        },
+        ..appending()
+    };
+    let notes = std::sync::Mutex::new(Vec::new());
+    let inputs = InputNames {
+        names: vec![(&crawl.inputs[0]).into()],
+        ..InputNames::default()
+    };
+    let note = |note: &str| notes.lock().unwrap().push(note.to_owned());
+    bulk(
+        &inputs,
+        &crawl.path("out"),
+        &selected,
+        &Progress::default(),
+        &note,
+    )
+    .unwrap();
+    let notes = notes.into_inner().unwrap();
+    assert!(
+        notes[0].contains("was read before with another selection"),
+        "{notes:?}"
     );
 }
 
@@ -180,7 +358,11 @@ fn what_cannot_be_appended_is_an_error() {
         part_rows: 9,
         ..appending()
     };
-    refused(&crawl, &other, "--part-rows was 6 and is 9");
+    refused(
+        &crawl,
+        &other,
+        "--part-rows was 6 and is 9; all runs of an output share these settings",
+    );
     crawl.run("out", &appending()).unwrap();
     crawl.inputs.push(crawl.path("crawl.warc.gz"));
     refused(&crawl, &appending(), "more.warc.gz is in ");

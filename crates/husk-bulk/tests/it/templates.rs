@@ -1,8 +1,9 @@
 use std::fs;
 use std::path::Path;
+use std::sync::Mutex;
 
 use husk::SiteTemplates;
-use husk_bulk::{BulkError, Row, Settings};
+use husk_bulk::{BulkError, InputNames, Progress, Row, Settings, bulk};
 use husk_store::{LearnedBy, SiteInfo, StoreReader, TemplateStore};
 
 use crate::crawl::{Crawl, everything, files, page, pages, redesigned, response, rows};
@@ -90,6 +91,7 @@ fn what_was_learned_is_stored() {
     crawl.run("plain", &plain).unwrap();
     let mut plain = files(&crawl.path("plain"));
     without.remove("_manifest.json");
+    assert!(without.remove("_templates/run-00000").is_some());
     plain.remove("_manifest.json");
     assert!(without == plain);
 }
@@ -183,7 +185,26 @@ fn errors_with_status_200_teach_nothing() {
         })
         .collect();
     crawl.next("tuesday.warc.gz", &captures);
-    crawl.run("tuesday", &with_store(&crawl, "store", 60)).unwrap();
+    let inputs = InputNames {
+        names: vec![(&crawl.inputs[0]).into()],
+        ..InputNames::default()
+    };
+    let notes = Mutex::new(Vec::new());
+    let note = |note: &str| notes.lock().unwrap().push(note.to_owned());
+    let settings = with_store(&crawl, "store", 60);
+    bulk(
+        &inputs,
+        &crawl.path("tuesday"),
+        &settings,
+        &Progress::default(),
+        &note,
+    )
+    .unwrap();
+    let notes = notes.into_inner().unwrap();
+    assert_eq!(
+        notes,
+        ["a.example: 0 of 9 pages fit the stored templates, which are kept: the others seem to be errors"]
+    );
     let after = contents(&crawl.path("store"));
     assert_eq!(before[0].1, after[0].1);
     assert_eq!(after[0].0.fit, Some(0.0));

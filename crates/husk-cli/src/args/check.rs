@@ -8,21 +8,23 @@ use husk::Url;
 
 use super::{OutputArgs, parse_base_url};
 
-/// Check whether pages still fit the templates learned by husk learn
+/// Check whether pages still fit the templates learned by husk learn, or those of a template store
 ///
 /// Prints for each layout how well its pages fit, and which blocks, selectors and slots of the template changed, since when.
+/// Pages of other sites are counted, but not checked.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   husk check site.husk site                          a saved site, by the dates of its files
   husk check site.husk monday.warc.gz tuesday.warc.gz
   husk check site.husk site --format json | jq .verdict
+  husk check templates/ tuesday.warc.gz              each site of a template store
 
-Exit status: 0 if the pages fit, 4 if the site changed, 3 if there are too few pages to decide, 1 if something could not be
+Exit status: 0 if the pages fit, 4 if a site changed, 3 if there are too few pages to decide, 1 if something could not be
 read or written, 2 for wrong usage.")]
 pub(crate) struct CheckArgs {
-    /// Templates file of husk learn
-    #[arg(value_name = "TEMPLATE", value_hint = ValueHint::FilePath)]
+    /// Templates file of husk learn, or template store of husk bulk or husk serve
+    #[arg(value_name = "TEMPLATE", value_hint = ValueHint::AnyPath)]
     pub(crate) template: PathBuf,
 
     /// HTML files, folders of saved sites, or WARC files

@@ -9,7 +9,7 @@ use super::{DriftFormat, OutputArgs, parse_base_url};
 
 /// Compare two captures of a site: what changed in the template, and on which pages the content changed
 ///
-/// Pages are matched by URL. A change of the template is printed once, with the number of pages that have it.
+/// Pages are matched by URL, and each site is compared for itself. A change of the template is printed once, with the number of pages that have it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -17,7 +17,7 @@ Examples:
   husk diff monday.warc.gz tuesday.warc.gz
   husk diff old new --format json | jq '.pages[] | select(.change == \"content\").url'
 
-Exit status: 0 if the template is the same, 4 if it changed, 1 if something could not be read or written, 2 for wrong usage.")]
+Exit status: 0 if the template is the same, 4 if it changed, 3 if too few pages are in both captures to decide, 1 if something could not be read or written, 2 for wrong usage.")]
 pub(crate) struct DiffArgs {
     /// Earlier capture: a folder with a saved site, or a WARC file
     #[arg(value_name = "OLD", value_hint = ValueHint::AnyPath)]

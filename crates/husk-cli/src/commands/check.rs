@@ -1,65 +1,202 @@
 //! `husk check`: whether pages still fit the templates of their site.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use anyhow::bail;
-use husk::{ChangedPart, Drift, DriftCheck, LayoutDrift, SiteTemplates, Url, Verdict};
+use husk::{ChangedPart, Drift, DriftCheck, LayoutDrift, Page, SameSite, SiteTemplates, Url, Verdict};
 use husk_bulk::{Input, SavedPages, SkippedPage};
 use husk_sources::LoadError;
 use serde::Serialize;
 
 use crate::args::{CheckArgs, DriftFormat};
 use crate::failure::Failure;
+use crate::known_templates::{KnownTemplates, OtherSites};
 use crate::output::{self, Notes};
 use crate::progress::counted;
 use crate::saved::{Complaints, Reading, Saved};
-use crate::templates_file;
 
 pub(crate) fn run(args: &CheckArgs) -> anyhow::Result<()> {
     let notes = Notes::new(&args.output);
     let complaints = Complaints::new(notes, args.output.verbose);
     output::spare(&args.template, &args.output)?;
-    let templates = templates_file::read(&args.template)?;
-    let learned_at = base_url(templates.site());
+    let known = KnownTemplates::open(&args.template)?;
+    let learned_at = known.only_site().and_then(base_url);
     let mut saved = Vec::new();
     for name in &args.pages {
         let mut found = Saved::named(name, args.base_url.as_ref(), &complaints)?;
         // Links lead elsewhere only if the folder is read as another site.
-        if found.iter().any(Saved::is_of_unknown_site) {
+        if learned_at.is_some() && found.iter().any(Saved::is_of_unknown_site) {
             found = Saved::named(name, learned_at.as_ref(), &complaints)?;
         }
         saved.extend(found);
     }
-    let mut check = templates.drift_check();
+    let mut checks = SiteChecks::new(&known);
     let mut reading = Reading::new(None, args.base_url.as_ref(), notes, complaints);
     for saved in &saved {
         match saved {
-            Saved::Input(input) => add_input(input, &mut check, &reading.complaints)?,
+            Saved::Input(input) => add_input(input, &mut checks, &reading.complaints)?,
             saved => reading.each(saved, &mut |read| {
-                check.add(&read.page, read.info.date.as_deref());
-                Ok(())
+                checks.add(&read.page, read.info.date.as_deref())
             })?,
         }
     }
-    let drift = check.finish();
-    if drift.pages == 0 && drift.other_errors == 0 {
-        bail!("no pages to check: expected HTML files, or folders or WARC files with pages");
+    let others = checks.others.listed();
+    let found = checks.finish();
+    match (&others, known.only_site(), found.is_empty()) {
+        (None, _, true) => {
+            bail!("no pages to check: expected HTML files, or folders or WARC files with pages")
+        }
+        (Some(others), Some(site), true) => bail!("no pages of {site} to check, but of {others}"),
+        (Some(others), None, true) => bail!("no templates of these sites in the store: {others}"),
+        (Some(others), Some(_), false) => notes.say(&format!("not checked: {others}")),
+        (Some(others), None, false) => {
+            notes.say(&format!(
+                "not checked, since the store has no templates of them: {others}"
+            ));
+        }
+        (None, _, false) => {}
     }
-    let written = match args.format {
-        DriftFormat::Text => text(&templates, &drift),
-        DriftFormat::Json => serde_json::to_string_pretty(&SiteJson::of(&templates, &drift))? + "\n",
+    let written = match (args.format, known.only_site()) {
+        (DriftFormat::Text, _) => {
+            let sites = found.iter().map(|(templates, drift)| text(templates, drift));
+            sites.collect::<Vec<_>>().join("\n")
+        }
+        (DriftFormat::Json, is_one) => {
+            let sites: Vec<SiteJson<'_>> = found
+                .iter()
+                .map(|(templates, drift)| SiteJson::of(templates, drift))
+                .collect();
+            json(&sites, is_one.is_some())? + "\n"
+        }
     };
     output::write(&written, &args.output)?;
-    let site = templates.site();
-    match drift.verdict() {
-        Verdict::Fits => Ok(()),
-        Verdict::TooFewPages => Err(Failure::NoSibling(format!(
-            "too few pages of {site} to decide: at least 3 of a layout are needed"
+    conclude(&found)
+}
+
+/// The only site as an object, or all of them in one.
+pub(super) fn json<T: Serialize>(sites: &[T], is_one: bool) -> serde_json::Result<String> {
+    match sites {
+        [only] if is_one => serde_json::to_string_pretty(only),
+        sites => serde_json::to_string_pretty(&BTreeMap::from([("sites", sites)])),
+    }
+}
+
+/// The exit status.
+fn conclude(found: &[(Arc<SiteTemplates>, Drift)]) -> anyhow::Result<()> {
+    let drifted: Vec<String> = found
+        .iter()
+        .filter(|(_, drift)| drift.verdict().is_drift())
+        .map(|(templates, drift)| match found.len() {
+            1 => format!(
+                "the templates of {} do not fit its pages any more: {}",
+                templates.site(),
+                drift.verdict().name()
+            ),
+            _ => format!("{} ({})", templates.site(), drift.verdict().name()),
+        })
+        .collect();
+    match (&drifted[..], found) {
+        ([], [(templates, drift)]) if drift.verdict() == Verdict::TooFewPages => {
+            Err(Failure::NoSibling(format!(
+                "too few pages of {} to decide: at least 3 of a layout are needed",
+                templates.site()
+            ))
+            .into())
+        }
+        ([], sites)
+            if sites
+                .iter()
+                .all(|(_, drift)| drift.verdict() == Verdict::TooFewPages) =>
+        {
+            Err(Failure::NoSibling(format!(
+                "too few pages of each of {} sites to decide: at least 3 of a layout are needed",
+                sites.len()
+            ))
+            .into())
+        }
+        ([], _) => Ok(()),
+        ([only], [_]) => Err(Failure::Drift(only.clone()).into()),
+        (drifted, _) => Err(Failure::Drift(format!(
+            "the templates of {} of {} do not fit their pages any more: {}",
+            drifted.len(),
+            counted(found.len(), "site"),
+            drifted.join(", ")
         ))
         .into()),
-        verdict => Err(Failure::Drift(format!(
-            "the templates of {site} do not fit its pages any more: {}",
-            verdict.name()
-        ))
-        .into()),
+    }
+}
+
+/// Compares pages with the templates of their sites.
+struct SiteChecks<'a> {
+    known: &'a KnownTemplates,
+    sites: Vec<(Arc<SiteTemplates>, DriftCheck<Arc<SiteTemplates>>)>,
+    /// Places in the list of sites by the host of a page; none if there are no templates of it.
+    of_host: BTreeMap<String, Option<usize>>,
+    others: OtherSites,
+}
+
+impl<'a> SiteChecks<'a> {
+    fn new(known: &'a KnownTemplates) -> Self {
+        Self {
+            known,
+            sites: Vec::new(),
+            of_host: BTreeMap::new(),
+            others: OtherSites::default(),
+        }
+    }
+
+    fn add(&mut self, page: &Page, date: Option<&str>) -> anyhow::Result<()> {
+        match self.of_page(&page.url)? {
+            Some(check) => {
+                check.add(page, date);
+            }
+            None => self.others.add(&page.url),
+        }
+        Ok(())
+    }
+
+    fn add_error(&mut self, url: &Url, date: Option<&str>) -> anyhow::Result<()> {
+        if let Some(check) = self.of_page(url)? {
+            check.add_error(url, date);
+        }
+        Ok(())
+    }
+
+    fn of_page(&mut self, page: &Url) -> anyhow::Result<Option<&mut DriftCheck<Arc<SiteTemplates>>>> {
+        let host = SameSite::Host.name_of(page);
+        let place = match self.of_host.get(&host) {
+            Some(&place) => place,
+            None => {
+                let place = self
+                    .known
+                    .of_site(page)?
+                    .map(|templates| self.place_of(templates));
+                self.of_host.insert(host, place);
+                place
+            }
+        };
+        Ok(place.map(|place| &mut self.sites[place].1))
+    }
+
+    /// The place of a site: hosts of one domain may share templates.
+    fn place_of(&mut self, templates: Arc<SiteTemplates>) -> usize {
+        let mut sites = self.sites.iter();
+        let known = sites.position(|(known, _)| known.site() == templates.site());
+        known.unwrap_or_else(|| {
+            self.sites.push((templates.clone(), DriftCheck::new(templates)));
+            self.sites.len() - 1
+        })
+    }
+
+    /// What became of the sites that have pages, by name.
+    fn finish(self) -> Vec<(Arc<SiteTemplates>, Drift)> {
+        let finished = self.sites.into_iter().map(|(site, check)| (site, check.finish()));
+        let mut found: Vec<_> = finished
+            .filter(|(_, drift)| drift.pages > 0 || drift.other_errors > 0)
+            .collect();
+        found.sort_by(|(one, _), (other, _)| one.site().cmp(other.site()));
+        found
     }
 }
 
@@ -71,24 +208,20 @@ fn base_url(site: &str) -> Option<Url> {
 }
 
 /// Adds the pages of an input, and the errors that an archive has.
-fn add_input(
-    input: &Input,
-    check: &mut DriftCheck<&SiteTemplates>,
-    complaints: &Complaints,
-) -> anyhow::Result<()> {
+fn add_input(input: &Input, checks: &mut SiteChecks<'_>, complaints: &Complaints) -> anyhow::Result<()> {
     // An error that was skipped has no date: it was captured about when the page before it was.
     let mut date: Option<String> = None;
     for page in SavedPages::of(input)? {
         match page.map(|page| page.read()) {
             Ok(Ok((info, page))) => {
-                check.add(&page, info.date.as_deref());
+                checks.add(&page, info.date.as_deref())?;
                 date = info.date;
             }
             Ok(Err(cause)) => complaints.of_page(&input.path, &cause),
             Err(SkippedPage::Unreadable(cause)) => return Err((*cause).into()),
             Err(skipped) => {
                 if let Some(url) = error_url(&skipped) {
-                    check.add_error(&url, date.as_deref());
+                    checks.add_error(&url, date.as_deref())?;
                 } else if skipped.is_notable() {
                     complaints.say(&skipped.to_string());
                 }

@@ -1,6 +1,6 @@
 //! `husk diff`: what changed between two captures of a site.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -12,7 +12,7 @@ use husk::{Address, Page, PageChange, SameSite, SiteChanges, SiteDiff, SiteTempl
 use husk_bulk::{Input, InputKind, PageInfo, SavedPage, sample_evenly};
 use serde::Serialize;
 
-use super::check::changed_line;
+use super::check::{changed_line, json};
 use crate::args::{DiffArgs, DriftFormat};
 use crate::failure::Failure;
 use crate::output::{self, Notes};
@@ -34,46 +34,129 @@ pub(crate) fn run(args: &DiffArgs) -> anyhow::Result<()> {
     };
     let open = |name: &OsStr| Capture::open(Path::new(name), base_url.as_ref(), &complaints);
     let (mut old, mut new) = (open(&args.old)?, open(&args.new)?);
-    let only_in = |one: &Capture, other: &Capture| -> Vec<Url> {
-        let pages = one
-            .pages
-            .iter()
-            .filter(|(address, _)| !other.pages.contains_key(*address));
-        pages.map(|(_, stored)| stored.url.clone()).collect()
-    };
-    let (added, removed) = (only_in(&new, &old), only_in(&old, &new));
-    if removed.len() == old.pages.len() {
+    let (in_both, in_one): (Vec<String>, Vec<String>) = old
+        .sites()
+        .union(&new.sites())
+        .cloned()
+        .partition(|site| old.has_site(site) && new.has_site(site));
+    let both_have = |(address, _): (&Address, _)| new.pages.contains_key(address);
+    if !old.pages.iter().any(both_have) {
         bail!(
             "{} and {} have no page in common: set --base-url if their URLs were guessed wrong",
             Path::new(&args.old).display(),
             Path::new(&args.new).display()
         );
     }
-    let templates = [old.learn()?, new.learn()?];
-    let mut diff = SiteDiff::new(&templates[0], &templates[1], added, removed);
-    let both: Vec<Address> = new
-        .pages
-        .keys()
-        .filter(|address| old.pages.contains_key(*address))
-        .cloned()
-        .collect();
-    for address in &both {
-        let pages = (old.read(address)?, new.read(address)?);
-        if let (Some(old), Some(new)) = pages {
-            diff.add(&old, &new);
-        }
+    if !in_one.is_empty() {
+        notes.say(&format!("in one capture only: {}", in_one.join(", ")));
     }
-    let changes = diff.finish();
+    let mut found = Vec::new();
+    for site in in_both {
+        found.push(SiteResult::of(site, &mut old, &mut new)?);
+    }
+    let is_one = found.len() == 1;
     let written = match args.format {
-        DriftFormat::Text => text(&changes),
-        DriftFormat::Json => serde_json::to_string_pretty(&DiffJson::of(&changes))? + "\n",
+        DriftFormat::Text => {
+            let sites = found.iter().map(|result| match is_one {
+                true => text(&result.changes),
+                false => format!("{}\n{}", result.site, text(&result.changes)),
+            });
+            sites.collect::<Vec<_>>().join("\n")
+        }
+        DriftFormat::Json => {
+            let sites: Vec<DiffJson<'_>> = found.iter().map(DiffJson::of).collect();
+            json(&sites, is_one)? + "\n"
+        }
     };
     output::write(&written, &args.output)?;
-    match changes.template_changes.len() {
-        0 => Ok(()),
-        count => {
-            let message = format!("the template changed: {}", counted(count, "change"));
-            Err(Failure::Drift(message).into())
+    conclude(&found)
+}
+
+/// The exit status.
+fn conclude(found: &[SiteResult]) -> anyhow::Result<()> {
+    let verdicts = || found.iter().map(SiteResult::verdict);
+    let changed = found
+        .iter()
+        .filter(|result| result.verdict() == DiffVerdict::Changed);
+    let changed: Vec<&SiteResult> = changed.collect();
+    let message = match (&changed[..], found) {
+        ([only], [_]) => format!(
+            "the template changed: {}",
+            counted(only.changes.template_changes.len(), "change")
+        ),
+        ([], _) if verdicts().all(|verdict| verdict == DiffVerdict::TooFewPages) => {
+            let message = format!(
+                "too few pages are in both captures to compare the templates: at least {FEWEST_PAGES} of a site are needed"
+            );
+            return Err(Failure::NoSibling(message).into());
+        }
+        ([], _) => return Ok(()),
+        (changed, found) => {
+            let names: Vec<&str> = changed.iter().map(|result| &*result.site).collect();
+            format!(
+                "the templates of {} of {} sites changed: {}",
+                changed.len(),
+                found.len(),
+                names.join(", ")
+            )
+        }
+    };
+    Err(Failure::Drift(message).into())
+}
+
+/// With fewer pages in both captures, nothing is known of the template, as for `husk check`.
+const FEWEST_PAGES: usize = 3;
+
+/// What became of a site.
+struct SiteResult {
+    site: String,
+    changes: SiteChanges,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+enum DiffVerdict {
+    Same,
+    Changed,
+    TooFewPages,
+}
+
+impl SiteResult {
+    /// Compares the pages of a site.
+    fn of(site: String, old: &mut Capture, new: &mut Capture) -> anyhow::Result<Self> {
+        let only_in = |one: &Capture, other: &Capture| -> Vec<Url> {
+            let pages = one.pages_of(&site);
+            let pages = pages.filter(|(address, _)| !other.pages.contains_key(*address));
+            pages.map(|(_, stored)| stored.url.clone()).collect()
+        };
+        let (added, removed) = (only_in(new, old), only_in(old, new));
+        let both: Vec<Address> = new
+            .pages_of(&site)
+            .map(|(address, _)| address.clone())
+            .filter(|address| old.pages.contains_key(address))
+            .collect();
+        let templates = [old.learn(&site)?, new.learn(&site)?];
+        let mut diff = SiteDiff::new(&templates[0], &templates[1], added, removed);
+        for address in &both {
+            if let (Some(old), Some(new)) = (old.read(address)?, new.read(address)?) {
+                diff.add(&old, &new);
+            }
+        }
+        let changes = diff.finish();
+        Ok(Self { site, changes })
+    }
+
+    fn verdict(&self) -> DiffVerdict {
+        let count = |change| self.changes.count(change);
+        let in_one = count(PageChange::Added) + count(PageChange::Removed);
+        let in_both = self.changes.pages.len() - in_one;
+        let is_unchanged = count(PageChange::Neither) == self.changes.pages.len();
+        if !self.changes.template_changes.is_empty() {
+            DiffVerdict::Changed
+        } else if in_both >= FEWEST_PAGES || is_unchanged {
+            DiffVerdict::Same
+        } else {
+            DiffVerdict::TooFewPages
         }
     }
 }
@@ -95,7 +178,6 @@ fn common_base(old: &OsStr, new: &OsStr, complaints: &Complaints) -> anyhow::Res
 
 /// The pages of one capture.
 struct Capture {
-    site: String,
     /// The last one, if a page was captured more than once.
     pages: BTreeMap<Address, Stored>,
     /// The bytes of pages of archives.
@@ -103,6 +185,7 @@ struct Capture {
 }
 
 struct Stored {
+    site: String,
     url: Url,
     bytes: u64,
     source: StoredSource,
@@ -120,16 +203,13 @@ enum StoredSource {
 impl Capture {
     fn open(name: &Path, base_url: Option<&Url>, complaints: &Complaints) -> anyhow::Result<Self> {
         let mut capture = Self {
-            site: String::new(),
             pages: BTreeMap::new(),
             spool: tempfile::tempfile().context("cannot make a temporary file")?,
         };
         for input in Input::find(name, base_url, &|note| complaints.say(note))? {
             walk(&input, complaints, &mut |page| {
-                if capture.site.is_empty() {
-                    capture.site = page.site(&input, SameSite::Host);
-                }
-                capture.store(page)
+                let site = page.site(&input, SameSite::Host);
+                capture.store(page, site)
             })?;
         }
         if capture.pages.is_empty() {
@@ -141,7 +221,19 @@ impl Capture {
         Ok(capture)
     }
 
-    fn store(&mut self, page: SavedPage) -> anyhow::Result<()> {
+    fn sites(&self) -> BTreeSet<String> {
+        self.pages.values().map(|stored| stored.site.clone()).collect()
+    }
+
+    fn has_site(&self, site: &str) -> bool {
+        self.pages_of(site).next().is_some()
+    }
+
+    fn pages_of(&self, site: &str) -> impl Iterator<Item = (&Address, &Stored)> {
+        self.pages.iter().filter(move |(_, stored)| stored.site == site)
+    }
+
+    fn store(&mut self, page: SavedPage, site: String) -> anyhow::Result<()> {
         let size = page.bytes();
         let (url, source) = match page {
             SavedPage::File(folder, file) => {
@@ -162,6 +254,7 @@ impl Capture {
         self.pages.insert(
             address,
             Stored {
+                site,
                 url,
                 bytes: size,
                 source,
@@ -191,14 +284,16 @@ impl Capture {
     }
 
     /// Learns the templates from pages of all parts of the site.
-    fn learn(&mut self) -> anyhow::Result<SiteTemplates> {
-        let sizes: Vec<u64> = self.pages.values().map(|stored| stored.bytes).collect();
-        let addresses: Vec<Address> = self.pages.keys().cloned().collect();
+    fn learn(&mut self, site: &str) -> anyhow::Result<SiteTemplates> {
+        let pages = self.pages_of(site);
+        let (addresses, sizes): (Vec<Address>, Vec<u64>) = pages
+            .map(|(address, stored)| (address.clone(), stored.bytes))
+            .unzip();
         let mut pages = Vec::new();
         for place in sample_evenly(&sizes, LEARNED_PAGES, LEARNED_BYTES) {
             pages.extend(self.read(&addresses[place])?);
         }
-        let mut templates = SiteTemplates::new(self.site.clone());
+        let mut templates = SiteTemplates::new(site);
         templates.learn(&pages);
         Ok(templates)
     }
@@ -277,6 +372,8 @@ fn template_line(change: &TemplateChange) -> String {
 /// The output of `husk diff --format json`. Fields may be added, but not renamed or removed.
 #[derive(Serialize)]
 struct DiffJson<'a> {
+    site: &'a str,
+    verdict: DiffVerdict,
     counts: BTreeMap<&'static str, usize>,
     template_changes: Vec<ChangeJson<'a>>,
     list_changes: Vec<ChangeJson<'a>>,
@@ -294,7 +391,8 @@ struct ChangeJson<'a> {
 }
 
 impl<'a> DiffJson<'a> {
-    fn of(changes: &'a SiteChanges) -> Self {
+    fn of(result: &'a SiteResult) -> Self {
+        let changes = &result.changes;
         let told = |found: &'a [TemplateChange]| {
             found
                 .iter()
@@ -302,6 +400,8 @@ impl<'a> DiffJson<'a> {
                 .collect()
         };
         Self {
+            site: &result.site,
+            verdict: result.verdict(),
             counts: CHANGES
                 .map(|change| (change.name(), changes.count(change)))
                 .into(),

@@ -19,6 +19,7 @@ use crate::failure::Failure;
 use crate::loading::Loading;
 use crate::output::{self, Notes};
 use crate::pages::{Opened, Opening};
+use crate::saved::Complaints;
 
 pub(crate) fn run(args: &PackArgs) -> anyhow::Result<()> {
     let notes = Notes::as_loud_as(args.quiet, args.verbose);
@@ -210,10 +211,11 @@ impl Packing<'_> {
             );
             return Err(Failure::Usage(message).into());
         }
+        let complaints = Complaints::new(self.notes, self.args.verbose);
         for capture in folder.captures() {
             match capture {
                 Ok(capture) => pack.captured(&capture),
-                Err(cause) => self.notes.say(&cause.to_string()),
+                Err(cause) => complaints.say(&cause.to_string()),
             }
         }
         let listed = folder.page_urls().unwrap_or_default();

@@ -7,17 +7,18 @@ use super::bulk::{require_undamaged, summary_lines};
 use crate::args::{ReportArgs, ReportFormat};
 use crate::failure::Failure;
 use crate::output;
+use crate::progress::counted;
 
 pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<()> {
     let finished = FinishedOutput::open(&args.folder)?;
     let manifest = finished.manifest();
-    let problems = finished.check_parts();
+    let problems = finished.check_parts()?;
     let report = match args.format {
         ReportFormat::Text => {
             let mut lines = summary_lines(manifest, &args.folder);
             lines.push(match problems.len() {
                 0 => "all files are intact".to_owned(),
-                count => format!("{count} of {} files are missing or damaged", manifest.parts.len()),
+                count => format!("{} missing, damaged or of no run", counted(count, "file")),
             });
             lines.join("\n") + "\n"
         }
@@ -38,10 +39,11 @@ pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<()> {
     output::write(&report, &args.output)?;
     if let Some(first) = problems.first() {
         bail!(
-            "{first}{}: repeat the husk bulk command to write it again",
+            "{first}: {}{}",
+            finished.remedy(first),
             match problems.len() - 1 {
                 0 => String::new(),
-                others => format!(", and {others} more files are missing or damaged"),
+                others => format!(" ({others} more files are missing, damaged or of no run)"),
             }
         );
     }

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use anyhow::bail;
 use husk::output::{ContentFormat, OutputOptions, write_nodes};
-use husk::{Measures, SameSite, SiteTemplates, Stripped, Stripper, Url, Warning};
+use husk::{Measures, SiteTemplates, Stripped, Stripper, Url, Warning};
 use husk_bulk::{Row, RowBuilder};
 
 use crate::args::{RowField, StripArgs, StripFormat};
 use crate::failure::Failure;
-use crate::known_templates::{KnownTemplates, PerSite};
+use crate::known_templates::{KnownTemplates, OtherSites, PerSite, is_of};
 use crate::output::{self, Notes, Stream};
 use crate::page_files::PageFiles;
 use crate::progress::grouped;
@@ -158,8 +158,9 @@ impl Stripping<'_> {
         let mut out = Stream::to(&self.args.output)?;
         for saved in saved {
             reading.each(saved, &mut |ReadPage { info, page, .. }| {
-                self.note_other_site(&page.url);
-                let row = builders.of_page(&page.url)?.build_row(info, page);
+                let builder = builders.of_page(&page.url)?;
+                self.note_other_site(&page.url, builder.templates());
+                let row = builder.build_row(info, page);
                 self.counts.add_row(&row);
                 out.line(&match is_pretty {
                     true => serde_json::to_string_pretty(&row)?,
@@ -195,15 +196,18 @@ impl Stripping<'_> {
     }
 
     fn stripped(&mut self, stripper: &mut Stripper<Arc<SiteTemplates>>, page: &ReadPage) -> Stripped {
-        self.note_other_site(&page.page.url);
+        self.note_other_site(&page.page.url, stripper.templates());
         let stripped = stripper.strip(&page.page);
         self.counts.add(&stripped);
         stripped
     }
 
-    /// Prints a note about the first page of another site.
-    fn note_other_site(&mut self, page: &Url) {
+    /// Counts a page of a site that is not in the store, or prints a note about the first page of another site.
+    fn note_other_site(&mut self, page: &Url, templates: &SiteTemplates) {
         let Some(site) = self.templates.only_site() else {
+            if templates.layouts().is_empty() {
+                self.counts.not_stored.add(page);
+            }
             return;
         };
         if self.counts.other_site || is_of(site, page) {
@@ -214,14 +218,6 @@ impl Stripping<'_> {
             "{page} is not a page of {site}, so the templates may not fit (set --base-url if pages were saved from there)"
         ));
     }
-}
-
-/// Whether a page belongs to a site, by host or by domain.
-fn is_of(site: &str, page: &Url) -> bool {
-    [SameSite::Host, SameSite::Domain]
-        .iter()
-        .any(|same_site| same_site.name_of(page) == site)
-        || (page.scheme() == "file" && page.as_str().starts_with(site))
 }
 
 /// Fails if there is nothing to print, instead of writing an empty file.
@@ -258,6 +254,8 @@ struct StripCounts {
     no_content: u64,
     /// Whether a page belongs to another site.
     other_site: bool,
+    /// Pages of sites that are not in the store.
+    not_stored: OtherSites,
 }
 
 impl StripCounts {
@@ -295,12 +293,17 @@ impl StripCounts {
         if !is_one {
             notes.say(&format!("{} stripped", pages(self.pages)));
         }
+        if let Some(sites) = self.not_stored.listed() {
+            notes.say(&format!(
+                "the store has no templates of {sites}; content extracted without a template"
+            ));
+        }
         let site = templates
             .only_site()
             .map_or(String::new(), |site| format!(" on {site}"));
         for (count, what) in [
             (
-                self.unknown,
+                self.unknown.saturating_sub(self.not_stored.pages()),
                 format!("unknown layout{site}; content extracted without a template"),
             ),
             (

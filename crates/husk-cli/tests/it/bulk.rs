@@ -252,7 +252,7 @@ fn a_finished_run_is_checked_and_reported() {
     let damaged = report(&[]);
     assert_eq!(damaged.status, 1);
     assert!(
-        damaged.stdout.contains("1 of 3 files are missing or damaged"),
+        damaged.stdout.contains("1 file missing, damaged or of no run"),
         "{}",
         damaged.stdout
     );

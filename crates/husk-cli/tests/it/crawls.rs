@@ -32,7 +32,7 @@ fn text(site: &str, number: usize) -> Vec<String> {
         .collect()
 }
 
-fn page(site: &str, number: usize) -> String {
+pub(crate) fn page(site: &str, number: usize) -> String {
     let lines: String = text(site, number)
         .iter()
         .map(|line| format!("<p>{line}</p>"))
@@ -59,7 +59,7 @@ fn redesigned(site: &str, number: usize) -> String {
     )
 }
 
-fn write_archive(file: &Path, time: u64, pages: &[(&str, usize, String)]) {
+pub(crate) fn write_archive(file: &Path, time: u64, pages: &[(&str, usize, String)]) {
     let mut writer = ArchiveWriter::new(Vec::new(), Compression::Gzip);
     for (site, number, html) in pages {
         let capture = Capture {
@@ -77,7 +77,7 @@ fn write_archive(file: &Path, time: u64, pages: &[(&str, usize, String)]) {
     fs::write(file, writer.finish().unwrap()).unwrap();
 }
 
-fn write_crawls(folder: &Path) {
+pub(crate) fn write_crawls(folder: &Path) {
     let pages = |site: &'static str, numbers: std::ops::Range<usize>| {
         numbers.map(move |number| (site, number, page(site, number)))
     };

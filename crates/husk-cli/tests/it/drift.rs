@@ -3,6 +3,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
+use crate::crawls::{page, write_archive, write_crawls};
 use crate::learn::{BASE, husk, learned};
 use crate::run::{Done, example_site};
 
@@ -238,4 +239,157 @@ fn folders_of_unknown_url_are_read_as_one_site() {
     let done = husk(folder.path(), &["diff", "old", "new"]);
     assert_eq!(done.status, 4, "{}", done.stderr);
     assert!(done.stdout.contains("template: 1 change\n"), "{}", done.stdout);
+}
+
+/// Two crawls of several sites.
+fn crawls() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    write_crawls(folder.path());
+    folder
+}
+
+#[test]
+fn only_pages_of_the_site_are_checked() {
+    let folder = crawls();
+    let base = ["--base-url", "https://garden.example/"];
+    husk(
+        folder.path(),
+        &[&["learn", "monday.warc.gz", "-o", "garden.husk"][..], &base].concat(),
+    )
+    .ok();
+    let done = husk(folder.path(), &["check", "garden.husk", "tuesday.warc.gz"]);
+    assert_eq!(done.status, 3, "{}", done.stderr);
+    assert!(
+        done.stdout.starts_with("garden.example: too-few-pages, 2 pages"),
+        "{}",
+        done.stdout
+    );
+    assert!(
+        done.stderr
+            .contains("not checked: harbour.example (8 pages), kitchen.example (6 pages)"),
+        "{}",
+        done.stderr
+    );
+    write_archive(
+        &folder.path().join("other.warc.gz"),
+        0,
+        &[("other.example", 1, page("other.example", 1))],
+    );
+    husk(folder.path(), &["check", "garden.husk", "other.warc.gz"]).fails(
+        1,
+        &["no pages of garden.example to check, but of other.example (1 page)"],
+    );
+}
+
+#[test]
+fn each_site_of_a_store_is_checked() {
+    let folder = crawls();
+    let bulk = ["bulk", "monday.warc.gz", "--templates", "templates", "-o", "out"];
+    husk(folder.path(), &bulk).ok();
+    let done = husk(folder.path(), &["check", "templates", "tuesday.warc.gz"]);
+    assert_eq!(done.status, 4, "{}", done.stderr);
+    for said in [
+        "garden.example: too-few-pages, 2 pages",
+        "\nharbour.example: redesigned, 8 pages",
+    ] {
+        assert!(done.stdout.contains(said), "{}", done.stdout);
+    }
+    for said in [
+        "the store has no templates of them: kitchen.example (6 pages)",
+        "the templates of 1 of 2 sites do not fit their pages any more: harbour.example (redesigned)",
+    ] {
+        assert!(done.stderr.contains(said), "{}", done.stderr);
+    }
+    let store = "templates/templates.redb";
+    let found = json(&husk(
+        folder.path(),
+        &["check", store, "tuesday.warc.gz", "-f", "json"],
+    ));
+    let verdicts: Vec<&Value> = found["sites"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|site| &site["verdict"])
+        .collect();
+    assert_eq!(verdicts, ["too-few-pages", "redesigned"]);
+    husk(folder.path(), &["check", "templates", "monday.warc.gz"]).ok();
+}
+
+#[test]
+fn sites_are_compared_one_by_one() {
+    let folder = crawls();
+    let done = husk(folder.path(), &["diff", "monday.warc.gz", "tuesday.warc.gz"]);
+    assert_eq!(done.status, 4, "{}", done.stderr);
+    for said in [
+        "garden.example\n10 pages: content 0, template 0, both 0, neither 0, added 2, removed 8",
+        "\nharbour.example\n8 pages: ",
+    ] {
+        assert!(done.stdout.contains(said), "{}", done.stdout);
+    }
+    for said in [
+        "in one capture only: kitchen.example, library.example",
+        "the templates of 1 of 2 sites changed: harbour.example",
+    ] {
+        assert!(done.stderr.contains(said), "{}", done.stderr);
+    }
+    let found = json(&husk(
+        folder.path(),
+        &["diff", "monday.warc.gz", "tuesday.warc.gz", "-f", "json"],
+    ));
+    let sites = found["sites"].as_array().unwrap();
+    let verdicts: Vec<[&Value; 2]> = sites
+        .iter()
+        .map(|site| [&site["site"], &site["verdict"]])
+        .collect();
+    assert_eq!(
+        verdicts,
+        [
+            ["garden.example", "too-few-pages"],
+            ["harbour.example", "changed"]
+        ]
+    );
+}
+
+#[test]
+fn too_few_common_pages_say_nothing_of_the_template() {
+    let folder = tempfile::tempdir().unwrap();
+    let pages = |numbers: std::ops::Range<usize>| -> Vec<_> {
+        numbers
+            .map(|number| ("garden.example", number, page("garden.example", number)))
+            .collect()
+    };
+    write_archive(&folder.path().join("old.warc.gz"), 0, &pages(1..9));
+    write_archive(&folder.path().join("new.warc.gz"), 0, &pages(8..16));
+    let done = husk(folder.path(), &["diff", "old.warc.gz", "new.warc.gz"]);
+    assert_eq!(done.status, 3, "{}", done.stderr);
+    assert!(
+        done.stderr.contains("too few pages are in both captures"),
+        "{}",
+        done.stderr
+    );
+    assert!(done.stdout.contains("added 7, removed 7"), "{}", done.stdout);
+    write_archive(&folder.path().join("new.warc.gz"), 0, &pages(6..14));
+    husk(folder.path(), &["diff", "old.warc.gz", "new.warc.gz"]).ok();
+}
+
+#[test]
+fn sites_that_a_store_lacks_are_named() {
+    let folder = crawls();
+    let bulk = ["bulk", "monday.warc.gz", "--templates", "templates", "-o", "out"];
+    husk(folder.path(), &bulk).ok();
+    let strip = [
+        "strip",
+        "--template",
+        "templates",
+        "tuesday.warc.gz",
+        "-o",
+        "rows.jsonl",
+    ];
+    let done = husk(folder.path(), &strip).ok();
+    assert!(
+        done.stderr
+            .contains("the store has no templates of kitchen.example (6 pages)"),
+        "{}",
+        done.stderr
+    );
 }

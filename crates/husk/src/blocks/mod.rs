@@ -39,6 +39,25 @@ pub(crate) struct Block {
     ends_sentence: bool,
 }
 
+impl Block {
+    /// Whether most of its words are links.
+    pub(crate) fn is_linked(&self) -> bool {
+        2 * self.counts.linked > self.counts.words
+    }
+
+    /// Whether all of its words are emphasised, or in a heading.
+    pub(crate) fn is_emphasised(&self) -> bool {
+        self.counts.headings > 0 || self.counts.emphasised == self.counts.words
+    }
+
+    /// Its text.
+    pub(crate) fn text(&self, dom: &Dom) -> String {
+        let nodes = (self.first.index()..=self.last.index()).map(NodeId::from_index);
+        let texts = nodes.filter(|&node| dom.kind(node) == NodeKind::Text);
+        texts.map(|node| dom.text_of(node)).collect()
+    }
+}
+
 /// Counts of a block, or of several.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Counts {

@@ -88,6 +88,16 @@ impl Content {
         content(&page.dom, Some(siblings), names)
     }
 
+    /// The content of a page that has none.
+    pub(crate) fn none(dom: &Dom) -> Self {
+        Self {
+            nodes: NodeSet::none(dom),
+            comments: NodeSet::none(dom),
+            method: ContentMethod::SinglePage,
+            confidence: None,
+        }
+    }
+
     /// The content of a page without siblings.
     pub fn of_single_page(page: &Page) -> Self {
         content(&page.dom, None, &mut NameReader::new())
@@ -101,10 +111,8 @@ fn content(dom: &Dom, siblings: Option<Siblings>, names: &mut NameReader) -> Con
     };
     let Some(body) = dom.part(&name!("body")) else {
         return Content {
-            nodes: NodeSet::none(dom),
-            comments: NodeSet::none(dom),
             method,
-            confidence: None,
+            ..Content::none(dom)
         };
     };
     let page = Description::of(dom, body, siblings, names);

@@ -12,12 +12,12 @@ use crate::lexicon;
 use crate::measure::{Amount, words};
 use crate::metadata::{page_title, title_parts, words_of};
 use crate::page::Page;
-use crate::refusal::leads_on;
+use crate::refusal::is_redirect_stub;
 use crate::scripted::{ScriptedReason, needs_rendering};
 use crate::template::Template;
 use numbers::{
-    LEAST_CONSENT_PHRASES, LEAST_LINK_DENSITY, LEAST_LINKS_OF_LIST, LONGEST_REDIRECT_SCRIPT,
-    MOST_SHELL_LINKS, MOST_STUB_WORDS, MOST_TITLE_WORDS, MOST_WALL_LINKS, MOST_WALL_WORDS, SHORT_CONTENT,
+    LEAST_CONSENT_PHRASES, LEAST_LINK_DENSITY, LEAST_LINKS_OF_LIST, MOST_SHELL_LINKS, MOST_TITLE_WORDS,
+    MOST_WALL_LINKS, MOST_WALL_WORDS, SHORT_CONTENT,
 };
 
 /// What a page is, other than a page with content of its own.
@@ -58,7 +58,7 @@ impl PageFlag {
         all: Amount,
         of_content: Amount,
     ) -> Vec<Self> {
-        if is_redirect_stub(page, all) {
+        if is_redirect_stub(page) {
             return vec![Self::RedirectStub];
         }
         if all.links <= MOST_SHELL_LINKS && is_shell(page) {
@@ -83,36 +83,6 @@ impl PageFlag {
             of_content.links >= LEAST_LINKS_OF_LIST && of_content.link_density() >= LEAST_LINK_DENSITY;
         is_list.then_some(Self::Listing).into_iter().collect()
     }
-}
-
-/// Whether a page redirects by itself, or has nothing but a script that does.
-fn is_redirect_stub(page: &Page, all: Amount) -> bool {
-    if leads_on(page).is_some() {
-        return true;
-    }
-    let dom = &page.dom;
-    let is_redirect = |node: NodeId| {
-        let script = dom.text_of(node);
-        dom.is_element(node, &name!("script"))
-            && script.len() <= LONGEST_REDIRECT_SCRIPT
-            && sets_location(script)
-    };
-    all.words <= MOST_STUB_WORDS && all.links <= 1 && dom.nodes().any(is_redirect)
-}
-
-/// Whether a script goes to another page at once: not in a function, which something else may call.
-fn sets_location(script: &str) -> bool {
-    let squeezed: String = script.split_whitespace().collect();
-    let goes = [
-        "location.replace(",
-        "location.assign(",
-        "location.href=",
-        "window.location=",
-        "document.location=",
-    ];
-    !squeezed.contains("function")
-        && !squeezed.contains("=>")
-        && goes.iter().any(|goes| squeezed.contains(goes))
 }
 
 fn is_shell(page: &Page) -> bool {
@@ -273,6 +243,10 @@ mod tests {
         );
         check(
             "<title>Town</title><h1>Seite nicht gefunden</h1><p>Leider.</p>",
+            &["soft-404"],
+        );
+        check(
+            "<title>Service unavailable</title><h1>Service unavailable</h1><p>We are down for maintenance.</p>",
             &["soft-404"],
         );
         check("<title>Peugeot 404 | Cars</title><p>A car of the past.</p>", &[]);

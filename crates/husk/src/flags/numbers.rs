@@ -10,12 +10,6 @@ pub(super) const MOST_WALL_LINKS: u32 = 25;
 /// Different phrases about consent that such a request has.
 pub(super) const LEAST_CONSENT_PHRASES: usize = 2;
 
-/// A stub says no more than where it leads.
-pub(super) const MOST_STUB_WORDS: u32 = 30;
-
-/// Longer scripts do more than to redirect.
-pub(super) const LONGEST_REDIRECT_SCRIPT: usize = 500;
-
 /// With more links, a page is no empty shell, so that it is not searched for one.
 pub(super) const MOST_SHELL_LINKS: u32 = 2;
 

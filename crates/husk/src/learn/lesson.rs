@@ -18,7 +18,7 @@ use crate::language;
 use crate::links::is_view;
 use crate::mapping::{Side, align};
 use crate::page::Page;
-use crate::refusal::{leads_on, refusal};
+use crate::refusal::{is_redirect_stub, refusal};
 use crate::vote::Votes;
 
 /// What [`SiteTemplates::learn`] did.
@@ -115,7 +115,7 @@ impl SiteTemplates {
                 lesson.known += 1;
                 continue;
             }
-            if !seen.insert(known) || leads_on(page).is_some() {
+            if !seen.insert(known) || is_redirect_stub(page) {
                 continue;
             }
             lesson.pages += 1;

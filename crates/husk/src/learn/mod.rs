@@ -568,4 +568,18 @@ mod tests {
         let alone = SiteTemplates::new("x").learn(&[article(1)]);
         assert_eq!((alone.pages, alone.new_layouts), (1, 0));
     }
+
+    #[test]
+    fn redirect_stubs_have_neither_a_layout_nor_content() {
+        let mut templates = SiteTemplates::new("example.org");
+        let pages: Vec<Page> = (0..6).map(article).collect();
+        templates.learn(&pages);
+        let stub = "<html><head><title>Page has moved</title><meta http-equiv=refresh content='0; url=/a'></head>\
+            <body><h3><a href=/a>Click here...</a></h3></body></html>";
+        let page = Page::parse(url("/old"), stub);
+        let stripped = templates.stripper().strip(&page);
+        assert_eq!((stripped.layout, stripped.layout_fit), (None, None));
+        assert_eq!(stripped.content.nodes.iter().count(), 0);
+        assert_eq!(stripped.warnings, [crate::learn::Warning::NoContent]);
+    }
 }

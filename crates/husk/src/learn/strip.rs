@@ -21,7 +21,7 @@ use crate::measure::words;
 use crate::metadata::{Metadata, SiteTitles};
 use crate::options::Method;
 use crate::page::Page;
-use crate::refusal::shares_nothing;
+use crate::refusal::{is_redirect_stub, shares_nothing};
 use crate::template::Template;
 
 /// The content of a page and the template that was removed from it.
@@ -190,6 +190,9 @@ impl<T: Borrow<SiteTemplates>> Stripper<T> {
 
     /// Removes the template from a page.
     pub fn strip(&mut self, page: &Page) -> Stripped {
+        if is_redirect_stub(page) {
+            return self.empty(page);
+        }
         let prints = Fingerprints::with(page, &mut self.acquaintance);
         match self.template(page, &prints) {
             Some((nearest, template)) => self.stripped(page, nearest, template),
@@ -258,6 +261,18 @@ impl<T: Borrow<SiteTemplates>> Stripper<T> {
             template: Template::of_nothing(&page.dom),
             content: Content::of_single_page(page),
             warnings: vec![Warning::UnknownLayout],
+            layout_fit: None,
+            titles: self.titles.of_site.clone(),
+        }
+    }
+
+    /// What a page has that only leads to another one: neither a layout nor content.
+    fn empty(&self, page: &Page) -> Stripped {
+        Stripped {
+            layout: None,
+            template: Template::of_nothing(&page.dom),
+            content: Content::none(&page.dom),
+            warnings: vec![Warning::NoContent],
             layout_fit: None,
             titles: self.titles.of_site.clone(),
         }

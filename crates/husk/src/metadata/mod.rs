@@ -6,7 +6,7 @@
 //!
 //! | field | sources |
 //! |---|---|
-//! | title | JSON-LD `headline`, OpenGraph, Twitter, Dublin Core and citations, `<title>`, first heading; each without the site's name, and none that most pages of the site have |
+//! | title | JSON-LD `headline`, OpenGraph, Twitter, Dublin Core and citations, `<title>`, first heading, first short text before the body; each without the site's name, and none that other pages of the site have |
 //! | byline | JSON-LD `author`, `meta` author, citations, Dublin Core, `article:author`, `itemprop`, `rel=author`, a short byline |
 //! | published | JSON-LD, `article:published_time`, other `meta`, `itemprop`, `<time>` in a byline, the only date named one |
 //! | modified | JSON-LD, `article:modified_time`, other `meta`, `itemprop` |
@@ -38,13 +38,14 @@ pub(crate) use self::dates::read as read_date;
 pub(crate) use self::json_ld::{JsonLd, first_text};
 pub use self::site_titles::SiteTitles;
 pub(crate) use self::title::parts as title_parts;
+use crate::blocks::{Block, Blocks};
 use crate::hints::{Hint, Hints};
 use crate::known::Known;
 use crate::lexicon;
 use crate::links::base_url;
 use crate::page::Page;
 use crate::template::Template;
-use numbers::LONGEST_BYLINE;
+use numbers::{LONGEST_BYLINE, LONGEST_TITLE, SHORTEST_BODY};
 
 /// The metadata of a page.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -87,10 +88,9 @@ impl Metadata {
 
     fn read(page: &Page, titles: &SiteTitles, template: Option<&Template>) -> Self {
         let said = Said::of(page, template);
-        let shared = said.title.as_deref().and_then(|title| titles.shared_part(title));
-        let site_name = said.site_name(shared);
+        let site_name = said.site_name(said.title.as_deref().and_then(|title| titles.cut(title).1));
         Self {
-            title: said.own_title(titles, shared, site_name.as_deref()),
+            title: said.own_title(titles, site_name.as_deref()),
             byline: said.byline(),
             published: said.date("datePublished", &PUBLISHED, true),
             modified: said.date("dateModified", &MODIFIED, false),
@@ -301,27 +301,61 @@ impl<'a> Said<'a> {
         said.and_then(tidy).or_else(|| words_of(dom, node))
     }
 
-    fn own_title(&self, titles: &SiteTitles, shared: Option<&str>, site: Option<&str>) -> Option<String> {
+    fn own_title(&self, titles: &SiteTitles, site: Option<&str>) -> Option<String> {
         let given = self.json(&["headline"]).or_else(|| self.meta(&GIVEN_TITLES));
         let given = given.filter(|title| !titles.is_given_to_all(title));
         let of_page = self.title.as_ref().filter(|title| !titles.is_title_of_all(title));
         let title = given.or_else(|| of_page.cloned());
         let own = title.as_ref().map(|title| {
-            let sites = [shared, site].into_iter().flatten();
-            let mut without_site = sites.filter_map(|site| title::without(title, site));
-            let rest = without_site.next();
-            let rest = rest.as_ref().unwrap_or(title);
-            self.by_page(rest).unwrap_or_else(|| rest.clone())
+            let (rest, _) = titles.cut(title);
+            let rest = site
+                .and_then(|site| title::without(rest, site))
+                .unwrap_or_else(|| rest.to_owned());
+            self.by_page(&rest).unwrap_or(rest)
         });
+        let heading = || {
+            let heading = self.heading.clone();
+            heading.filter(|heading| !titles.is_name_of_site(heading))
+        };
+        let names_page = title
+            .as_ref()
+            .is_some_and(|title| !titles.is_of_several(title) && !titles.is_name_of_site(title));
         // Several are sections, or the entries of a list.
         let subheading = || match self.subheadings[..] {
             [only] => words_of(&self.page.dom, only),
             _ => None,
         };
-        own.or_else(|| self.heading.clone())
+        own.clone()
+            .filter(|_| names_page)
+            .or_else(heading)
+            .or(own)
+            .or_else(|| self.heading.clone())
             .or_else(|| subheading().filter(|_| self.title.is_some()))
+            .or_else(|| self.leading_text())
             .or_else(|| self.title.clone())
             .map(|title| title::trimmed(&title))
+    }
+
+    /// The first short text of the page itself that stands alone before its body: in an element that is called a title, or
+    /// else all in bold or in a heading. Only other pages of the site show what is the page's own.
+    fn leading_text(&self) -> Option<String> {
+        let (dom, template) = (&self.page.dom, self.template?);
+        let body = dom.part(&name!("body"))?;
+        let blocks = Blocks::of(dom, body, |node| !template.contains(node));
+        let before_body = blocks
+            .list
+            .iter()
+            .take_while(|block| block.counts.words < SHORTEST_BODY);
+        let short: Vec<&Block> = before_body
+            .filter(|block| (1..=LONGEST_TITLE).contains(&block.counts.words) && !block.is_linked())
+            .collect();
+        let is_called_title = |block: &&&Block| Hints::of(dom, block.element).has(Hint::Title);
+        let is_emphasised = |block: &&&Block| block.is_emphasised();
+        let found = short
+            .iter()
+            .find(is_called_title)
+            .or_else(|| short.iter().find(is_emphasised))?;
+        tidy(&found.text(dom))
     }
 
     /// A title without a part that the heading or the host says is not the page's.
@@ -627,6 +661,8 @@ fn language_tag(text: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mapping::NodeSet;
+    use crate::template::Support;
 
     fn page(html: &str) -> Page {
         Page::parse(Url::parse("https://www.example.org/dir/page.html").unwrap(), html)
@@ -680,6 +716,64 @@ mod tests {
         let metadata = Metadata::with_template(&own, &SiteTitles::of(&siblings), &template);
         assert_eq!(metadata.title.as_deref(), Some("A"));
         assert_eq!(metadata.site_name.as_deref(), Some("The Site"));
+    }
+
+    /// The title of a page among siblings, whose own texts are those that these lack.
+    #[track_caller]
+    fn check_among(siblings: &[&str], html: &str, expect: &str) {
+        let siblings: Vec<Page> = siblings.iter().map(|html| page(html)).collect();
+        let own = page(html);
+        let is_said = |text: &str| {
+            siblings.iter().any(|other| {
+                let mut nodes = other.dom.nodes();
+                nodes.any(|node| other.dom.kind(node) == NodeKind::Text && other.dom.text_of(node) == text)
+            })
+        };
+        let mut nodes = NodeSet::none(&own.dom);
+        for node in own.dom.nodes() {
+            if own.dom.kind(node) != NodeKind::Text || is_said(own.dom.text_of(node)) {
+                nodes.insert(node);
+            }
+        }
+        let support = vec![Support::default(); own.dom.len()];
+        let template = Template::new(&own.dom, nodes, support, siblings.len());
+        let metadata = Metadata::with_template(&own, &SiteTitles::of(&siblings), &template);
+        assert_eq!(metadata.title.as_deref(), Some(expect));
+    }
+
+    #[test]
+    fn a_title_of_other_pages_gives_way_to_the_heading() {
+        let section = "<title>Site - Words</title><h1>Mercy</h1>";
+        let others = [section, section, section, "<title>Site - Home</title>"];
+        check_among(&others, "<title>Site - Words</title><h1>Light</h1>", "Light");
+        check_among(&others, "<title>Site</title><h1>Light</h1>", "Light");
+        check_among(&others, "<title>Site - Words</title><p>Light", "Words");
+        check_among(&others, "<title>Site - News</title><h1>Light</h1>", "News");
+    }
+
+    #[test]
+    fn a_title_of_all_pages_gives_way_to_a_text_before_the_body() {
+        let prose = "It is said of this class that it draws what others only store, that it does so fast, and that nobody \
+            has ever seen it fail on any machine of the world.";
+        let others = ["<title>The library</title><p>Menu"; 3];
+        let links = "<div><a href=/a>Functions</a> | <a href=/b>Members</a></div>";
+        check_among(
+            &others,
+            &format!(
+                "<title>The library</title><p>Menu{links}<div>Since 2.0</div><div class=title>Sprite Class</div><p>{prose}"
+            ),
+            "Sprite Class",
+        );
+        check_among(
+            &others,
+            &format!("<title>The library</title><p>Menu{links}<div><b>Sprite Class</b></div><p>{prose}"),
+            "Sprite Class",
+        );
+        check_among(
+            &others,
+            &format!("<title>The library</title><p>Menu<p>{prose}<p>By Ann"),
+            "The library",
+        );
     }
 
     #[test]

@@ -13,5 +13,14 @@ pub(super) const LONGEST_BYLINE: usize = 80;
 /// two of three siblings.
 pub(super) const TITLE_OF_ALL: f64 = 0.75;
 
+/// A title that at least so many pages have names none of them, if they have headings of their own: that of a section.
+pub(super) const TITLE_OF_SEVERAL: u32 = 3;
+
+/// A text with more words is no title.
+pub(super) const LONGEST_TITLE: u32 = 16;
+
+/// A block with more words belongs to the body.
+pub(super) const SHORTEST_BODY: u32 = 25;
+
 /// Most texts of each kind that are kept of the titles of a site: the name of the site, and those of its sections.
 pub(super) const MOST_TITLE_PARTS: usize = 8;

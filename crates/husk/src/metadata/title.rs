@@ -21,9 +21,90 @@ pub(crate) fn parts(title: &str) -> Vec<&str> {
     parts
 }
 
-/// The text before the first colon.
-pub(super) fn before_colon(title: &str) -> Option<&str> {
-    title.split_once(": ").map(|(before, _)| before)
+/// Signs that separate without spaces around them.
+const STRONG_SIGNS: [char; 5] = ['|', '｜', '»', '«', '：'];
+
+/// Signs that join what stands on either side, also with spaces.
+const JOINING_SIGNS: [char; 6] = ['&', '+', '=', '\'', '’', '@'];
+
+/// The starts of a title that end with a separator, the longest first: `Site - `, `Site: `, `[Site] `.
+pub(super) fn prefixes(title: &str) -> Vec<&str> {
+    let ends = borders(title).into_iter().rev();
+    let is_prefix = |border: &Border| border.separates || border.ends_name;
+    ends.filter(is_prefix)
+        .map(|border| &title[..border.end])
+        .collect()
+}
+
+/// The ends of a title that begin with a separator, the longest first: ` | Site`, ` [Site]`.
+pub(super) fn suffixes(title: &str) -> Vec<&str> {
+    let starts = borders(title).into_iter();
+    let is_suffix = |border: &Border| border.separates || border.begins_name;
+    starts
+        .filter(is_suffix)
+        .map(|border| &title[border.start..])
+        .collect()
+}
+
+/// The name in a prefix or suffix: the text without the separator.
+pub(super) fn name_in(affix: &str) -> &str {
+    let name = affix.trim_matches(|letter: char| !letter.is_alphanumeric());
+    // What is abbreviated at the end keeps its point.
+    let end = affix.find(name).unwrap_or(0) + name.len();
+    match affix[end..].starts_with(['.', '!', '?']) {
+        true => &affix[end - name.len()..end + 1],
+        false => name,
+    }
+}
+
+/// What stands between two words of a title.
+struct Border {
+    start: usize,
+    end: usize,
+    /// Whether it separates two parts.
+    separates: bool,
+    /// Whether it ends a name at the start of a title: a colon or a closing bracket.
+    ends_name: bool,
+    /// Whether it begins a name in brackets.
+    begins_name: bool,
+}
+
+fn borders(title: &str) -> Vec<Border> {
+    let mut borders = Vec::new();
+    let mut start = 0;
+    for (at, letter) in title.char_indices() {
+        if !letter.is_alphanumeric() {
+            continue;
+        }
+        if start > 0 && start < at {
+            borders.push(Border::of(title, start, at));
+        }
+        start = at + letter.len_utf8();
+    }
+    borders
+}
+
+impl Border {
+    fn of(title: &str, start: usize, end: usize) -> Self {
+        let between = &title[start..end];
+        let is_sign = |word: &str| !word.is_empty() && !word.contains(JOINING_SIGNS);
+        // The first and the last word stand at the text before and behind.
+        let words: Vec<&str> = between.split(' ').collect();
+        let stands_alone = words.len() > 2 && words[1..words.len() - 1].iter().any(|word| is_sign(word));
+        // What stands at a word belongs to it: "Go! - Site", "Site - “Go”".
+        let is_outer = |letter: char| letter == ' ' || STRONG_SIGNS.contains(&letter);
+        let inner = between.find(is_outer).unwrap_or(0);
+        let outer = between.rfind(is_outer).map_or(between.len(), |at| {
+            at + between[at..].chars().next().map_or(0, char::len_utf8)
+        });
+        Self {
+            start: start + inner,
+            end: start + outer,
+            separates: stands_alone || between.contains(STRONG_SIGNS),
+            ends_name: between == ": " || between == "] " && title.starts_with('['),
+            begins_name: between.ends_with(" [") || between.ends_with(" (") && title.ends_with(')'),
+        }
+    }
 }
 
 /// A title without separators at its ends.
@@ -99,7 +180,7 @@ pub(super) fn by_host(title: &str, host: &str) -> Option<String> {
 }
 
 /// Letters and digits only, in lower case.
-fn plain(text: &str) -> String {
+pub(super) fn plain(text: &str) -> String {
     text.chars()
         .filter(|letter| letter.is_alphanumeric())
         .flat_map(char::to_lowercase)
@@ -115,6 +196,29 @@ mod tests {
         assert_eq!(parts("A - b | C"), ["A", "b", "C"]);
         assert_eq!(parts("Well-known"), ["Well-known"]);
         assert_eq!(parts("- a"), ["- a"]);
+    }
+
+    #[test]
+    fn names_stand_at_either_end() {
+        assert_eq!(prefixes("A - b | c"), ["A - b | ", "A - "]);
+        assert_eq!(suffixes("A - b | c"), [" - b | c", " | c"]);
+        assert_eq!(prefixes("A -- b"), ["A -- "]);
+        assert_eq!(prefixes("A: b"), ["A: "]);
+        assert_eq!(suffixes("A b [S.ORG]"), [" [S.ORG]"]);
+        assert_eq!(prefixes("[S] a"), ["[S] "]);
+        assert_eq!(suffixes("甲|乙"), ["|乙"]);
+        assert_eq!(suffixes("Go (v2)! - S"), [" - S"]);
+        assert_eq!(suffixes("Map<K>| S"), ["| S"]);
+        assert_eq!(prefixes("S - “Go”"), ["S - "]);
+        assert!(suffixes("Well-known Tom & Jerry's a.b, sf::c").is_empty());
+        assert!(prefixes("Well-known Tom & Jerry's a.b, sf::c").is_empty());
+        for (affix, name) in [
+            (" [S.ORG]", "S.ORG"),
+            ("A B - ", "A B"),
+            (" - The end.", "The end."),
+        ] {
+            assert_eq!(name_in(affix), name);
+        }
     }
 
     #[test]
