@@ -38,8 +38,13 @@ impl ChosenTemplates {
     /// What [`store_updates`](crate::store_updates) reads; empty if the store stays as it is.
     pub fn packed_update(&self) -> io::Result<Vec<u8>> {
         let mut packed = Vec::new();
-        if let Some(update) = &self.update {
-            update.write(&mut packed)?;
+        if let Some(update) = self.update.clone() {
+            // Only the output folder of `husk bulk` keeps what was found.
+            SiteUpdate {
+                found: None,
+                ..update
+            }
+            .write(&mut packed)?;
         }
         Ok(packed)
     }
