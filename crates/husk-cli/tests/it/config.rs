@@ -26,11 +26,17 @@ fn is_found_upward_and_flags_win() {
             "3",
             "--links",
             "absolute",
+            "--base-url",
+            "https://example.org/",
         ],
     )
     .ok();
     assert!(done.stderr.contains("compared with 3 pages"), "{}", done.stderr);
-    assert!(done.stdout.contains("/style.css\"") && !done.stdout.contains("href=\"style.css\""));
+    assert!(
+        done.stdout.contains("href=\"https://example.org/style.css\""),
+        "{}",
+        done.stdout
+    );
 }
 
 #[test]

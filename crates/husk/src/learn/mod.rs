@@ -580,6 +580,6 @@ mod tests {
         let stripped = templates.stripper().strip(&page);
         assert_eq!((stripped.layout, stripped.layout_fit), (None, None));
         assert_eq!(stripped.content.nodes.iter().count(), 0);
-        assert_eq!(stripped.warnings, [crate::learn::Warning::NoContent]);
+        assert_eq!(stripped.warnings, [Warning::NoContent]);
     }
 }

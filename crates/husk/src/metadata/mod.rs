@@ -332,7 +332,7 @@ impl<'a> Said<'a> {
             .or_else(|| self.heading.clone())
             .or_else(|| subheading().filter(|_| self.title.is_some()))
             .or_else(|| self.leading_text())
-            .or_else(|| self.title.clone())
+            .or_else(|| self.title.as_deref().map(|title| titles.cut(title).0.to_owned()))
             .map(|title| title::trimmed(&title))
     }
 

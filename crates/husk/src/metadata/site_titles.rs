@@ -100,21 +100,31 @@ impl SiteTitles {
     /// A title without what most pages begin or end with, and the name of the site in that.
     pub(crate) fn cut<'t>(&self, title: &'t str) -> (&'t str, Option<&'t str>) {
         let is_shared = |counts: &Counts, affix: &str| 2 * self.count(counts, affix) > self.pages;
+        let prefix_of = |own: &'t str| {
+            let mut prefixes = prefixes(own).into_iter();
+            prefixes.find(|start| is_shared(&self.prefixes, start))
+        };
+        let suffix_of = |own: &'t str| {
+            let mut suffixes = suffixes(own).into_iter();
+            suffixes.find(|end| is_shared(&self.suffixes, end))
+        };
+        let number =
+            |counts: &Counts, affix: Option<&str>| affix.map_or(0, |affix| self.count(counts, affix));
+        // What more pages share is the name of the site; the other end may be that of a section.
+        let begins_with_name =
+            number(&self.prefixes, prefix_of(title)) > number(&self.suffixes, suffix_of(title));
         let mut own = title;
         let mut names = [None; 2];
-        let suffix = suffixes(own)
-            .into_iter()
-            .find(|end| is_shared(&self.suffixes, end));
-        if let Some(suffix) = suffix {
-            own = &own[..own.len() - suffix.len()];
-            names[0] = Some(name_in(suffix));
-        }
-        let prefix = prefixes(own)
-            .into_iter()
-            .find(|start| is_shared(&self.prefixes, start));
-        if let Some(prefix) = prefix {
-            own = &own[prefix.len()..];
-            names[1] = Some(name_in(prefix));
+        for step in 0..2 {
+            if (step == 0) == begins_with_name {
+                if let Some(prefix) = prefix_of(own) {
+                    own = &own[prefix.len()..];
+                    names[1] = Some(name_in(prefix));
+                }
+            } else if let Some(suffix) = suffix_of(own) {
+                own = &own[..own.len() - suffix.len()];
+                names[0] = Some(name_in(suffix));
+            }
         }
         (own, names.into_iter().flatten().next())
     }
