@@ -9,6 +9,7 @@ mod numbers;
 mod nodes;
 mod parts;
 mod repeated;
+mod title;
 
 use husk_dom::{Dom, NodeId, name};
 
@@ -112,6 +113,11 @@ fn content(dom: &Dom, siblings: Option<Siblings>, names: &mut NameReader) -> Con
     let probabilities = probabilities(&page);
     let mut is_chosen = choose(&probabilities, &words, siblings.is_some());
     repeated::remove(dom, &page, &mut is_chosen);
+    if is_chosen.contains(&true)
+        && let Some(title) = title::blocks(dom, &page)
+    {
+        is_chosen[title].fill(true);
+    }
     let is_own = |node: NodeId| siblings.is_none_or(|siblings| !siblings.template.contains(node));
     let is_comment: Vec<bool> = page
         .blocks
@@ -520,6 +526,28 @@ mod tests {
         check_alone("", &[]);
         check_alone("<div> <script>let words = 1;</script></div>", &[]);
         check_alone("<frameset><frame src=a></frameset>", &[]);
+    }
+
+    #[test]
+    fn a_title_far_above_the_text_is_content() {
+        let far = "<div>{l}</div>".repeat(3);
+        let body = "<article><p>{s}</p><p>{s}</p><p>{s}</p></article>";
+        let text = ["The mill", "{s}", "{s}", "{s}"];
+        let with_site = "<title>The mill | Our town</title><h1>Our town</h1><div><h1>The mill</h1></div>";
+        check_alone(&format!("{with_site}{far}{body}"), &text);
+        let behind_site = "<title>Our town - The mill</title><div class=post><div><h1>The mill</h1></div>";
+        check_alone(&format!("{behind_site}{far}<div>{body}</div></div>"), &text);
+        // What is around the whole page may be called a dialog.
+        let whole = "<title>The mill</title><div class=dialog-canvas><div><h1>The mill</h1></div>";
+        check_alone(&format!("{whole}{far}{body}</div>"), &text);
+        // The name of the site, and a logo, are not the title of the page.
+        for logo in [
+            "<h1>Our town</h1>",
+            "<h1><a href='../index.html'>The mill</a></h1>",
+        ] {
+            let top = format!("<title>The mill | Our town</title><div><div>{logo}</div>{far}</div>");
+            check_alone(&format!("{top}{body}"), &text[1..]);
+        }
     }
 
     #[test]
