@@ -559,6 +559,19 @@ mod tests {
     }
 
     #[test]
+    fn names_in_a_class_of_any_ending_are_authors() {
+        let post = |number: usize, text: &str| {
+            format!(
+                "<div class=post><span class=vtusername><b class=username-coloured>{}</b></span><p class=when>{} Mai 2024, 15:25</p>\
+                 <div class=body><p>{text}</p></div></div>",
+                NAMES[number],
+                number + 1
+            )
+        };
+        assert_eq!(lines(&found(&page(post)).posts), expected(""));
+    }
+
+    #[test]
     fn json_ld_lists_posts_and_reviews() {
         let html = r#"<title>The mill</title><p>The mill stood by the river.</p><script type="application/ld+json">
             {"@type": "DiscussionForumPosting", "author": {"name": "Ann"}, "datePublished": "2024-05-01", "text": "It is gone.",
