@@ -573,6 +573,7 @@ mod tests {
         for logo in [
             "<h1>Our town</h1>",
             "<h1><a href='../index.html'>The mill</a></h1>",
+            "<h1><a href='#'>The mill</a></h1>",
         ] {
             let top = format!("<title>The mill | Our town</title><div><div>{logo}</div>{far}</div>");
             check_alone(&format!("{top}{body}"), &text[1..]);

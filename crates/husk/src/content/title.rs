@@ -87,9 +87,12 @@ fn leads_home(dom: &Dom, heading: NodeId) -> bool {
         .any(is_home)
 }
 
-/// Whether a link has no path but the name that servers give the page of a folder.
+/// Whether a link has no path but the name that servers give the page of a folder. On a home page it may be only `#`.
 fn is_home(href: &str) -> bool {
     let href = href.trim();
+    if href == "#" {
+        return true;
+    }
     let path = href.split_once("://").map_or(href, |(_, rest)| {
         rest.split_once('/').map_or("", |(_, path)| path)
     });
