@@ -70,7 +70,7 @@ pub(crate) struct Counts {
     emphasised: u32,
     headings: u32,
     /// Words of prose outside of links.
-    prose: u32,
+    pub(crate) prose: u32,
     /// Words of prose in no part with a name that speaks against content.
     clean: u32,
 }

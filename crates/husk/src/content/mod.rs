@@ -9,16 +9,17 @@ mod numbers;
 mod nodes;
 mod parts;
 mod repeated;
+mod title;
 
 use husk_dom::{Dom, NodeId, name};
 
 use crate::blocks::{Description, Features, NearDuplicates, ShortTextIndex, Siblings};
 use crate::extraction::Extraction;
-use crate::hints::{Hint, NameReader};
+use crate::hints::{Hint, Hints, NameReader};
 use crate::mapping::NodeSet;
 use crate::page::Page;
 use crate::template::Template;
-use numbers::{ERRORS_THAT_HAPPEN, LEAST_PROBABILITY, STRICTNESS};
+use numbers::{ERRORS_THAT_HAPPEN, LEAST_PROBABILITY, MOST_COMMENTS, STRICTNESS};
 
 pub(crate) use parts::Parts;
 
@@ -119,7 +120,13 @@ fn content(dom: &Dom, siblings: Option<Siblings>, names: &mut NameReader) -> Con
     let words: Vec<u32> = page.blocks.list.iter().map(|block| block.counts.words).collect();
     let probabilities = probabilities(&page);
     let mut is_chosen = choose(&probabilities, &words, siblings.is_some());
+    leave_comments_out(dom, &page, &mut is_chosen);
     repeated::remove(dom, &page, &mut is_chosen);
+    if is_chosen.contains(&true)
+        && let Some(title) = title::blocks(dom, &page)
+    {
+        is_chosen[title].fill(true);
+    }
     let is_own = |node: NodeId| siblings.is_none_or(|siblings| !siblings.template.contains(node));
     let is_comment: Vec<bool> = page
         .blocks
@@ -135,6 +142,34 @@ fn content(dom: &Dom, siblings: Option<Siblings>, names: &mut NameReader) -> Con
         confidence: expected_f1(&probabilities, &words, &is_chosen)
             .map(|expected| 1.0 - ERRORS_THAT_HAPPEN * (1.0 - expected)),
     }
+}
+
+/// Leaves out readers' comments that look like content, if most of the content is something else.
+fn leave_comments_out(dom: &Dom, page: &Description, is_chosen: &mut [bool]) {
+    let blocks = &page.blocks.list;
+    let is_comment = |number: usize| {
+        let first = blocks[number].first;
+        page.hints_around(first).has(Hint::Comments)
+            && dom.ancestors(first).any(|above| is_list_of_comments(dom, above))
+    };
+    let chosen = || (0..blocks.len()).filter(|&number| is_chosen[number]);
+    let comments: Vec<usize> = chosen().filter(|&number| is_comment(number)).collect();
+    let words = |number: usize| blocks[number].counts.words;
+    let of_comments: u32 = comments.iter().map(|&number| words(number)).sum();
+    let prose: u32 = comments.iter().map(|&number| blocks[number].counts.prose).sum();
+    let all: u32 = chosen().map(words).sum();
+    // What has hardly a sentence is a list of changes.
+    if 2 * prose >= of_comments && f64::from(of_comments) <= MOST_COMMENTS * f64::from(all) {
+        for number in comments {
+            is_chosen[number] = false;
+        }
+    }
+}
+
+/// Whether the names of an element and of several parts of it say that they are comments. One alone may be a remark of the author.
+fn is_list_of_comments(dom: &Dom, node: NodeId) -> bool {
+    let are_comments = |node: &NodeId| Hints::of(dom, *node).has(Hint::Comments);
+    are_comments(&node) && dom.children(node).filter(are_comments).nth(1).is_some()
 }
 
 /// How likely each block is content.
@@ -528,6 +563,42 @@ mod tests {
         check_alone("", &[]);
         check_alone("<div> <script>let words = 1;</script></div>", &[]);
         check_alone("<frameset><frame src=a></frameset>", &[]);
+    }
+
+    #[test]
+    fn a_title_far_above_the_text_is_content() {
+        let far = "<div>{l}</div>".repeat(3);
+        let body = "<article><p>{s}</p><p>{s}</p><p>{s}</p></article>";
+        let text = ["The mill", "{s}", "{s}", "{s}"];
+        let with_site = "<title>The mill | Our town</title><h1>Our town</h1><div><h1>The mill</h1></div>";
+        check_alone(&format!("{with_site}{far}{body}"), &text);
+        let behind_site = "<title>Our town - The mill</title><div class=post><div><h1>The mill</h1></div>";
+        check_alone(&format!("{behind_site}{far}<div>{body}</div></div>"), &text);
+        // What is around the whole page may be called a dialog.
+        let whole = "<title>The mill</title><div class=dialog-canvas><div><h1>The mill</h1></div>";
+        check_alone(&format!("{whole}{far}{body}</div>"), &text);
+        // The name of the site, and a logo, are not the title of the page.
+        for logo in [
+            "<h1>Our town</h1>",
+            "<h1><a href='../index.html'>The mill</a></h1>",
+            "<h1><a href='#'>The mill</a></h1>",
+        ] {
+            let top = format!("<title>The mill | Our town</title><div><div>{logo}</div>{far}</div>");
+            check_alone(&format!("{top}{body}"), &text[1..]);
+        }
+    }
+
+    #[test]
+    fn comments_below_a_longer_text_are_no_content() {
+        let comment = "<div class=post-comment><h6>Ann</h6><p>{s}</p></div>";
+        check_alone(
+            &format!(
+                "<h1>The mill</h1><div>{}<div class=post-comments><h5>3 Comment</h5>{}</div></div>",
+                "<p>{s}</p>".repeat(8),
+                comment.repeat(2)
+            ),
+            &["The mill", "{s}", "{s}", "{s}", "{s}", "{s}", "{s}", "{s}", "{s}"],
+        );
     }
 
     #[test]

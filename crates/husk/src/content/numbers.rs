@@ -7,6 +7,12 @@ pub(super) const STRICTNESS: f64 = 1.05;
 /// A page whose blocks are all less likely content has none, if its template is known.
 pub(super) const LEAST_PROBABILITY: f64 = 0.1;
 
+/// Comments are no content if at most this share of the chosen words is theirs: a page with more of them is a thread.
+pub(super) const MOST_COMMENTS: f64 = 0.4;
+
+/// Titles have at most this many words.
+pub(super) const LONGEST_TITLE: usize = 64;
+
 /// Shorter texts may be said twice.
 pub(super) const LONG_TEXT: u32 = 50;
 

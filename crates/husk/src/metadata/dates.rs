@@ -20,9 +20,14 @@ pub(crate) fn read(text: &str) -> Option<String> {
     machine(text).or_else(|| human(text))
 }
 
+/// Names of the time zone that is written `Z` in ISO 8601.
+const UTC: [&str; 2] = [" UTC", " GMT"];
+
 /// Formats for machines: ISO 8601 and RFC 2822.
 fn machine(text: &str) -> Option<String> {
-    if let Ok(pieces) = Pieces::parse(text) {
+    let zoneless = UTC.iter().find_map(|zone| text.strip_suffix(zone));
+    let zulu = zoneless.map(|text| format!("{}Z", text.trim_end()));
+    if let Ok(pieces) = Pieces::parse(zulu.as_deref().unwrap_or(text)) {
         return Some(written(pieces.date(), pieces.time(), pieces.to_numeric_offset()));
     }
     let zoned = rfc2822::parse(text).ok()?;
@@ -109,7 +114,7 @@ fn day(word: &str) -> Option<i8> {
     day.filter(|_| is_day)
 }
 
-/// The number of a month by its name, or by its first three letters if they are unambiguous.
+/// The number of a month by its name, or by its first three letters or more if they are unambiguous.
 fn month(word: &str) -> Option<i8> {
     let word = word.to_lowercase();
     let length = word.chars().count();
@@ -118,7 +123,7 @@ fn month(word: &str) -> Option<i8> {
     }
     let months = || MONTHS.iter().copied();
     let full = months().find(|&(_, name)| name == word);
-    if full.is_some() || length > 3 {
+    if full.is_some() {
         return full.map(|(number, _)| number);
     }
     let mut short = months()
@@ -155,6 +160,7 @@ mod tests {
         check("2008-10-14T09:05", "2008-10-14");
         check("2008-10-14 09:05:00", "2008-10-14");
         check("20081014", "2008-10-14");
+        check("2008-10-14 09:05 UTC", "2008-10-14T09:05:00Z");
         check("Tue, 14 Oct 2008 09:05:00 GMT", "2008-10-14T09:05:00Z");
     }
 
@@ -171,6 +177,8 @@ mod tests {
         check("14 de octubre de 2008", "2008-10-14");
         check("1er mars 2008", "2008-03-01");
         check("9 мая 2008", "2008-05-09");
+        check("Lun 14 Juil 2008, 15:25", "2008-07-14");
+        check("Dim 10 Mai 2008, 15:25", "2008-05-10");
         check("2008年10月14日", "2008-10-14");
     }
 

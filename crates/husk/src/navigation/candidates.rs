@@ -2,10 +2,10 @@
 //!
 //! A [`Survey`] in, [`BlockCandidate`]s with scores out.
 
-use husk_dom::{Name, NodeId, name};
+use husk_dom::{Name, NodeId, NodeKind, name};
 use indexmap::IndexSet;
 
-use super::numbers::{DEEPEST_TARGET, LARGEST_MENU, MOST_LINKS, MOST_UNFOLDED, SAME_LOOK};
+use super::numbers::{DEEPEST_TARGET, LARGEST_MENU, LARGEST_ROW, MOST_LINKS, MOST_UNFOLDED, SAME_LOOK};
 use super::parts::{Looks, Parts};
 use super::survey::{Survey, Target};
 use crate::hints::Hint;
@@ -40,6 +40,11 @@ fn candidate(survey: &Survey<'_>, node: NodeId) -> Option<BlockCandidate> {
     if kids.len() < 2 && links > 1 || links == 1 && !SINGLE.contains(survey.dom.name(node)) {
         return None;
     }
+    let kids = if is_row(survey, node, &kids) {
+        survey.links_in(node).iter().map(|link| link.node).collect()
+    } else {
+        kids
+    };
     let likeness = likeness(survey, &kids);
     if survey.is_text(node) || !is_one_block(survey, node, &kids, likeness) {
         return None;
@@ -93,6 +98,33 @@ fn is_one_block(survey: &Survey<'_>, node: NodeId, kids: &[NodeId], likeness: f6
         return parts.loose <= usize::from(parts.begins_loose) && captioned >= 2 && captioned == kids.len();
     }
     parts.loose == 0 || parts.loose == kids.len() && kids.len() != 2
+}
+
+/// Whether all links of an element stand in one line of text, in elements that only say how it looks.
+fn is_row(survey: &Survey<'_>, node: NodeId, kids: &[NodeId]) -> bool {
+    let dom = survey.dom;
+    let (Some(first), Some(last)) = (kids.first(), kids.last()) else {
+        return false;
+    };
+    let is_plain = |part: NodeId| {
+        let element = &**dom.name(part);
+        dom.kind(part) != NodeKind::Element
+            || survey.is_link(part)
+            || matches!(
+                element,
+                "b" | "big" | "em" | "font" | "i" | "small" | "span" | "strong" | "u"
+            ) && dom.attribute(part, &name!("class")).is_none()
+    };
+    dom.size(node) <= LARGEST_ROW && {
+        let mut parts = (first.index()..dom.range(*last).end).map(NodeId::from_index);
+        let mut link_until = 0;
+        parts.all(|part| {
+            if survey.is_link(part) {
+                link_until = link_until.max(dom.range(part).end);
+            }
+            part.index() < link_until || is_plain(part)
+        })
+    }
 }
 
 /// Whether most of some siblings have one link each.

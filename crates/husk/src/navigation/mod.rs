@@ -437,6 +437,20 @@ mod tests {
     }
 
     #[test]
+    fn a_row_in_several_wrappers_is_one_menu() {
+        let links = NAMES.map(|name| format!("<a href=/{name}>{name}</a>"));
+        check(
+            &format!(
+                "<div><b><font size=1>{} </font></b><font size=1><b> | {}</b></font></div>",
+                links[..3].join(" | "),
+                links[3..].join(" | ")
+            ),
+            "",
+            &[PLAIN],
+        );
+    }
+
+    #[test]
     fn what_stands_below_a_label_is_below_it() {
         check_tree(
             "<ul><li><a href=/visit>Visit</a><ul><li><a href=/a>A</a><li><a href=/b>B</a></ul><li><a href=/shop>Shop</a></ul>",

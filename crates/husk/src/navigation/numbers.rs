@@ -6,6 +6,9 @@ pub(super) const MOST_OTHER_WORDS: u32 = 3;
 /// Siblings are items of one list if at least this share of them looks the same.
 pub(super) const SAME_LOOK: f64 = 0.8;
 
+/// More nodes than this are no line of links.
+pub(super) const LARGEST_ROW: usize = 200;
+
 /// With a larger share of the links in one group, the group is the menu.
 pub(super) const LARGEST_GROUP: f64 = 0.67;
 

@@ -257,6 +257,8 @@ impl Writer<'_> {
                 End::Nothing
             }
             Meaning::Block if self.is_part_of_table(node) => End::Nothing,
+            // What is empty only keeps words apart.
+            Meaning::Block if self.selection.dom.size(node) == 1 => End::Space,
             _ => {
                 self.fold();
                 End::Block
@@ -908,6 +910,10 @@ mod tests {
         check(
             "<table><tr><td rowspan=2>a<td>b<tr><td>c<tr><td colspan=2>d</table>",
             "|  |  |\n| --- | --- |\n| a | b |\n|  | c |\n| d |  |",
+        );
+        check(
+            "<table><tr><th>a<th>b<tr><td>-<div></div><code>c</code><td>d</table>",
+            "| a | b |\n| --- | --- |\n| - `c` | d |",
         );
         check(
             "<table><tr><td><table><tr><td>a<td>b</table><td>c</table>",

@@ -10,7 +10,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::groups::{Group, classes};
 use super::numbers::{IN_ORDER, LONGEST_DATE, LONGEST_NAME, MOST, MOST_NAME_WORDS};
-use crate::lexicon;
+use crate::lexicon::{self, Pattern};
 use crate::measure::{is_never_shown, mix};
 use crate::metadata::{read_date, words_of};
 
@@ -271,7 +271,7 @@ fn author_strength(dom: &Dom, node: NodeId) -> Option<u8> {
             "href" if dom.is_element(node, &name!("a")) && is_profile(value) => raise(LINKED),
             "class" => {
                 let names = lexicon::entries("author-class");
-                let is_named = |word: &str| names.binary_search(&word).is_ok();
+                let is_named = |word: &str| names.iter().any(|name| Pattern::of(name).matches(word));
                 if value
                     .split_ascii_whitespace()
                     .any(|class| ends_with_word(class, is_named))

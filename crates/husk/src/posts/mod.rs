@@ -22,7 +22,7 @@ use url::Url;
 
 use crate::content::Content;
 use crate::hints::is_heading;
-use crate::links::base_url;
+use crate::links::{SameSite, base_url};
 use crate::mapping::NodeSet;
 use crate::measure::{is_never_shown, words};
 use crate::metadata::JsonLd;
@@ -253,7 +253,55 @@ impl<'a> Search<'a> {
                 is_review.then_some((letters, candidate))
             })
             .collect();
-        self.best(found, &self.plain)
+        let mut reviews = self.best(found, &self.plain)?;
+        let named = self.other_products(&reviews.members);
+        let mut is_of_page = named.iter().map(|is_named| !is_named);
+        reviews.members.retain(|_| is_of_page.next() != Some(false));
+        let mut is_of_page = named.iter().map(|is_named| !is_named);
+        reviews.posts.retain(|_| is_of_page.next() != Some(false));
+        (!reviews.posts.is_empty()).then_some(reviews)
+    }
+
+    /// Which of some reviews name another page of the site as what they are about: a link whose text is not that of a button,
+    /// which most of the others have too.
+    fn other_products(&self, members: &[NodeId]) -> Vec<bool> {
+        let dom = &self.page.dom;
+        let links: Vec<IndexSet<(String, String)>> = members
+            .iter()
+            .map(|&member| {
+                let links = dom
+                    .subtree(member)
+                    .filter(|&node| dom.is_element(node, &name!("a")));
+                links.filter_map(|link| self.other_product(link)).collect()
+            })
+            .collect();
+        let are_alike = |text: &str| {
+            let with = links
+                .iter()
+                .filter(|links| links.iter().any(|(other, _)| other == text));
+            2 * with.count() > members.len()
+        };
+        links
+            .iter()
+            .map(|links| links.iter().any(|(text, _)| !are_alike(text)))
+            .collect()
+    }
+
+    /// The text and the target of a link to another page of the site that is not a person's. One page may be in several folders.
+    fn other_product(&self, link: NodeId) -> Option<(String, String)> {
+        let dom = &self.page.dom;
+        let target = dom.attribute(link, &name!("href"))?.trim();
+        let url = self.base.join(target).ok()?;
+        let own = self
+            .page
+            .url
+            .path_segments()
+            .and_then(|mut names| names.next_back());
+        let other = url.path_segments().and_then(|mut names| names.next_back());
+        let is_other =
+            SameSite::Host.holds(&self.page.url, &url) && own != other && !fields::is_profile(target);
+        let text = words(dom.text_of(link)).collect::<Vec<_>>().join(" ");
+        (is_other && !text.is_empty()).then(|| (text, url.path().to_owned()))
     }
 
     /// The records of a candidate, if most have a text.
@@ -556,6 +604,38 @@ mod tests {
         let posts = found(&page(review));
         assert_eq!(lines(&posts.reviews), expected(" 4"));
         assert!(posts.posts.is_empty());
+    }
+
+    #[test]
+    fn reviews_of_other_products_are_left_out() {
+        let review = |number: usize, text: &str| {
+            let product = if number > 1 {
+                format!("<a href='/mills/{number}.html#reviews'>Mill {number}</a>")
+            } else {
+                String::new()
+            };
+            format!(
+                "<li class=entry><span aria-label='4 out of 5 stars'></span><b class=author>{}</b> <time>{} May 2024</time>{product}\
+                 <p>{text}</p><a href=/help>Help</a></li>",
+                NAMES[number],
+                number + 1
+            )
+        };
+        let posts = found(&page(review));
+        assert_eq!(lines(&posts.reviews), expected(" 4")[..2]);
+    }
+
+    #[test]
+    fn names_in_a_class_of_any_ending_are_authors() {
+        let post = |number: usize, text: &str| {
+            format!(
+                "<div class=post><span class=vtusername><b class=username-coloured>{}</b></span><p class=when>{} Mai 2024, 15:25</p>\
+                 <div class=body><p>{text}</p></div></div>",
+                NAMES[number],
+                number + 1
+            )
+        };
+        assert_eq!(lines(&found(&page(post)).posts), expected(""));
     }
 
     #[test]
