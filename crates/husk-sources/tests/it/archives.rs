@@ -515,7 +515,7 @@ fn other_files_are_refused() {
         "a ZIP file, not a WARC file: if it is a WACZ, unzip it",
     );
     check("a.html", b"<html>", "an HTML or XML file, not a WARC file");
-    check("a.gz", &gzip(b"<html>"), "an HTML or XML file, not a WARC file");
+    check("a.gz", &gzip(b"<html>"), "in another format, not a WARC file");
     check(
         "a.gz",
         &gzip(&vec![b'x'; 3_000_000]),
@@ -524,7 +524,7 @@ fn other_files_are_refused() {
     check(
         "a.zst",
         &zstd::encode_all(&b"<html>"[..], 3).unwrap(),
-        "an HTML or XML file, not a WARC file",
+        "in another format, not a WARC file",
     );
     check("a.warc", &vec![b'\n'; 3_000_000], "not a WARC file");
     check(
