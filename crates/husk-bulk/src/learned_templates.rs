@@ -136,7 +136,7 @@ fn found_file(run: usize, folder: &OutputFolder) -> PathBuf {
 
 /// A store as a finished run found it, with the sites of that run.
 pub(crate) fn store_found_by(run: usize, folder: &OutputFolder) -> Result<TemplateStore, BulkError> {
-    restore(&found_file(run, folder), folder, |from| read_found(from))
+    restore(&found_file(run, folder), folder, read_found)
 }
 
 /// A store as the run in the work folder found it, with the sites in its finished parts.

@@ -142,7 +142,7 @@ impl Votes<'_> {
                 continue;
             }
             let declaring = declared.iter().find(|(other, _)| is_same_base(other, &url));
-            let from_root = self.count(|page, listings| page.links.from_root_to(&site, listings).collect());
+            let from_root = self.count(|page, listings| page.links.root_links_to(&site, listings).collect());
             let by_host = self.count(|page, listings| page.links.by_host_to(&site, listings).collect());
             let count = declaring.map_or(0, |(_, pages)| *pages) + from_root + by_host;
             if best.as_ref().is_none_or(|best| count > best.count) {

@@ -124,7 +124,7 @@ impl UrlGuess {
     fn links_to_files(&self, root: &Path, base: Url, least: usize, listings: &mut Listings) -> usize {
         let site = Folder::at(root.to_owned(), base);
         let with_host = self.links.by_host_to(&site, listings).count();
-        let from_root = self.links.from_root_to(&site, listings).count();
+        let from_root = self.links.root_links_to(&site, listings).count();
         from_root + if with_host < least { 0 } else { with_host }
     }
 }

@@ -75,7 +75,7 @@ impl BoundLinks {
     }
 
     /// The links without a host that lead to pages of a site, its index page excepted.
-    pub(super) fn from_root_to<'a>(
+    pub(super) fn root_links_to<'a>(
         &'a self,
         site: &'a Folder,
         listings: &'a mut Listings,
