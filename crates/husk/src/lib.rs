@@ -82,12 +82,12 @@ mod scripted;
 
 mod navigation;
 
+mod metadata;
+
 mod content;
 
 #[doc(hidden)]
 pub mod fitting;
-
-mod metadata;
 
 mod flags;
 
