@@ -81,8 +81,9 @@ def test_content(tickets: husk.Extraction) -> None:
     assert content.method == "template"
     assert content.title == "Tickets"
     assert content.language == "en"
-    assert content.markdown.startswith("# Tickets\n")
-    assert content.text.startswith("Tickets\n")
+    # The line above the heading is the page's own.
+    assert content.markdown.startswith("Visit\n\n# Tickets\n")
+    assert content.text.startswith("Visit\n\nTickets\n")
     assert "<h1>Tickets</h1>" in content.html
     assert content.document.startswith("<!DOCTYPE html>")
     assert "<title>Tickets" in content.document
@@ -95,10 +96,10 @@ def test_content(tickets: husk.Extraction) -> None:
 
 
 def test_comments_are_not_content() -> None:
-    words = "<p>It was thick, and nobody saw the tower.</p>" * 5
-    comment = "<li class=comment><p>I saw it all the same.</p>"
-    content = husk.content(f"<article><h1>Fog</h1>{words}</article><section id=comments><ol>{comment}{comment}</ol></section>")
-    assert content.comments == "1. I saw it all the same.\n2. I saw it all the same.\n"
+    words = "".join(f"<p>It was thick on day {day}, and nobody saw the tower from the shore.</p>" for day in range(5))
+    comments = "<li class=comment><p>I saw it all the same.</p><li class=comment><p>Nobody came to see it that day.</p>"
+    content = husk.content(f"<article><h1>Fog</h1>{words}</article><section id=comments><ol>{comments}</ol></section>")
+    assert content.comments == "1. I saw it all the same.\n2. Nobody came to see it that day.\n"
     assert content.markdown.startswith("# Fog\n")
     assert "all the same" not in content.markdown
 

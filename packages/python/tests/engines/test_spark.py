@@ -111,7 +111,10 @@ def wait_for_task(spark, writing: threading.Thread, which: str) -> int:
             wanted = stages if which == "first" else stages[-1:]
             for stage in wanted:
                 info = tracker.getStageInfo(stage)
-                if info is not None and info.numCompletedTasks >= 1 and (which == "first" or len(stages) > 1):
+                if info is None or info.numCompletedTasks == 0 or (which == "last" and len(stages) == 1):
+                    continue
+                # A small stage may be over by now.
+                if info.numTasks > info.numCompletedTasks:
                     return info.numTasks - info.numCompletedTasks
         time.sleep(0.01)
     return 0
