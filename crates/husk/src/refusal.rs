@@ -55,12 +55,13 @@ pub(crate) fn shares_nothing(
 /// Copies of a page may differ in texts of at most this length, in bytes, such as the time they were made.
 const LONGEST_TEXT_OF_COPIES: usize = 40;
 
-/// For this many nodes, copies may differ in one text.
-const NODES_PER_DIFFERENCE: usize = 1000;
+/// For this many texts and pictures, copies may differ in one text.
+const SHOWN_PER_DIFFERENCE: usize = 150;
 
 /// Whether two pages show the same except for a few short texts. Siblings differ in their titles as well.
 fn is_copy(key: Side<'_>, other: Side<'_>, alignment: &Alignment) -> bool {
-    let most = (key.dom.len() / NODES_PER_DIFFERENCE).max(1);
+    let number = shown(key).count();
+    let most = (number / SHOWN_PER_DIFFERENCE).max(1);
     let may_differ = |node: NodeId| match key.dom.kind(node) {
         NodeKind::Text => key.dom.text_of(node).trim().len() <= LONGEST_TEXT_OF_COPIES,
         _ => alignment.mate(node).is_some_and(|mate| {
@@ -71,7 +72,7 @@ fn is_copy(key: Side<'_>, other: Side<'_>, alignment: &Alignment) -> bool {
     let mut different = shown(key).filter(|&node| !is_said(key, other, alignment, node));
     different.by_ref().take(most).all(may_differ)
         && different.next().is_none()
-        && shown(key).count().abs_diff(shown(other).count()) <= most
+        && number.abs_diff(shown(other).count()) <= most
 }
 
 /// The texts and pictures that readers see. Links are written in many ways, and may lead to the page itself or its copy.
