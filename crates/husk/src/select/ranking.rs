@@ -58,10 +58,18 @@ impl Ranking {
             .iter()
             .map(|&(_, node)| found.url(&key_page.dom, node))
             .collect();
+        let as_folder = Shape::as_folder(&key_page.url);
+        let root = urls
+            .iter()
+            .flatten()
+            .map(|url| as_folder.same_folders(&Shape::as_folder(url)))
+            .min()
+            .unwrap_or(0);
+        let shape = shape.below(root);
         // The index page of a folder counts as a page beside the folder, or as one in it.
         let below = urls.iter().flatten().filter(|url| is_above(&key_page.url, url));
         let seen_as = if below.count() >= SMALLEST_INDEX {
-            Shape::as_folder(&key_page.url)
+            as_folder.below(root)
         } else {
             shape.clone()
         };

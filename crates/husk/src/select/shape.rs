@@ -12,6 +12,8 @@ pub(super) struct Shape {
     /// Whether the page is the index of a folder, so that it has the folder's name.
     is_index: bool,
     has_query: bool,
+    /// The first folders, which all pages have and which say nothing.
+    root: usize,
 }
 
 /// The weight of each similarity. The first four distinguish layouts; the others break ties.
@@ -61,7 +63,20 @@ impl Shape {
             extension: extension.to_ascii_lowercase(),
             is_index,
             has_query: url.query().is_some(),
+            root: 0,
         }
+    }
+
+    /// The shape on a site whose pages have the first `root` folders in common.
+    pub(super) fn below(mut self, root: usize) -> Self {
+        self.root = root;
+        self
+    }
+
+    /// How many folders from the first on are the same as those of another page.
+    pub(super) fn same_folders(&self, other: &Self) -> usize {
+        let pairs = self.folders.iter().zip(&other.folders);
+        pairs.take_while(|(one, other)| one == other).count()
     }
 
     /// The similarity of two URLs: the higher, the likelier one layout.
@@ -86,8 +101,8 @@ impl Shape {
     }
 
     fn folder_similarity(&self, other: &Self) -> f64 {
-        let pairs = || self.folders.iter().zip(&other.folders);
-        let most = self.folders.len().max(other.folders.len());
+        let pairs = || self.folders.iter().zip(&other.folders).skip(self.root);
+        let most = self.folders.len().max(other.folders.len()).saturating_sub(self.root);
         let share = |count: usize| {
             if most == 0 {
                 1.0
@@ -95,7 +110,7 @@ impl Shape {
                 count as f64 / most as f64
             }
         };
-        let same = pairs().take_while(|(one, other)| one == other).count();
+        let same = self.same_folders(other).saturating_sub(self.root);
         let mut similarity = weight::SAME_FOLDERS * share(same);
         if self.folders.len() == other.folders.len() {
             let is_like =
