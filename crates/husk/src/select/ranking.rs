@@ -22,6 +22,8 @@ pub(crate) struct Ranking {
     key_url: Url,
     key_address: Address,
     shape: Shape,
+    /// How many folders all links of the key page share: they say nothing.
+    root: usize,
     language: PageLanguage,
     same_site: SameSite,
     candidates: IndexMap<Address, Candidate>,
@@ -51,25 +53,20 @@ impl Ranking {
     /// The links of a key page, ranked.
     pub(crate) fn of(key_page: &Page, same_site: SameSite, thresholds: &Thresholds) -> Self {
         let found = LinkPlaces::of(key_page, same_site);
-        let shape = Shape::of(&key_page.url);
         let is_beside = are_beside_own_link(&key_page.dom, &found);
         let urls: Vec<Option<Url>> = found
             .links
             .iter()
             .map(|&(_, node)| found.url(&key_page.dom, node))
             .collect();
-        let as_folder = Shape::as_folder(&key_page.url);
-        let root = urls
-            .iter()
-            .flatten()
-            .map(|url| as_folder.same_folders(&Shape::as_folder(url)))
-            .min()
-            .unwrap_or(0);
-        let shape = shape.below(root);
+        let whole = Shape::as_folder(&key_page.url, 0);
+        let same_folders = |url| whole.same_folders(&Shape::as_folder(url, 0));
+        let root = urls.iter().flatten().map(same_folders).min().unwrap_or(0);
+        let shape = Shape::of(&key_page.url, root);
         // The index page of a folder counts as a page beside the folder, or as one in it.
         let below = urls.iter().flatten().filter(|url| is_above(&key_page.url, url));
         let seen_as = if below.count() >= SMALLEST_INDEX {
-            as_folder.below(root)
+            Shape::as_folder(&key_page.url, root)
         } else {
             shape.clone()
         };
@@ -79,7 +76,7 @@ impl Ranking {
             let Some(url) = url else { continue };
             let is_other_language = language.differs_from(&url, &key_page.dom, node);
             let bonus = bonus(is_beside, is_other_language, thresholds);
-            let similarity = seen_as.similarity(&Shape::of(&url));
+            let similarity = seen_as.similarity(&Shape::of(&url, root));
             let why = match is_beside {
                 true => SelectionReason::BesideKeyPage,
                 false if similarity >= thresholds.like_address * seen_as.similarity(&seen_as) => {
@@ -99,6 +96,7 @@ impl Ranking {
             key_url: key_page.url.clone(),
             key_address: Address::of(&key_page.url),
             shape,
+            root,
             language,
             same_site,
             candidates,
@@ -138,7 +136,7 @@ impl Ranking {
     fn page_above(&self, best: usize, thresholds: &Thresholds) -> Option<usize> {
         let best = &self.candidates[best];
         let most = self.shape.similarity(&self.shape);
-        let similarity = self.shape.similarity(&Shape::of(&best.url));
+        let similarity = self.shape.similarity(&Shape::of(&best.url, self.root));
         if self.has_asked_above || similarity >= thresholds.like_address * most || best.rank >= most {
             return None;
         }
@@ -245,7 +243,7 @@ impl Ranking {
         let rank = rank(
             &self.key_url,
             &url,
-            self.shape.similarity(&Shape::of(&url)) - malus,
+            self.shape.similarity(&Shape::of(&url, self.root)) - malus,
         );
         self.candidates.entry(address).or_insert(Candidate {
             url,
@@ -335,6 +333,30 @@ mod tests {
 
     fn ranking(path: &str, html: &str) -> Ranking {
         Ranking::of(&page(path, html), SameSite::Host, &Thresholds::default())
+    }
+
+    #[test]
+    fn a_site_in_a_folder_is_ranked_as_at_the_root() {
+        let html = links(&[
+            "../index.html",
+            "../topic/158.html",
+            "../topic/9.html",
+            "../a/b/c.html",
+        ]) + &links(&[
+            "index.html",
+            "../law/index.html",
+            "../contact.html",
+            "../law/77.html",
+        ]);
+        let order = |root: &str| {
+            let order = order(&mut ranking(&format!("{root}/news/8120.html"), &html), 8);
+            order
+                .iter()
+                .map(|path| path.replace(root, ""))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(order("/home/ann/saved/site"), order(""));
+        assert_eq!(order("")[0], "/news/index.html");
     }
 
     #[test]

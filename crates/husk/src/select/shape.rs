@@ -12,8 +12,6 @@ pub(super) struct Shape {
     /// Whether the page is the index of a folder, so that it has the folder's name.
     is_index: bool,
     has_query: bool,
-    /// The first folders, which all pages have and which say nothing.
-    root: usize,
 }
 
 /// The weight of each similarity. The first four distinguish layouts; the others break ties.
@@ -39,17 +37,18 @@ mod weight {
 }
 
 impl Shape {
-    /// The shape of a URL. The index page of a folder counts as a page beside the folder, with its name.
-    pub(super) fn of(url: &Url) -> Self {
-        let mut shape = Self::as_folder(url);
+    /// The shape of a URL without its first folders, which all pages of the site have. The index page of a folder counts
+    /// as a page beside the folder, with its name.
+    pub(super) fn of(url: &Url, root: usize) -> Self {
+        let mut shape = Self::as_folder(url, root);
         if shape.is_index {
             shape.name = shape.folders.pop().unwrap_or_default();
         }
         shape
     }
 
-    /// The shape of a URL. The index page of a folder counts as a page in the folder.
-    pub(super) fn as_folder(url: &Url) -> Self {
+    /// The same, but the index page of a folder counts as a page in the folder.
+    pub(super) fn as_folder(url: &Url, root: usize) -> Self {
         let (folders, last) = url.path().rsplit_once('/').unwrap_or(("", url.path()));
         let (name, extension) = last.rsplit_once('.').unwrap_or((last, ""));
         let is_index = name.is_empty() || name == "index";
@@ -57,20 +56,14 @@ impl Shape {
             folders: folders
                 .split('/')
                 .filter(|step| !step.is_empty())
+                .skip(root)
                 .map(str::to_owned)
                 .collect(),
             name: if is_index { String::new() } else { name.to_owned() },
             extension: extension.to_ascii_lowercase(),
             is_index,
             has_query: url.query().is_some(),
-            root: 0,
         }
-    }
-
-    /// The shape on a site whose pages have the first `root` folders in common.
-    pub(super) fn below(mut self, root: usize) -> Self {
-        self.root = root;
-        self
     }
 
     /// How many folders from the first on are the same as those of another page.
@@ -101,8 +94,8 @@ impl Shape {
     }
 
     fn folder_similarity(&self, other: &Self) -> f64 {
-        let pairs = || self.folders.iter().zip(&other.folders).skip(self.root);
-        let most = self.folders.len().max(other.folders.len()).saturating_sub(self.root);
+        let pairs = || self.folders.iter().zip(&other.folders);
+        let most = self.folders.len().max(other.folders.len());
         let share = |count: usize| {
             if most == 0 {
                 1.0
@@ -110,8 +103,7 @@ impl Shape {
                 count as f64 / most as f64
             }
         };
-        let same = self.same_folders(other).saturating_sub(self.root);
-        let mut similarity = weight::SAME_FOLDERS * share(same);
+        let mut similarity = weight::SAME_FOLDERS * share(self.same_folders(other));
         if self.folders.len() == other.folders.len() {
             let is_like =
                 |one: &str, other: &str| one == other || [one, other].map(Digits::of) == [Digits::Only; 2];
@@ -124,7 +116,7 @@ impl Shape {
 
 /// Whether a page is the index of a folder that another page is in.
 pub(super) fn is_above(page: &Url, other: &Url) -> bool {
-    let shape = Shape::as_folder(page);
+    let shape = Shape::as_folder(page, 0);
     let folder = page.path().rsplit_once('/').map_or("", |(folder, _)| folder);
     let below = other.path().strip_prefix(folder);
     shape.is_index
@@ -184,8 +176,8 @@ mod tests {
     /// Checks that the first of two URLs is more similar to a key page's.
     #[track_caller]
     fn check(key: &str, nearer: &str, farther: &str) {
-        let key = Shape::of(&url(key));
-        let similarity = |path| key.similarity(&Shape::of(&url(path)));
+        let key = Shape::of(&url(key), 0);
+        let similarity = |path| key.similarity(&Shape::of(&url(path), 0));
         assert!(
             similarity(nearer) > similarity(farther),
             "{nearer} {}, {farther} {}",
@@ -213,9 +205,9 @@ mod tests {
     #[test]
     fn nothing_is_more_like_a_page_than_itself() {
         for path in ["/", "/a/", "/a/b.html", "/2020/01/x1.html?q"] {
-            let key = Shape::of(&url(path));
+            let key = Shape::of(&url(path), 0);
             for other in ["/", "/c/", "/a/c.html", "/2020/02/x2.html?q", "/a/b/c/d"] {
-                assert!(key.similarity(&Shape::of(&url(other))) <= key.similarity(&key));
+                assert!(key.similarity(&Shape::of(&url(other), 0)) <= key.similarity(&key));
             }
         }
     }
