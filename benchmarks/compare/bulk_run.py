@@ -1,8 +1,10 @@
 """One run of `husk bulk`, and what it took. Standard library only."""
+import contextlib
 import json
 import os
 import shutil
 import subprocess
+import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +23,7 @@ class Run:
     clock: float  # seconds
     processor: float
     memory: int  # bytes, at most
+    disk: int = 0  # bytes of temporary files, at most
 
     @property
     def clock_per_page(self):
@@ -32,12 +35,36 @@ class Run:
         return 1000 * self.processor / self.pages
 
 
-def bulk(husk, archive, pages, cores, folder):
-    """Runs over an archive of so many pages on some cores, a thread for each, and removes what it wrote."""
+class FolderSize(threading.Thread):
+    """The largest size of a folder within a `with` block, looked up ten times a second."""
+
+    def __init__(self, folder):
+        super().__init__()
+        self.folder, self.largest, self.done = folder, 0, threading.Event()
+
+    def __enter__(self):
+        self.start()
+        return self
+
+    def __exit__(self, *_):
+        self.done.set()
+        self.join()
+
+    def run(self):
+        while not self.done.wait(0.1):
+            # Files and the folder itself may disappear meanwhile.
+            with contextlib.suppress(FileNotFoundError):
+                self.largest = max(self.largest, sum(file.stat().st_size for file in os.scandir(self.folder)))
+
+
+def bulk(husk, archives, pages, cores, folder):
+    """Runs over archives of so many pages on some cores, a thread for each, and removes what it wrote."""
     out = Path(folder) / "out"
     shutil.rmtree(out, ignore_errors=True)
-    command = [husk, "bulk", archive, "-o", out, "--jobs", str(len(cores)), "--quiet"]
-    run = timed([*tools.pinned_to(cores), *command], pages, len(cores))
+    command = [husk, "bulk", *archives, "-o", out, "--jobs", str(len(cores)), "--quiet"]
+    with FolderSize(out / ".work") as temporary:
+        run = timed([*tools.pinned_to(cores), *command], pages, len(cores))
+    run.disk = temporary.largest
     rows = json.loads((out / "_manifest.json").read_text(encoding="utf-8"))["totals"]["rows"]
     shutil.rmtree(out)
     if rows != pages:

@@ -1,5 +1,6 @@
 """Tests of the comparison itself: ../content/.venv/bin/python -m unittest discover -s benchmarks/compare"""
 import contextlib
+import gzip
 import io
 import os
 import sys
@@ -8,7 +9,8 @@ import unittest
 import xml.etree.ElementTree
 from pathlib import Path
 
-sys.path.append(str(Path(__file__).resolve().parent.parent / "content"))
+ROOT = Path(__file__).resolve().parents[2]
+sys.path += [str(ROOT / "benchmarks/content"), str(ROOT / "packages/python/tests/engines")]
 
 import arguments  # noqa: E402  (needs the path above)
 import bulk_run  # noqa: E402
@@ -18,6 +20,7 @@ import growth_plot  # noqa: E402
 import page_files  # noqa: E402
 import promises  # noqa: E402
 import rounds  # noqa: E402
+import shapes  # noqa: E402
 import speed_plot  # noqa: E402
 import tools  # noqa: E402
 
@@ -144,10 +147,11 @@ class Arguments(unittest.TestCase):
         self.assertIn("no tool sieve", said.getvalue())
 
 
-# In place of husk: writes a manifest with 10 rows, and takes 64 MB.
+# In place of husk: writes a manifest with 10 rows and a temporary file, takes 64 MB and some time.
 BULK = """#!/bin/sh
-mkdir -p "$4" && echo '{"totals": {"rows": 10}}' > "$4/_manifest.json"
-exec python3 -c 'bytearray(64_000_000)'
+mkdir -p "$4/.work" && head -c 5000 /dev/zero > "$4/.work/run"
+echo '{"totals": {"rows": 10}}' > "$4/_manifest.json"
+exec python3 -c 'import time; bytearray(64_000_000); time.sleep(0.3)'
 """
 
 
@@ -162,13 +166,14 @@ class Bulk(unittest.TestCase):
         husk = self.folder / "husk"
         husk.write_text(script)
         husk.chmod(0o755)
-        return bulk_run.bulk(husk, "in.warc.gz", pages, self.cores, self.folder)
+        return bulk_run.bulk(husk, ["in.warc.gz"], pages, self.cores, self.folder)
 
     def test_time_and_memory_are_those_of_the_program(self):
         run = self.run_of(BULK, 10)
         self.assertGreater(run.memory, 64_000_000)
         self.assertLess(run.memory, 200_000_000)
         self.assertGreater(run.processor, 0)
+        self.assertEqual(run.disk, 5000)
         self.assertFalse((self.folder / "out").exists())
 
     def test_lost_pages_and_failures_are_reported(self):
@@ -194,6 +199,17 @@ class Growth(unittest.TestCase):
         self.check(run_of(100, 11.2), 1.1, [True, False, True])
         self.check(run_of(100, 10, memory=601e6), 1.1, [False, True, True])
         self.check(run_of(100, 10), 1.2, [True, True, False])
+
+
+class Shapes(unittest.TestCase):
+    def test_archives_have_all_pages(self):
+        [few, many] = shapes.parse("2x8,3x50")
+        self.assertEqual((few.pages, many.pages, str(many)), (16, 150, "3x50"))
+        with tempfile.TemporaryDirectory() as folder:
+            archives = shapes.all_archives([few, many], folder)
+            records = [gzip.decompress(path.read_bytes()).count(b"WARC/1.0") for path in archives[few]]
+        self.assertEqual(list(archives), [few, many])
+        self.assertEqual(records, [2] * shapes.FILES)
 
 
 class Plots(unittest.TestCase):

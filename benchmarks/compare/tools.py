@@ -32,11 +32,11 @@ ROUND_LIMIT = 600  # seconds for one tool and one round: who takes longer hangs
 CARGO = ["cargo", "build", "--release", "--quiet"]
 
 
-def build():
+def build(*targets):
     if os.environ.get("HUSK_PREBUILT") == "1":
         return
     setup_peers.need("cargo")
-    setup_peers.call([*CARGO, "-p", "husk-cli", "-p", "husk-lab", "--bin", "husk", "--example", "peer"], options.ROOT)
+    setup_peers.call([*CARGO, *targets], options.ROOT)
 
 
 class Tool(extractors.Peer):

@@ -108,7 +108,7 @@ def growth(chosen, work):
         processor = median(sum(run[stage] for stage in stage_costs.STAGES) for run in costs)
         by_bulk = median(bulk.run(paths, 1, work / "out")[1] for _ in range(chosen.rounds))
         rows.append({"case": name, "stages": 1000 * processor / pages, "bulk": 1000 * by_bulk / pages})
-    print(f"\n| {pages} pages of 5 kB | all stages, processor ms a page | husk bulk, processor ms a page |\n|---|---|---|")
+    print(f"\n| {pages} pages of 3 kB | all stages, processor ms a page | husk bulk, processor ms a page |\n|---|---|---|")
     for row in rows:
         print(f"| {row['case']} | {row['stages']:.3f} | {row['bulk']:.3f} |")
     return rows

@@ -71,13 +71,13 @@ def _sentence(chance: random.Random, words: int) -> str:
     return " ".join(chance.choices(WORDS, k=words)).capitalize() + "."
 
 
-def pages(sizes: dict[str, int], seed: int = 7, layouts: int = 2) -> Iterator[tuple[str, bytes]]:
+def pages(sizes: dict[str, int], seed: int = 7, layouts: int = 2, paragraphs: int = 6) -> Iterator[tuple[str, bytes]]:
     """Addresses and HTML of sites of these sizes, mixed as in a crawl."""
     places = [(host, number) for host, size in sizes.items() for number in range(size)]
     random.Random(seed).shuffle(places)
     sites = {host: Site(host, layouts) for host in sizes}
     for host, number in places:
-        yield sites[host].url(number), sites[host].html(number).encode()
+        yield sites[host].url(number), sites[host].html(number, paragraphs).encode()
 
 
 def heavy_tailed(pages: int, sites: int, exponent: float = 1.1) -> dict[str, int]:
