@@ -107,7 +107,8 @@ impl<'a> Worker<'a> {
         let in_sample: BTreeSet<usize> = sample.iter().copied().collect();
         let others = (0..up_to).filter(|number| !in_sample.contains(number));
         let numbers: Vec<usize> = sample.iter().copied().chain(others).collect();
-        let _turn = self.turn_for(site, |number| number < up_to || in_sample.contains(&number));
+        let sizes = site.pages.sizes().enumerate();
+        let _turn = self.turn_for(sizes.filter(|(number, _)| *number < up_to || in_sample.contains(number)));
         let (mut infos, mut pages) = (Vec::new(), Vec::new());
         for stored in read_in_any_order(site, &numbers)? {
             let (info, page) = self.parse(site, &stored)?;
@@ -135,9 +136,9 @@ impl<'a> Worker<'a> {
             return Ok(None);
         };
         // After waiting: the job that learns may need its turn.
-        let _turn = self.turn_for(site, |number| {
-            range.contains(&number) && !rows.contains_key(&number)
-        });
+        let sizes = site.pages.sizes().enumerate();
+        let sizes = sizes.skip(range.start).take(range.len());
+        let _turn = self.turn_for(sizes.filter(|(number, _)| !rows.contains_key(number)));
         let mut builder = self.row_builder(&chosen);
         let mut pages = Vec::with_capacity(range.len());
         let stored = site.pages.read(range.clone())?;
@@ -159,11 +160,10 @@ impl<'a> Worker<'a> {
         }))
     }
 
-    /// Waits until no other thread has large pages, if some of these pages are large.
-    fn turn_for(&self, site: &SiteWork, is_meant: impl Fn(usize) -> bool) -> Option<MutexGuard<'a, ()>> {
+    /// Waits until no other thread has large pages, if some of these pages, by their numbers and sizes, are large.
+    fn turn_for(&self, mut pages: impl Iterator<Item = (usize, u64)>) -> Option<MutexGuard<'a, ()>> {
         let most = self.settings.tuning.large_page_bytes;
-        let mut sizes = site.pages.sizes().enumerate();
-        let is_large = sizes.any(|(number, size)| size > most && is_meant(number));
+        let is_large = pages.any(|(_, size)| size > most);
         is_large.then(|| self.large_pages.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
