@@ -232,7 +232,7 @@ fn add_input(input: &Input, checks: &mut SiteChecks<'_>, complaints: &Complaints
 }
 
 /// The URL that a server answered with an error for.
-fn error_url(skipped: &SkippedPage) -> Option<Url> {
+pub(super) fn error_url(skipped: &SkippedPage) -> Option<Url> {
     match skipped {
         SkippedPage::Load { cause, .. } => match &**cause {
             LoadError::Status { object, status } if *status >= 400 => Url::parse(object).ok(),

@@ -30,6 +30,8 @@ pub enum PageChange {
     Added,
     /// Only the earlier capture has it.
     Removed,
+    /// The server answered with an error in the later capture.
+    Error,
 }
 
 impl PageChange {
@@ -42,6 +44,7 @@ impl PageChange {
             Self::Both => "both",
             Self::Added => "added",
             Self::Removed => "removed",
+            Self::Error => "error",
         }
     }
 }
