@@ -49,7 +49,7 @@ const LEAST_EXPECTED: f64 = 0.5;
 /// The share of pages that fit, are no errors and stay in their layout, as long as nothing changed.
 const USUAL_SHARE: f64 = 0.95;
 
-/// A layout drifted if at least this share of its pages are errors or have another layout. On 55 sites that did not change,
+/// A layout drifted if at least this share of its pages are errors or have another layout. On 54 sites that did not change,
 /// up to 9 % seem to.
 const CONSIDERABLE_SHARE: f64 = 0.1;
 
