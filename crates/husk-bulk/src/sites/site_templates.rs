@@ -2,7 +2,7 @@
 
 use std::io;
 
-use husk::{Page, SiteTemplates, Stripped, Verdict, Warning};
+use husk::{Page, SiteTemplates, Stripped, Warning};
 use husk_store::{LearnedBy, PackedTemplates, SiteInfo, StoreReader, StoredSite, TemplateStore};
 use jiff::Timestamp;
 
@@ -148,10 +148,12 @@ impl Rules {
             templates: packed(&templates)?,
         };
         let fit = SampleFit::of(&templates, sample);
-        let fits_little = has_enough && fit.share() < REDESIGNED_BELOW;
-        let is_down = fits_little && !is_redesigned(&templates, sample);
-        if fits_little && !is_down {
-            let mut learned = self.learn(&info.site, true, sample)?;
+        // A site whose other pages are mostly errors is down, not redesigned.
+        let is_down = fit.count(PageFit::Error) > fit.count(PageFit::Other);
+        let others = pages_with(&fit, sample, |fit| fit == PageFit::Other);
+        if has_enough && !is_down && fit.share_without_errors() < REDESIGNED_BELOW {
+            let no_errors = pages_with(&fit, sample, |fit| fit != PageFit::Error);
+            let mut learned = self.learn(&info.site, true, &no_errors)?;
             if SampleFit::of(&learned.templates, sample).share() > fit.share() {
                 if let Some(update) = &mut learned.update {
                     update.found = Some(found);
@@ -168,12 +170,12 @@ impl Rules {
                 });
             }
         }
-        let others: Vec<Page> = fit.others(sample).cloned().collect();
         let lesson = match others.len() >= self.min_pages && !is_down {
             true => templates.learn(&others),
             false => Default::default(),
         };
         let is_updated = lesson.layout_of.iter().any(Option::is_some);
+        let is_down = has_enough && is_down && fit.share() < REDESIGNED_BELOW;
         let needs_note = is_down || fit.fitting() == 0 && !sample.is_empty();
         let (source, mut update) = match is_updated {
             true => (TemplateSource::Updated, self.learned(&templates)?),
@@ -224,44 +226,66 @@ fn packed(templates: &SiteTemplates) -> Result<PackedTemplates, BulkError> {
     packed.map_err(BulkError::io("pack the templates of", templates.site().as_ref()))
 }
 
-/// Whether pages that don't fit have another design, and are not what the server says instead of an error.
-fn is_redesigned(templates: &SiteTemplates, sample: &[Page]) -> bool {
-    let mut check = templates.drift_check();
-    for page in sample {
-        check.add(page, None);
-    }
-    let verdict = check.finish().verdict();
-    verdict.is_drift() && verdict != Verdict::Errors
+/// How a page fits templates.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum PageFit {
+    /// It has one of the layouts.
+    Fits,
+    /// It has none, and is what the server says instead of an error.
+    Error,
+    /// It has none.
+    Other,
 }
 
-/// Which pages of a sample fit templates.
-struct SampleFit(Vec<bool>);
+/// How the pages of a sample fit templates.
+struct SampleFit(Vec<PageFit>);
 
 impl SampleFit {
     fn of(templates: &SiteTemplates, sample: &[Page]) -> Self {
         let mut stripper = templates.stripper();
-        Self(sample.iter().map(|page| fits(&stripper.strip(page))).collect())
+        let are_errors = templates.error_pages(sample);
+        let pages = sample.iter().zip(are_errors);
+        let fits = pages.map(|(page, is_error)| match (fits(&stripper.strip(page)), is_error) {
+            (true, _) => PageFit::Fits,
+            (false, true) => PageFit::Error,
+            (false, false) => PageFit::Other,
+        });
+        Self(fits.collect())
+    }
+
+    fn count(&self, fit: PageFit) -> usize {
+        self.0.iter().filter(|&&other| other == fit).count()
     }
 
     fn fitting(&self) -> usize {
-        self.0.iter().filter(|&&fits| fits).count()
+        self.count(PageFit::Fits)
     }
 
     /// The share of pages that fit; 1 without pages.
     fn share(&self) -> f64 {
-        match self.0.len() {
-            0 => 1.0,
-            pages => self.fitting() as f64 / pages as f64,
-        }
+        share(self.fitting(), self.0.len())
     }
 
-    /// The pages that don't fit.
-    fn others<'p>(&self, sample: &'p [Page]) -> impl Iterator<Item = &'p Page> {
-        sample
-            .iter()
-            .zip(&self.0)
-            .filter_map(|(page, fits)| (!fits).then_some(page))
+    /// The share of those that are no errors.
+    fn share_without_errors(&self) -> f64 {
+        share(self.fitting(), self.0.len() - self.count(PageFit::Error))
     }
+}
+
+fn share(fitting: usize, pages: usize) -> f64 {
+    match pages {
+        0 => 1.0,
+        pages => fitting as f64 / pages as f64,
+    }
+}
+
+/// The pages of a sample that fit in some way.
+fn pages_with(fit: &SampleFit, sample: &[Page], is_meant: impl Fn(PageFit) -> bool) -> Vec<Page> {
+    let pages = sample.iter().zip(&fit.0);
+    pages
+        .filter(|(_, fit)| is_meant(**fit))
+        .map(|(page, _)| page.clone())
+        .collect()
 }
 
 /// Whether a page has one of the layouts, all of it.

@@ -169,6 +169,36 @@ fn known_sites_use_stored_templates() {
     assert!(after.iter().all(|(info, _)| info.site != "few.example"));
 }
 
+/// However many pages of a known site have a new design, they are no errors.
+#[test]
+fn a_share_of_redesigned_pages_is_learned() {
+    for share in 3..=10 {
+        let mut crawl = Crawl::of(
+            &(0..12)
+                .map(|number| page("a.example", number))
+                .collect::<Vec<_>>(),
+        );
+        crawl.run("monday", &with_store(&crawl, "store", 0)).unwrap();
+        let captures: Vec<_> = (0..12)
+            .map(|number| match number < share {
+                true => redesigned("a.example", number),
+                false => page("a.example", number),
+            })
+            .collect();
+        crawl.next("tuesday.warc.gz", &captures);
+        crawl.run("tuesday", &with_store(&crawl, "store", 60)).unwrap();
+        for row in rows(&crawl.path("tuesday")) {
+            assert_eq!(row.method, "template", "{share}: {row:?}");
+            let source = row.template_source.as_deref();
+            assert_eq!(
+                source,
+                Some(if share <= 6 { "updated" } else { "relearned" }),
+                "{share}"
+            );
+        }
+    }
+}
+
 #[test]
 fn errors_with_status_200_teach_nothing() {
     let mut crawl = monday();

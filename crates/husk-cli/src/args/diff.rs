@@ -17,7 +17,7 @@ Examples:
   husk diff monday.warc.gz tuesday.warc.gz
   husk diff old new --format json | jq '.pages[] | select(.change == \"content\").url'
 
-Exit status: 0 if the template is the same, 4 if it changed, 3 if too few pages are in both captures to decide, 1 if something could not be read or written, 2 for wrong usage.")]
+Exit status: 0 if the template is the same, 4 if it changed or the server answered with errors, 3 if too few pages are in both captures to decide, 1 if something could not be read or written, 2 for wrong usage.")]
 pub(crate) struct DiffArgs {
     /// Earlier capture: a folder with a saved site, or a WARC file
     #[arg(value_name = "OLD", value_hint = ValueHint::AnyPath)]

@@ -232,7 +232,7 @@ fn add_input(input: &Input, checks: &mut SiteChecks<'_>, complaints: &Complaints
 }
 
 /// The URL that a server answered with an error for.
-fn error_url(skipped: &SkippedPage) -> Option<Url> {
+pub(super) fn error_url(skipped: &SkippedPage) -> Option<Url> {
     match skipped {
         SkippedPage::Load { cause, .. } => match &**cause {
             LoadError::Status { object, status } if *status >= 400 => Url::parse(object).ok(),
@@ -247,10 +247,11 @@ const MOST_LINES: usize = 12;
 
 fn text(templates: &SiteTemplates, drift: &Drift) -> String {
     let mut out = format!(
-        "{}: {}, {}{}\n",
+        "{}: {}, {}{}{}\n",
         templates.site(),
         drift.verdict().name(),
         counted(drift.pages, "page"),
+        misfits(drift.misfits),
         fit(drift.fit)
     );
     for (count, what) in [
@@ -267,19 +268,28 @@ fn text(templates: &SiteTemplates, drift: &Drift) -> String {
     out
 }
 
+fn misfits(count: usize) -> String {
+    match count {
+        0 => String::new(),
+        1 => ", 1 does not fit".to_owned(),
+        count => format!(", {count} do not fit"),
+    }
+}
+
 fn fit(fit: Option<f32>) -> String {
     fit.map_or(String::new(), |fit| format!(", fit {fit:.2}"))
 }
 
 fn layout_text(templates: &SiteTemplates, drift: &LayoutDrift) -> String {
     let mut out = format!(
-        "\nlayout {} ({}), as on {}: {}{}, {}{}\n",
+        "\nlayout {} ({}), as on {}: {}{}, {}{}{}\n",
         drift.layout + 1,
         drift.id,
         templates.layouts()[drift.layout].model(),
         drift.verdict.name(),
         since(drift.since.as_deref()),
         counted(drift.pages, "page"),
+        misfits(drift.misfits),
         fit(drift.fit)
     );
     if drift.errors > 0 {
@@ -335,6 +345,7 @@ struct SiteJson<'a> {
     verdict: Verdict,
     pages: usize,
     fit: Option<f32>,
+    misfits: usize,
     unknown: usize,
     other_errors: usize,
     layouts: Vec<LayoutJson<'a>>,
@@ -349,6 +360,7 @@ struct LayoutJson<'a> {
     since: Option<&'a str>,
     pages: usize,
     fit: Option<f32>,
+    misfits: usize,
     errors: usize,
     moved_to: Vec<MovedJson>,
     blocks: &'a [ChangedPart],
@@ -370,6 +382,7 @@ impl<'a> SiteJson<'a> {
             verdict: drift.verdict(),
             pages: drift.pages,
             fit: drift.fit,
+            misfits: drift.misfits,
             unknown: drift.unknown,
             other_errors: drift.other_errors,
             layouts: drift
@@ -392,6 +405,7 @@ impl<'a> LayoutJson<'a> {
             since: drift.since.as_deref(),
             pages: drift.pages,
             fit: drift.fit,
+            misfits: drift.misfits,
             errors: drift.errors,
             moved_to: moved
                 .map(|(&layout, &pages)| MovedJson {

@@ -8,16 +8,19 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use husk::dom::Dom;
-use husk::{Address, Page, PageChange, SameSite, SiteChanges, SiteDiff, SiteTemplates, TemplateChange, Url};
-use husk_bulk::{Input, InputKind, PageInfo, SavedPage, sample_evenly};
+use husk::{
+    Address, ComparedPage, Page, PageChange, SameSite, SiteChanges, SiteDiff, SiteTemplates, TemplateChange,
+    Url,
+};
+use husk_bulk::{Input, InputKind, PageInfo, SavedPage, SavedPages, SkippedPage, sample_evenly};
 use serde::Serialize;
 
-use super::check::{changed_line, json};
+use super::check::{changed_line, error_url, json};
 use crate::args::{DiffArgs, DriftFormat};
 use crate::failure::Failure;
 use crate::output::{self, Notes};
 use crate::progress::counted;
-use crate::saved::{Complaints, walk};
+use crate::saved::Complaints;
 
 /// Pages that the templates of a capture are learned from, as in `husk learn`.
 const LEARNED_PAGES: usize = 200;
@@ -39,7 +42,7 @@ pub(crate) fn run(args: &DiffArgs) -> anyhow::Result<()> {
         .union(&new.sites())
         .cloned()
         .partition(|site| old.has_site(site) && new.has_site(site));
-    let both_have = |(address, _): (&Address, _)| new.pages.contains_key(address);
+    let both_have = |(address, _): (&Address, _)| new.answers(address);
     if !old.pages.iter().any(both_have) {
         bail!(
             "{} and {} have no page in common: set --base-url if their URLs were guessed wrong",
@@ -79,11 +82,14 @@ fn conclude(found: &[SiteResult]) -> anyhow::Result<()> {
         .iter()
         .filter(|result| result.verdict() == DiffVerdict::Changed);
     let changed: Vec<&SiteResult> = changed.collect();
+    let is_down = |result: &&SiteResult| result.verdict() == DiffVerdict::Errors;
+    let down: Vec<&str> = found.iter().filter(is_down).map(|result| &*result.site).collect();
     let message = match (&changed[..], found) {
         ([only], [_]) => format!(
             "the template changed: {}",
             counted(only.changes.template_changes.len(), "change")
         ),
+        ([], _) if !down.is_empty() => format!("the server answered with errors: {}", down.join(", ")),
         ([], _) if verdicts().all(|verdict| verdict == DiffVerdict::TooFewPages) => {
             let message = format!(
                 "too few pages are in both captures to compare the templates: at least {FEWEST_PAGES} of a site are needed"
@@ -107,6 +113,9 @@ fn conclude(found: &[SiteResult]) -> anyhow::Result<()> {
 /// With fewer pages in both captures, nothing is known of the template, as for `husk check`.
 const FEWEST_PAGES: usize = 3;
 
+/// With errors in place of so many pages, the server has a fault, as for `husk check`. Some pages are always deleted.
+const SHARE_OF_ERRORS: f64 = 0.1;
+
 /// What became of a site.
 struct SiteResult {
     site: String,
@@ -118,6 +127,7 @@ struct SiteResult {
 enum DiffVerdict {
     Same,
     Changed,
+    Errors,
     TooFewPages,
 }
 
@@ -129,7 +139,10 @@ impl SiteResult {
             let pages = pages.filter(|(address, _)| !other.pages.contains_key(*address));
             pages.map(|(_, stored)| stored.url.clone()).collect()
         };
-        let (added, removed) = (only_in(new, old), only_in(old, new));
+        let (added, missing) = (only_in(new, old), only_in(old, new));
+        let (errors, removed): (Vec<Url>, Vec<Url>) = missing
+            .into_iter()
+            .partition(|url| new.errors.contains_key(&Address::of(url)));
         let both: Vec<Address> = new
             .pages_of(&site)
             .map(|(address, _)| address.clone())
@@ -142,17 +155,24 @@ impl SiteResult {
                 diff.add(&old, &new);
             }
         }
-        let changes = diff.finish();
+        let mut changes = diff.finish();
+        changes.pages.extend(errors.into_iter().map(|url| ComparedPage {
+            url,
+            change: PageChange::Error,
+        }));
         Ok(Self { site, changes })
     }
 
     fn verdict(&self) -> DiffVerdict {
         let count = |change| self.changes.count(change);
-        let in_one = count(PageChange::Added) + count(PageChange::Removed);
+        let errors = count(PageChange::Error);
+        let in_one = count(PageChange::Added) + count(PageChange::Removed) + errors;
         let in_both = self.changes.pages.len() - in_one;
         let is_unchanged = count(PageChange::Neither) == self.changes.pages.len();
         if !self.changes.template_changes.is_empty() {
             DiffVerdict::Changed
+        } else if errors >= FEWEST_PAGES && errors as f64 >= SHARE_OF_ERRORS * (in_both + errors) as f64 {
+            DiffVerdict::Errors
         } else if in_both >= FEWEST_PAGES || is_unchanged {
             DiffVerdict::Same
         } else {
@@ -180,6 +200,8 @@ fn common_base(old: &OsStr, new: &OsStr, complaints: &Complaints) -> anyhow::Res
 struct Capture {
     /// The last one, if a page was captured more than once.
     pages: BTreeMap<Address, Stored>,
+    /// Where the last answer of the server was an error, with the site.
+    errors: BTreeMap<Address, String>,
     /// The bytes of pages of archives.
     spool: File,
 }
@@ -204,15 +226,26 @@ impl Capture {
     fn open(name: &Path, base_url: Option<&Url>, complaints: &Complaints) -> anyhow::Result<Self> {
         let mut capture = Self {
             pages: BTreeMap::new(),
+            errors: BTreeMap::new(),
             spool: tempfile::tempfile().context("cannot make a temporary file")?,
         };
         for input in Input::find(name, base_url, &|note| complaints.say(note))? {
-            walk(&input, complaints, &mut |page| {
-                let site = page.site(&input, SameSite::Host);
-                capture.store(page, site)
-            })?;
+            for page in SavedPages::of(&input)? {
+                match page {
+                    Ok(page) => {
+                        let site = page.site(&input, SameSite::Host);
+                        capture.store(page, site)?;
+                    }
+                    Err(SkippedPage::Unreadable(cause)) => return Err((*cause).into()),
+                    Err(skipped) => match error_url(&skipped) {
+                        Some(url) => capture.store_error(&url),
+                        None if skipped.is_notable() => complaints.say(&skipped.to_string()),
+                        None => {}
+                    },
+                }
+            }
         }
-        if capture.pages.is_empty() {
+        if capture.pages.is_empty() && capture.errors.is_empty() {
             bail!(
                 "no pages in {}: expected a folder or a WARC file with pages",
                 name.display()
@@ -225,8 +258,14 @@ impl Capture {
         self.pages.values().map(|stored| stored.site.clone()).collect()
     }
 
+    /// Whether the server answered for a site, with pages or with errors.
     fn has_site(&self, site: &str) -> bool {
-        self.pages_of(site).next().is_some()
+        self.pages_of(site).next().is_some() || self.errors.values().any(|other| other == site)
+    }
+
+    /// Whether the server answered at an address, with a page or an error.
+    fn answers(&self, address: &Address) -> bool {
+        self.pages.contains_key(address) || self.errors.contains_key(address)
     }
 
     fn pages_of(&self, site: &str) -> impl Iterator<Item = (&Address, &Stored)> {
@@ -251,6 +290,7 @@ impl Capture {
             }
         };
         let address = Address::of(&url);
+        self.errors.remove(&address);
         self.pages.insert(
             address,
             Stored {
@@ -261,6 +301,12 @@ impl Capture {
             },
         );
         Ok(())
+    }
+
+    fn store_error(&mut self, url: &Url) {
+        let address = Address::of(url);
+        self.pages.remove(&address);
+        self.errors.insert(address, SameSite::Host.name_of(url));
     }
 
     /// A page; none if it can't be read.
@@ -299,13 +345,14 @@ impl Capture {
     }
 }
 
-const CHANGES: [PageChange; 6] = [
+const CHANGES: [PageChange; 7] = [
     PageChange::Content,
     PageChange::Template,
     PageChange::Both,
     PageChange::Neither,
     PageChange::Added,
     PageChange::Removed,
+    PageChange::Error,
 ];
 
 /// Changes and pages of a kind that are printed; JSON has all.
@@ -313,7 +360,8 @@ const MOST_LINES: usize = 20;
 
 fn text(changes: &SiteChanges) -> String {
     let mut out = format!("{}:", counted(changes.pages.len(), "page"));
-    for (place, change) in CHANGES.into_iter().enumerate() {
+    let is_told = |change: &PageChange| *change != PageChange::Error || changes.count(*change) > 0;
+    for (place, change) in CHANGES.into_iter().filter(is_told).enumerate() {
         let separator = if place == 0 { " " } else { ", " };
         out += &format!("{separator}{} {}", change.name(), changes.count(change));
     }
@@ -336,6 +384,7 @@ fn text(changes: &SiteChanges) -> String {
         PageChange::Both,
         PageChange::Added,
         PageChange::Removed,
+        PageChange::Error,
     ] {
         let pages: Vec<&str> = pages_of(changes, change).collect();
         if !pages.is_empty() {
@@ -377,7 +426,7 @@ struct DiffJson<'a> {
     counts: BTreeMap<&'static str, usize>,
     template_changes: Vec<ChangeJson<'a>>,
     list_changes: Vec<ChangeJson<'a>>,
-    pages: &'a [husk::ComparedPage],
+    pages: &'a [ComparedPage],
 }
 
 #[derive(Serialize)]

@@ -60,11 +60,20 @@ fn redesigned(site: &str, number: usize) -> String {
 }
 
 pub(crate) fn write_archive(file: &Path, time: u64, pages: &[(&str, usize, String)]) {
+    let responses: Vec<_> = pages
+        .iter()
+        .map(|(site, number, html)| (*site, *number, 200, &**html))
+        .collect();
+    write_responses(file, time, &responses);
+}
+
+/// Writes an archive of responses, each with its site, number, status and body.
+pub(crate) fn write_responses(file: &Path, time: u64, responses: &[(&str, usize, u16, &str)]) {
     let mut writer = ArchiveWriter::new(Vec::new(), Compression::Gzip);
-    for (site, number, html) in pages {
+    for &(site, number, status, html) in responses {
         let capture = Capture {
             url: Url::parse(&format!("https://{site}/notes/{number}")).unwrap(),
-            status: 200,
+            status,
             headers: vec![("Content-Type".to_owned(), "text/html".to_owned())],
             body: html.as_bytes().to_vec(),
             is_whole: true,

@@ -3,7 +3,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::crawls::{page, write_archive, write_crawls};
+use crate::crawls::{page, write_archive, write_crawls, write_responses};
 use crate::learn::{BASE, husk, learned};
 use crate::run::{Done, example_site};
 
@@ -392,4 +392,76 @@ fn sites_that_a_store_lacks_are_named() {
         "{}",
         done.stderr
     );
+}
+
+/// An archive with 12 pages of a site, for some of which the server answered with an error.
+fn write_with_errors(file: &Path, is_error: impl Fn(usize) -> bool) {
+    let pages: Vec<String> = (0..12).map(|number| page("garden.example", number)).collect();
+    let responses: Vec<_> = pages
+        .iter()
+        .enumerate()
+        .map(|(number, html)| {
+            let status = if is_error(number) { 500 } else { 200 };
+            ("garden.example", number, status, &**html)
+        })
+        .collect();
+    write_responses(file, 0, &responses);
+}
+
+#[test]
+fn a_share_of_errors_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let base = ["--base-url", "https://garden.example/"];
+    write_with_errors(&folder.path().join("old.warc.gz"), |_| false);
+    let learn = ["learn", "old.warc.gz", "-o", "site.husk", "-q"];
+    husk(folder.path(), &[&learn[..], &base].concat()).ok();
+    for (step, errors, verdict) in [(1, 12, "errors"), (2, 6, "errors"), (6, 2, "same")] {
+        write_with_errors(&folder.path().join("new.warc.gz"), |number| number % step == 0);
+        let done = husk(folder.path(), &["diff", "old.warc.gz", "new.warc.gz"]);
+        let status = if verdict == "errors" { 4 } else { 0 };
+        assert_eq!(done.status, status, "{}", done.stderr);
+        assert!(
+            done.stdout.contains(&format!("removed 0, error {errors}\n")),
+            "{}",
+            done.stdout
+        );
+        let found = json(&husk(
+            folder.path(),
+            &["diff", "old.warc.gz", "new.warc.gz", "-f", "json"],
+        ));
+        assert_eq!(
+            (&found["verdict"], &found["counts"]["error"]),
+            (&verdict.into(), &errors.into())
+        );
+        let done = husk(folder.path(), &["check", "site.husk", "new.warc.gz"]);
+        assert_eq!(done.status, status, "{}", done.stderr);
+        let told = match errors {
+            2 => "garden.example: fits, 12 pages, 2 do not fit, fit 1.00\n".to_owned(),
+            12 => "garden.example: errors, 12 pages, 12 do not fit\n".to_owned(),
+            errors => format!("garden.example: errors, 12 pages, {errors} do not fit, fit 1.00\n"),
+        };
+        assert!(done.stdout.starts_with(&told), "{}", done.stdout);
+    }
+    // A page that came back is as new.
+    husk(folder.path(), &["diff", "new.warc.gz", "old.warc.gz"]).ok();
+}
+
+#[test]
+fn half_a_redesign_is_one() {
+    let folder = learned();
+    let count = std::cell::Cell::new(0);
+    copy(folder.path(), "new", &|path, html| {
+        count.set(count.get() + 1);
+        if count.get() % 2 == 0 {
+            redesigned(path, html)
+        } else {
+            html
+        }
+    });
+    let done = check(folder.path(), &["new"]);
+    assert_eq!(done.status, 4, "{}", done.stderr);
+    let told = "lighthouse.example: redesigned, 20 pages, 10 do not fit, fit 0.";
+    assert!(done.stdout.starts_with(told), "{}", done.stdout);
+    let found = json(&check(folder.path(), &["new", "-f", "json"]));
+    assert_eq!(found["misfits"], 10);
 }

@@ -30,6 +30,8 @@ pub enum PageChange {
     Added,
     /// Only the earlier capture has it.
     Removed,
+    /// The server answered with an error in the later capture.
+    Error,
 }
 
 impl PageChange {
@@ -42,6 +44,7 @@ impl PageChange {
             Self::Both => "both",
             Self::Added => "added",
             Self::Removed => "removed",
+            Self::Error => "error",
         }
     }
 }
@@ -118,6 +121,8 @@ pub struct SiteDiff<'a> {
 struct Group {
     pages: Vec<usize>,
     layouts: IndexSet<Option<usize>>,
+    /// The key of the change on its first page: elements of a kind may say something else on each.
+    what: u64,
     description: Description,
 }
 
@@ -150,12 +155,16 @@ impl<'a> SiteDiff<'a> {
         let number = self.pairs.len();
         let (pair, described) = Pair::of(self, old, new);
         *self.of_layout.entry(pair.layout).or_default() += 1;
-        for (key, description) in described {
+        for (key, what, description) in described {
             let group = self.groups.entry(key).or_insert_with(|| Group {
                 pages: Vec::new(),
                 layouts: IndexSet::new(),
+                what,
                 description,
             });
+            if group.what != what {
+                group.description.forget_text();
+            }
             if group.pages.last() != Some(&number) {
                 group.pages.push(number);
                 group.layouts.insert(pair.layout);
@@ -171,10 +180,10 @@ impl<'a> SiteDiff<'a> {
         for (number, pair) in self.pairs.iter().enumerate() {
             let (mut has_template, mut has_content) = (false, false);
             for event in &pair.events {
-                let Some(key) = self.template_key(event) else {
-                    has_content |= event.says_something;
-                    continue;
-                };
+                let key = self.template_key(event);
+                // A new kind of element is template, what each page says in it is not.
+                has_content |= event.says_something && key != Some(event.key);
+                let Some(key) = key else { continue };
                 has_template |= !event.is_list;
                 let pages = found.entry((key, event.is_list)).or_default();
                 if pages.last() != Some(&number) {
@@ -353,16 +362,7 @@ mod tests {
 
     #[test]
     fn content_stays_content_after_a_redesign() {
-        let changes = diff(
-            |number, _| {
-                let words = WORDS[number];
-                format!(
-                    "<title>Animal {number}</title><div id=top><b>The animal house</b></div><section class=post><h2>Animal {number}</h2>\
-                     <div class=lead>Once {number} {words}.</div><div>It is said that {words}, as {number} people saw.</div></section>"
-                )
-            },
-            &[],
-        );
+        let changes = diff(|number, _| new_design(number, WORDS[number]), &[]);
         assert_eq!(changes.count(PageChange::Template), 6, "{changes:#?}");
     }
 
@@ -385,5 +385,45 @@ mod tests {
             [PageChange::Template; 6],
             &[(Change::Added, "A new animal", 6)],
         );
+    }
+
+    /// The pages in another design, with some articles.
+    fn new_design(number: usize, words: &str) -> String {
+        format!(
+            "<title>Animal {number}</title><div id=top><b>The animal house</b></div><section class=post><h2>Animal {number}</h2>\
+             <div class=lead>Once {number} {words}.</div><div>It is said that {words}, as {number} people saw.</div></section>"
+        )
+    }
+
+    #[test]
+    fn content_that_changes_with_the_design_is_both() {
+        let other =
+            |number: usize| format!("boat {number} sails far out into a calm sea of {number}{number} waves");
+        let changes = diff(|number, _| new_design(number, &other(number)), &[]);
+        assert_eq!(changes.count(PageChange::Both), 6, "{changes:#?}");
+        // What each page says is no change of the template.
+        let texts = changes.template_changes.iter().map(|change| &*change.text);
+        assert!(
+            texts
+                .clone()
+                .all(|text| !text.contains("owls") && !text.contains("boat")),
+            "{changes:#?}"
+        );
+        let some = |number: usize| match number {
+            1 | 2 => other(number),
+            _ => WORDS[number].to_owned(),
+        };
+        let changes = diff(|number, _| new_design(number, &some(number)), &[]);
+        assert_eq!(
+            (
+                changes.count(PageChange::Both),
+                changes.count(PageChange::Template)
+            ),
+            (2, 4)
+        );
+        // One and the same page instead of each.
+        let parked = "<title>For sale</title><h1>This domain is for sale</h1><p>Make an offer to buy it";
+        let changes = diff(|_, _| parked.to_owned(), &[]);
+        assert_eq!(changes.count(PageChange::Both), 6, "{changes:#?}");
     }
 }

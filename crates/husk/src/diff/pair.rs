@@ -60,6 +60,12 @@ pub(super) struct Description {
 }
 
 impl Description {
+    /// Forgets what only one of the pages says.
+    pub(super) fn forget_text(&mut self) {
+        self.text.clear();
+        self.new_text = None;
+    }
+
     pub(super) fn told(&self, pages: &[usize]) -> TemplateChange {
         TemplateChange {
             change: self.change,
@@ -87,8 +93,13 @@ struct Version<'a> {
 }
 
 impl Pair {
-    /// Compares a page as it was and as it is. Also describes changes that no page before had.
-    pub(super) fn of(diff: &mut SiteDiff<'_>, old: &Page, new: &Page) -> (Self, Vec<(u64, Description)>) {
+    /// Compares a page as it was and as it is. Also describes changes that no page before had, each with the key of its group
+    /// and its own.
+    pub(super) fn of(
+        diff: &mut SiteDiff<'_>,
+        old: &Page,
+        new: &Page,
+    ) -> (Self, Vec<(u64, u64, Description)>) {
         let mut acquaintance = Acquaintance::new();
         let prints = [old, new].map(|page| Fingerprints::with(page, &mut acquaintance));
         let sides = [Side::of(old, &prints[0]), Side::of(new, &prints[1])];
@@ -117,7 +128,7 @@ impl Pair {
         pair.says_otherwise = old.says_more_than(&new) || new.says_more_than(&old);
         let lists = Lists::of(&old, &new, &differences, &diff.only_one);
         let finders = [SelectorFinder::on(old.side.dom), SelectorFinder::on(new.side.dom)];
-        let mut described: Vec<(u64, Description)> = Vec::new();
+        let mut described: Vec<(u64, u64, Description)> = Vec::new();
         for difference in differences {
             let event = difference.event(&old, &new, &lists);
             let Some(event) = event else { continue };
@@ -126,7 +137,7 @@ impl Pair {
                     true => Description::of_known(difference.change),
                     false => difference.describe(&old, &new, &finders),
                 };
-                described.push((key, description));
+                described.push((key, event.key, description));
             }
             pair.events.push(event);
         }

@@ -149,6 +149,8 @@ struct Said<'a> {
     title: Option<String>,
     /// The first `h1` that is not in the template.
     heading: Option<String>,
+    /// Number of such `h1`.
+    headings: usize,
     /// The first two `h2` that are not in the template.
     subheadings: Vec<NodeId>,
     /// Values of `<meta>` by name, property or http-equiv, in lower case.
@@ -205,6 +207,7 @@ impl<'a> Said<'a> {
             base: base_url(page),
             title: page_title(dom),
             heading: None,
+            headings: 0,
             subheadings: Vec::new(),
             meta: IndexMap::new(),
             links: IndexMap::new(),
@@ -249,7 +252,10 @@ impl<'a> Said<'a> {
                     }
                 }
             }
-            name!("h1") if self.heading.is_none() && self.is_own(node) => self.heading = words_of(dom, node),
+            name!("h1") if self.is_own(node) => {
+                self.headings += 1;
+                self.heading = self.heading.take().or_else(|| words_of(dom, node));
+            }
             name!("h2") if self.subheadings.len() < 2 && self.is_own(node) => self.subheadings.push(node),
             _ => {}
         }
@@ -313,13 +319,17 @@ impl<'a> Said<'a> {
                 .unwrap_or_else(|| rest.to_owned());
             self.by_page(&rest).unwrap_or(rest)
         });
+        // Home pages have the name of the site as title, and often several headings.
+        let names_site = |text: &str| {
+            titles.is_name_of_site(text) || self.headings == 1 && self.says_name_of_site(text, site)
+        };
         let heading = || {
             let heading = self.heading.clone();
-            heading.filter(|heading| !titles.is_name_of_site(heading))
+            heading.filter(|heading| !names_site(heading))
         };
         let names_page = title
             .as_ref()
-            .is_some_and(|title| !titles.is_of_several(title) && !titles.is_name_of_site(title));
+            .is_some_and(|title| !titles.is_of_several(title) && !names_site(title));
         // Several are sections, or the entries of a list.
         let subheading = || match self.subheadings[..] {
             [only] => words_of(&self.page.dom, only),
@@ -356,6 +366,17 @@ impl<'a> Said<'a> {
             .find(is_called_title)
             .or_else(|| short.iter().find(is_emphasised))?;
         tidy(&found.text(dom))
+    }
+
+    /// Whether a text is only the name of the site, as the page or its host says it.
+    fn says_name_of_site(&self, text: &str, site: Option<&str>) -> bool {
+        let by_page = site.is_some_and(|site| title::plain(site) == title::plain(text));
+        by_page
+            || self
+                .page
+                .url
+                .host_str()
+                .is_some_and(|host| title::names_host(text, host))
     }
 
     /// A title without a part that the heading or the host says is not the page's.
@@ -749,6 +770,37 @@ mod tests {
         check_among(&others, "<title>Site</title><h1>Light</h1>", "Light");
         check_among(&others, "<title>Site - Words</title><p>Light", "Words");
         check_among(&others, "<title>Site - News</title><h1>Light</h1>", "News");
+    }
+
+    #[test]
+    fn the_name_of_the_site_gives_way_to_the_heading() {
+        // The pages that were learned from do not have it in their titles.
+        let others = [
+            "<title>Mercy</title><h1>Mercy</h1>",
+            "<title>Hope</title><h1>Hope</h1>",
+        ];
+        check_among(&others, "<title>Example</title><h1>Light</h1>", "Light");
+        let named = "<meta property=og:site_name content='The library'>";
+        check_among(
+            &others,
+            &format!("{named}<title>The Library</title><h1>Light</h1>"),
+            "Light",
+        );
+        check_among(
+            &others,
+            &format!("{named}<title>The Library</title><h1>The library</h1>"),
+            "The Library",
+        );
+        check_among(
+            &others,
+            &format!("{named}<title>The Library</title><p>Light"),
+            "The Library",
+        );
+        check_among(
+            &others,
+            &format!("{named}<title>News</title><h1>Light</h1>"),
+            "News",
+        );
     }
 
     #[test]

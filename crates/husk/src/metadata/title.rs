@@ -161,22 +161,21 @@ pub(super) fn by_heading(title: &str, heading: &str) -> Option<String> {
 
 /// A title without the part that is the name of the host.
 pub(super) fn by_host(title: &str, host: &str) -> Option<String> {
-    let labels: Vec<String> = host
-        .split('.')
-        .map(plain)
-        .filter(|label| label.len() > 2)
-        .collect();
-    let whole = plain(host.strip_prefix("www.").unwrap_or(host));
     let parts = parts(title);
-    let is_site = |part: &&&str| {
-        let part = plain(part);
-        labels.contains(&part) || part == whole
-    };
+    let is_site = |part: &&&str| names_host(part, host);
     let site = [parts.last(), parts.first()]
         .into_iter()
         .flatten()
         .find(is_site)?;
     without(title, site)
+}
+
+/// Whether a text is the name of the host, or a part of it between points.
+pub(super) fn names_host(text: &str, host: &str) -> bool {
+    let text = plain(text);
+    let labels = host.split('.').map(plain);
+    text == plain(host.strip_prefix("www.").unwrap_or(host))
+        || labels.into_iter().any(|label| label.len() > 2 && label == text)
 }
 
 /// Letters and digits only, in lower case.
