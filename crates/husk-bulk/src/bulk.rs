@@ -15,7 +15,7 @@ use crate::inputs::InputNames;
 use crate::journal::{Journal, JournalState};
 use crate::learned_templates::{has_found_templates, store_found_before, store_found_by};
 use crate::manifest::{Manifest, Request, RunRecord};
-use crate::output_folder::{MANIFEST, OutputFolder, REPORT_FOLDER, REPORT_PAGE, read_json};
+use crate::output_folder::{MANIFEST, OutputFolder, REPORT_FOLDER, REPORT_PAGE, part_number, read_json};
 use crate::parts::{FinishedParts, Parts};
 use crate::progress::{Progress, ProgressSnapshot, Stage};
 use crate::selection::Selector;
@@ -52,15 +52,19 @@ pub fn bulk(
     let inputs = inputs.open(settings.base_url.as_ref(), out, note)?;
     let request = Request::new(settings, &inputs);
     let folder = OutputFolder::claim(out)?;
-    match (settings.restart, settings.append) {
-        (true, false) => folder.clear()?,
-        (true, true) => folder.clear_work()?,
-        (false, _) => {}
+    if settings.restart && !settings.append {
+        folder.clear()?;
     }
     let begun = Manifest::read(out).and_then(|manifest| {
         let mut manifest = manifest.unwrap_or_default();
         manifest.drop_empty_runs();
+        if settings.restart {
+            drop_unfinished(&manifest, &folder)?;
+        }
         let place = place_of(&request, &manifest, settings, &folder, out, note)?;
+        if place.is_some() {
+            require_own_parts(&manifest, &folder, out)?;
+        }
         Ok((manifest, place))
     });
     let (mut manifest, place) = match begun {
@@ -81,7 +85,7 @@ pub fn bulk(
         Some(path) if !is_repeated => Some(TemplateStore::open(path)?),
         _ => None,
     };
-    let run = StartedRun::resume_or_begin(&request, settings, store.as_ref(), &folder, out)?;
+    let run = StartedRun::resume_or_begin(&request, run_parts.start, settings, store.as_ref(), &folder, out)?;
     let was_stored = is_repeated || store.as_ref().map_or(Ok(false), |store| run.has_updated(store))?;
     if settings.templates.is_some() && was_stored {
         // The store has other templates by now.
@@ -200,6 +204,32 @@ fn place_of(
     Ok(Some(manifest.runs.len()))
 }
 
+/// Deletes an unfinished run. Its parts go first: without the run that claims them they would be in the way.
+fn drop_unfinished(manifest: &Manifest, folder: &OutputFolder) -> Result<(), BulkError> {
+    // What is damaged claims nothing.
+    if let Ok(Some(run)) = StartedRun::read(folder) {
+        folder.remove_parts_except(|name| manifest.has_part(name) || !run.claims(name))?;
+    }
+    folder.clear_work()
+}
+
+/// Fails if the folder has parts of no finished run, and that the unfinished one can't have written: their rows would be lost.
+fn require_own_parts(manifest: &Manifest, folder: &OutputFolder, out: &Path) -> Result<(), BulkError> {
+    let unfinished = StartedRun::read(folder)?;
+    let is_known = |name: &str| {
+        let is_claimed = unfinished.as_ref().is_some_and(|run| run.claims(name));
+        is_claimed || manifest.has_part(name)
+    };
+    match folder.parts()?.into_iter().find(|name| !is_known(name)) {
+        Some(name) => Err(BulkError::UnknownPart {
+            out: out.to_owned(),
+            name,
+            has_manifest: !manifest.runs.is_empty(),
+        }),
+        None => Ok(()),
+    }
+}
+
 fn first_problem(manifest: &Manifest, parts: Range<usize>, out: &Path) -> Option<PartProblem> {
     let mut parts = manifest.parts[parts].iter();
     parts.find_map(|part| check_part(out, part))
@@ -241,20 +271,33 @@ struct StartedRun {
     /// Names this run, to recognise its update of the template store.
     id: String,
     started: Timestamp,
+    /// Number of its first part.
+    first_part: usize,
     /// Revision of the template store, if there is one.
     store_revision: Option<u64>,
 }
 
 impl StartedRun {
+    fn read(folder: &OutputFolder) -> Result<Option<Self>, BulkError> {
+        read_json(&folder.work(REQUEST))
+    }
+
+    /// Whether a part has a name that this run gives: it may be one that a kill left without an entry in the journal.
+    fn claims(&self, part: &str) -> bool {
+        let number = part_number(part).filter(|number| *number >= self.first_part);
+        number.is_some_and(|number| part == self.request.part_name(number))
+    }
+
     /// The run in the work folder, or a new one.
     fn resume_or_begin(
         request: &Request,
+        first_part: usize,
         settings: &Settings,
         store: Option<&TemplateStore>,
         folder: &OutputFolder,
         out: &Path,
     ) -> Result<Self, BulkError> {
-        if let Some(run) = read_json::<Self>(&folder.work(REQUEST))? {
+        if let Some(run) = Self::read(folder)? {
             let remedy = match settings.append {
                 true => "repeat that command to resume, or drop the interrupted run with --append --restart",
                 false => "repeat that command to resume, or start over with --restart",
@@ -262,18 +305,24 @@ impl StartedRun {
             request.require_same(&run.request, out, remedy)?;
             return Ok(run);
         }
-        let run = Self::new(request.clone(), settings, store)?;
+        let run = Self::new(request.clone(), first_part, settings, store)?;
         folder.write_json(&folder.work(REQUEST), &run)?;
         Ok(run)
     }
 
-    fn new(request: Request, settings: &Settings, store: Option<&TemplateStore>) -> Result<Self, BulkError> {
+    fn new(
+        request: Request,
+        first_part: usize,
+        settings: &Settings,
+        store: Option<&TemplateStore>,
+    ) -> Result<Self, BulkError> {
         let now = Timestamp::now();
         let id = xxh3_64(format!("{} {now} {request:?}", std::process::id()).as_bytes());
         Ok(Self {
             request,
             id: format!("{id:016x}"),
             started: settings.now.unwrap_or(now),
+            first_part,
             store_revision: store.map(TemplateStore::revision).transpose()?,
         })
     }

@@ -51,6 +51,23 @@ pub enum BulkError {
         /// One of the files.
         name: String,
     },
+    /// The output folder holds a part that neither a finished nor an unfinished run wrote.
+    #[error(
+        "{} has {name}, {}",
+        .out.display(),
+        match .has_manifest {
+            true => "which no run in its _manifest.json has written: move it away, or choose another folder",
+            false => "but no _manifest.json that says which run has written it: put the manifest back, choose another folder, or delete what is there with --restart (without --append)",
+        }
+    )]
+    UnknownPart {
+        /// The folder.
+        out: PathBuf,
+        /// The part.
+        name: String,
+        /// Whether finished runs are known.
+        has_manifest: bool,
+    },
     /// The output folder holds a run with other settings or inputs.
     #[error(
         "{} holds a run that was started differently: {}; {remedy}",

@@ -89,6 +89,10 @@ impl Manifest {
         self.sum();
     }
 
+    pub(crate) fn has_part(&self, name: &str) -> bool {
+        self.parts.iter().any(|part| part.name == name)
+    }
+
     /// The command line of the run that wrote a part; none if no run did.
     pub(crate) fn command_of(&self, part: &str, out: &Path) -> Option<String> {
         let index = self.parts.iter().position(|file| file.name == part)?;
@@ -220,6 +224,11 @@ impl Request {
             differences,
             remedy,
         })
+    }
+
+    /// File name of a part.
+    pub(crate) fn part_name(&self, number: usize) -> String {
+        self.settings.part_name(number)
     }
 
     /// The command line that asks for this.

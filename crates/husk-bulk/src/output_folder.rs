@@ -102,10 +102,17 @@ impl OutputFolder {
         self.remove_work_except(|_| false)
     }
 
+    /// Names of the parts.
+    pub(crate) fn parts(&self) -> Result<Vec<String>, BulkError> {
+        let mut names = names_in(&self.out)?;
+        names.retain(|name| part_number(name).is_some());
+        Ok(names)
+    }
+
     /// Deletes parts, except those that are wanted.
     pub(crate) fn remove_parts_except(&self, is_wanted: impl Fn(&str) -> bool) -> Result<(), BulkError> {
-        for name in names_in(&self.out)? {
-            if is_part(&name) && !is_wanted(&name) {
+        for name in self.parts()? {
+            if !is_wanted(&name) {
                 remove(&self.result(&name))?;
             }
         }
@@ -187,12 +194,13 @@ fn sync_folder(folder: &Path) -> Result<(), BulkError> {
 
 /// Whether runs write result files of this name.
 fn is_result(name: &str) -> bool {
-    is_part(name) || matches!(name, MANIFEST | REPORT_FOLDER | TEMPLATES_FOLDER)
+    part_number(name).is_some() || matches!(name, MANIFEST | REPORT_FOLDER | TEMPLATES_FOLDER)
 }
 
-fn is_part(name: &str) -> bool {
-    let number = name.strip_prefix("part-").unwrap_or_default();
-    number.starts_with(|letter: char| letter.is_ascii_digit())
+/// The number in the name of a part; none if it is no such name.
+pub(crate) fn part_number(name: &str) -> Option<usize> {
+    let (number, _) = name.strip_prefix("part-")?.split_once('.')?;
+    number.parse().ok()
 }
 
 /// Protects files that `husk bulk` didn't write.

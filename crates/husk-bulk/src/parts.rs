@@ -147,8 +147,7 @@ impl<'a> Parts<'a> {
     }
 
     fn begin_part(&self) -> Result<OpenPart, BulkError> {
-        let extension = self.settings.format.extension(self.settings.compress);
-        let name = format!("part-{:05}.{extension}", self.first + self.files.len());
+        let name = self.settings.part_name(self.first + self.files.len());
         let temporary = self.folder.work(&name);
         let begin = || {
             let file = HashedFile::create(&temporary)?;

@@ -375,3 +375,50 @@ fn what_cannot_be_appended_is_an_error() {
     crawl.inputs = vec![crawl.path("third.warc.gz")];
     assert_eq!(crawl.run("out", &appending()).unwrap().manifest.totals.rows, 70);
 }
+
+/// Without its manifest nothing says which run wrote a part, and a file of the same name may be anybody's.
+#[test]
+fn parts_that_no_run_claims_are_not_overwritten() {
+    let crawl = finished();
+    let refused = |out: &str, settings: &Settings, message: &str| {
+        let before = files(&crawl.path(out));
+        let error = crawl.run(out, settings).unwrap_err().to_string();
+        assert!(error.contains(message), "{error}");
+        assert!(files(&crawl.path(out)) == before);
+    };
+    let unnamed = "has part-00000.jsonl.zst, but no _manifest.json";
+    copy(&crawl, "out", "lost");
+    fs::remove_file(crawl.path("lost/_manifest.json")).unwrap();
+    refused("lost", &everything(), unnamed);
+    refused("lost", &appending(), unnamed);
+    let dropping = Settings {
+        restart: true,
+        ..appending()
+    };
+    refused("lost", &dropping, unnamed);
+    // An interrupted run claims its own parts only.
+    copy(&crawl, "out", "base");
+    let blocked = crawl.path("base/.work").join(part(9));
+    fs::create_dir_all(&blocked).unwrap();
+    crawl.run("base", &appending()).unwrap_err();
+    fs::remove_dir(&blocked).unwrap();
+    let manifest = crawl.path("base/_manifest.json");
+    let bytes = fs::read(&manifest).unwrap();
+    fs::remove_file(&manifest).unwrap();
+    refused("base", &appending(), unnamed);
+    fs::write(&manifest, bytes).unwrap();
+    fs::write(crawl.path("base/part-00008.jsonl.gz"), "of somebody else").unwrap();
+    refused("base", &appending(), "has part-00008.jsonl.gz, which no run");
+    fs::remove_file(crawl.path("base/part-00008.jsonl.gz")).unwrap();
+    crawl.run("base", &dropping).unwrap();
+    crawl.run("out", &appending()).unwrap();
+    assert!(files(&crawl.path("base")) == files(&crawl.path("out")));
+    fs::create_dir(crawl.path("new")).unwrap();
+    fs::write(crawl.path("new/part-00000.jsonl.zst"), "of somebody else").unwrap();
+    refused("new", &everything(), unnamed);
+    let restarted = Settings {
+        restart: true,
+        ..everything()
+    };
+    crawl.run("new", &restarted).unwrap();
+}
