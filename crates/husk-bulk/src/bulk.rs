@@ -21,6 +21,7 @@ use crate::progress::{Progress, ProgressSnapshot, Stage};
 use crate::selection::Selector;
 use crate::settings::Settings;
 use crate::sites::{ExtractPass, TemplateChooser};
+use crate::store::{index_name, pages_name};
 
 const REQUEST: &str = "request.json";
 
@@ -95,6 +96,7 @@ pub fn bulk(
         });
     }
     let (mut journal, mut state) = Journal::open(&folder.work(JOURNAL), note)?;
+    require_intact_runs(&state, &folder)?;
     drop_damaged_parts(&mut journal, &mut state, out, note)?;
     if !state.is_empty() {
         note(&format!(
@@ -129,7 +131,7 @@ pub fn bulk(
             now: run.started,
             min_pages: settings.min_pages as usize,
         },
-        runs: state.runs,
+        runs: state.indexes.len(),
         pages: counts.pages,
     };
     let mut parts = Parts::resume(state.parts, run_parts.start, settings, &folder, &mut journal)?;
@@ -245,6 +247,20 @@ fn require_intact(manifest: &Manifest, out: &Path) -> Result<(), BulkError> {
         problem: problem.to_string(),
         remedy: format!("another run wrote it; repeat that one first: {command}"),
     })
+}
+
+/// Fails if a file of gathered pages is missing, or an index is damaged. The pages have checksums of their own.
+fn require_intact_runs(state: &JournalState, folder: &OutputFolder) -> Result<(), BulkError> {
+    for (run, index) in state.indexes.iter().enumerate() {
+        let (pages, path) = (folder.work(&pages_name(run)), folder.work(&index_name(run)));
+        if !pages.is_file() {
+            return Err(BulkError::damaged(&pages, "it is missing"));
+        }
+        if let Some(cause) = index.difference(&path) {
+            return Err(BulkError::damaged(&path, format!("it {cause}")));
+        }
+    }
+    Ok(())
 }
 
 /// Forgets the first damaged part and those behind it, so that they are written again.

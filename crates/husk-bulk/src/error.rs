@@ -120,7 +120,7 @@ pub enum BulkError {
         cause: String,
     },
     /// A file of an earlier process is damaged.
-    #[error("{} is damaged ({cause}): start over with --restart", .path.display())]
+    #[error("{} is damaged ({cause}): repeat the command with --restart", .path.display())]
     Damaged {
         /// The file.
         path: PathBuf,

@@ -6,7 +6,7 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 use crate::error::BulkError;
-use crate::hashed_file::digest_of;
+use crate::hashed_file::FileState;
 use crate::manifest::{Manifest, PartFile};
 use crate::output_folder::{REPORT_FOLDER, names_in, sites_file};
 use crate::report::write_report;
@@ -102,24 +102,13 @@ pub(crate) fn write_report_page(folder: &Path, manifest: &Manifest, out: &mut im
 
 /// What is wrong with a part, if anything.
 pub(crate) fn check_part(folder: &Path, part: &PartFile) -> Option<PartProblem> {
-    let problem = |cause: String| {
-        Some(PartProblem {
-            name: part.name.clone(),
-            cause,
-        })
+    let state = FileState {
+        bytes: part.bytes,
+        xxh128: part.xxh128.clone(),
     };
-    let path = folder.join(&part.name);
-    match fs::metadata(&path) {
-        Err(cause) if cause.kind() == io::ErrorKind::NotFound => return problem("is missing".to_owned()),
-        Err(cause) => return problem(format!("cannot be read: {cause}")),
-        Ok(found) if found.len() != part.bytes => {
-            return problem(format!("has {} bytes instead of {}", found.len(), part.bytes));
-        }
-        Ok(_) => {}
-    }
-    match digest_of(&path) {
-        Err(cause) => problem(format!("cannot be read: {cause}")),
-        Ok(digest) if digest != part.xxh128 => problem("is damaged: its digest differs".to_owned()),
-        Ok(_) => None,
-    }
+    let cause = state.difference(&folder.join(&part.name))?;
+    Some(PartProblem {
+        name: part.name.clone(),
+        cause,
+    })
 }

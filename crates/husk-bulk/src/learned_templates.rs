@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use husk_store::{PackedTemplates, SiteInfo, StoreUpdate, TemplateStore};
 
 use crate::error::BulkError;
+use crate::hashed_file::FileState;
 use crate::output_folder::{OutputFolder, TEMPLATES_FOLDER, templates_file};
 use crate::resumable_log::ResumableLog;
 
@@ -84,9 +85,9 @@ fn make_updates(
 pub(crate) struct LearnedTemplates(ResumableLog);
 
 impl LearnedTemplates {
-    /// Resumes with the first `bytes` of the file.
-    pub(crate) fn resume(bytes: u64, folder: &OutputFolder) -> Result<Self, BulkError> {
-        ResumableLog::resume(folder.work(FILE), bytes).map(Self)
+    /// Resumes with the file as it was.
+    pub(crate) fn resume(state: &FileState, folder: &OutputFolder) -> Result<Self, BulkError> {
+        ResumableLog::resume(folder.work(FILE), state).map(Self)
     }
 
     /// Adds a site.
@@ -94,8 +95,8 @@ impl LearnedTemplates {
         self.0.write(|out| update.write(out))
     }
 
-    /// Syncs the file to disk, and returns its length.
-    pub(crate) fn sync(&mut self) -> Result<u64, BulkError> {
+    /// Syncs the file to disk, and returns what to resume with.
+    pub(crate) fn sync(&mut self) -> Result<FileState, BulkError> {
         self.0.sync()
     }
 
