@@ -10,11 +10,11 @@ use serde_json::Value;
 use crate::counts::{RecordCounts, RowTotals};
 use crate::error::BulkError;
 use crate::inputs::{Input, InputStamp};
-use crate::output_folder::{MANIFEST, read_json};
+use crate::output_folder::{MANIFEST, read_json, with_digest};
 use crate::settings::Settings;
 
 /// Increases when runs of an older version can't be resumed.
-const VERSION: u32 = 4;
+const VERSION: u32 = 5;
 
 /// What a run was asked for. Resuming it takes the same request.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -79,6 +79,11 @@ impl Manifest {
             BulkError::Damaged { path, cause } => BulkError::DamagedManifest { path, cause },
             error => error,
         })
+    }
+
+    /// As the text of its file.
+    pub fn to_json(&self) -> Result<String, BulkError> {
+        with_digest(self).map_err(|cause| BulkError::damaged(Path::new(MANIFEST), cause))
     }
 
     /// Forgets the last runs if they have no rows, so that another selection can be tried.

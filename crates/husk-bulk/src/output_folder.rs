@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use xxhash_rust::xxh3::xxh3_128;
 
 use crate::error::BulkError;
 
@@ -143,11 +144,9 @@ impl OutputFolder {
         sync_folder(&self.out)
     }
 
-    /// Writes a file atomically.
+    /// Writes a file atomically, with a digest ([`with_digest`]).
     pub(crate) fn write_json(&self, file: &Path, value: &impl Serialize) -> Result<(), BulkError> {
-        let mut text =
-            serde_json::to_string_pretty(value).map_err(|cause| BulkError::damaged(file, cause))?;
-        text.push('\n');
+        let text = with_digest(value).map_err(|cause| BulkError::damaged(file, cause))?;
         self.write_file(file, |out| out.write_all(text.as_bytes()))
     }
 
@@ -176,11 +175,41 @@ impl OutputFolder {
 
 /// Reads a file of an earlier process, if it exists.
 pub(crate) fn read_json<T: DeserializeOwned>(file: &Path) -> Result<Option<T>, BulkError> {
-    let text = match fs::read_to_string(file) {
+    let text = match fs::read(file) {
         Err(cause) if cause.kind() == io::ErrorKind::NotFound => return Ok(None),
         other => other.map_err(BulkError::io("read", file))?,
     };
-    serde_json::from_str(&text).map_err(|cause| BulkError::damaged(file, cause))
+    // The syntax first: its errors say more.
+    let value = serde_json::from_slice(&text).map_err(|cause| BulkError::damaged(file, cause))?;
+    match str::from_utf8(&text).is_ok_and(is_intact) {
+        true => Ok(Some(value)),
+        false => Err(BulkError::damaged(file, "its digest differs")),
+    }
+}
+
+/// What an object with a digest ends with, before and behind the digest.
+const DIGEST: [&str; 2] = [",\n  \"xxh128\": \"", "\"\n}\n"];
+
+/// An object as indented JSON, with a last field `xxh128`: the digest of the text without this field.
+pub(crate) fn with_digest(value: &impl Serialize) -> serde_json::Result<String> {
+    let text = serde_json::to_string_pretty(value)?;
+    let fields = text.strip_suffix("\n}").unwrap_or(&text);
+    Ok(format!(
+        "{fields}{}{}{}",
+        DIGEST[0],
+        digest_of_fields(fields),
+        DIGEST[1]
+    ))
+}
+
+/// Whether a text is as [`with_digest`] wrote it.
+fn is_intact(text: &str) -> bool {
+    let parts = text.rsplit_once(DIGEST[0]);
+    parts.is_some_and(|(fields, digest)| digest.strip_suffix(DIGEST[1]) == Some(&digest_of_fields(fields)))
+}
+
+fn digest_of_fields(fields: &str) -> String {
+    format!("{:032x}", xxh3_128(format!("{fields}\n}}\n").as_bytes()))
 }
 
 /// A renamed file survives a power cut only once its folder is synced.
@@ -233,5 +262,28 @@ fn remove(path: &Path) -> Result<(), BulkError> {
     match removed {
         Err(cause) if cause.kind() != io::ErrorKind::NotFound => Err(BulkError::io("remove", path)(cause)),
         _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_damage_to_an_object_is_noticed() {
+        let text = with_digest(&serde_json::json!({"rows": 12, "parts": [{"name": "part-00000"}]})).unwrap();
+        assert!(is_intact(&text));
+        serde_json::from_str::<serde_json::Value>(&text).unwrap();
+        for at in 0..text.len() {
+            for bit in 0..7 {
+                let mut damaged = text.clone().into_bytes();
+                damaged[at] ^= 1 << bit;
+                assert!(
+                    !is_intact(&String::from_utf8(damaged).unwrap()),
+                    "byte {at}, bit {bit}"
+                );
+            }
+            assert!(!is_intact(&text[..at]));
+        }
     }
 }

@@ -186,13 +186,20 @@ fn files_of_no_run_are_named() {
 #[test]
 fn a_damaged_manifest_is_named_and_leaves_no_work() {
     let crawl = finished();
-    fs::write(crawl.path("out/_manifest.json"), "{").unwrap();
-    let error = crawl.run("out", &appending()).unwrap_err().to_string();
-    assert!(
-        error.contains("_manifest.json is damaged") && error.contains("put a copy of it back"),
-        "{error}"
-    );
-    assert!(!crawl.path("out/.work").exists());
+    let manifest = fs::read_to_string(crawl.path("out/_manifest.json")).unwrap();
+    let changed = manifest.replacen("\"rows\": 40", "\"rows\": 41", 1);
+    assert!(changed != manifest);
+    for damaged in ["{", &changed, &manifest[..manifest.len() / 2]] {
+        fs::write(crawl.path("out/_manifest.json"), damaged).unwrap();
+        let error = crawl.run("out", &appending()).unwrap_err().to_string();
+        assert!(
+            error.contains("_manifest.json is damaged") && error.contains("put a copy of it back"),
+            "{error}"
+        );
+        assert!(!crawl.path("out/.work").exists());
+        let error = FinishedOutput::open(&crawl.path("out")).unwrap_err().to_string();
+        assert!(error.contains("_manifest.json is damaged"), "{error}");
+    }
 }
 
 #[test]

@@ -22,7 +22,7 @@ pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<()> {
             });
             lines.join("\n") + "\n"
         }
-        ReportFormat::Json => serde_json::to_string_pretty(manifest)? + "\n",
+        ReportFormat::Json => manifest.to_json()?,
         ReportFormat::Html if !finished.has_report() => {
             let message = format!(
                 "{} has no data for a report: run husk bulk with --report",
