@@ -145,5 +145,6 @@ impl RunWriter<'_, '_> {
 /// Counts archive records without a response.
 fn count_skipped(counts: &mut RecordCounts, before: SkippedRecords, after: SkippedRecords) {
     counts.add_skipped("revisit", after.revisits - before.revisits);
+    counts.add_skipped("unusable-url", after.unusable_urls - before.unusable_urls);
     counts.add_skipped("not-a-response", after.others - before.others);
 }
