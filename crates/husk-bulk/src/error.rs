@@ -102,6 +102,14 @@ pub enum BulkError {
         /// What to do.
         remedy: String,
     },
+    /// The folder holds a run that is not finished.
+    #[error("{} holds an interrupted run: repeat the command to finish it: {command}", .out.display())]
+    Interrupted {
+        /// The folder.
+        out: PathBuf,
+        /// The command line of the run.
+        command: String,
+    },
     /// The folder holds no finished run.
     #[error("{} is no finished output of husk bulk: it has no _manifest.json", .out.display())]
     NotFinished {

@@ -101,11 +101,11 @@ impl LearnedTemplates {
     }
 
     /// Keeps what the run found in the store, in its output.
-    pub(crate) fn keep_found(&mut self, run: usize, folder: &OutputFolder) -> Result<(), BulkError> {
+    pub(crate) fn keep_found(&mut self, run: usize, folder: &OutputFolder) -> Result<FileState, BulkError> {
         self.sync()?;
         let kept = folder.result(TEMPLATES_FOLDER);
         fs::create_dir_all(&kept).map_err(BulkError::io("create the folder", &kept))?;
-        folder.write_file(&found_file(run, folder), |out| {
+        folder.write_file(&folder.result(&templates_file(run)), |out| {
             let mut out = io::BufWriter::new(out);
             let mut from = self.0.read()?;
             while let Some(update) = read_update(&mut from)? {
@@ -126,18 +126,9 @@ impl LearnedTemplates {
     }
 }
 
-/// Whether the output has what a run found in the store.
-pub(crate) fn has_found_templates(run: usize, folder: &OutputFolder) -> bool {
-    found_file(run, folder).is_file()
-}
-
-fn found_file(run: usize, folder: &OutputFolder) -> PathBuf {
-    folder.result(TEMPLATES_FOLDER).join(templates_file(run))
-}
-
 /// A store as a finished run found it, with the sites of that run.
 pub(crate) fn store_found_by(run: usize, folder: &OutputFolder) -> Result<TemplateStore, BulkError> {
-    restore(&found_file(run, folder), folder, read_found)
+    restore(&folder.result(&templates_file(run)), folder, read_found)
 }
 
 /// A store as the run in the work folder found it, with the sites in its finished parts.

@@ -9,6 +9,7 @@ use serde::de::DeserializeOwned;
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::error::BulkError;
+use crate::hashed_file::{FileState, HashedFile};
 
 /// Written last: a run that it lists is finished. Readers of whole folders, such as pandas and Spark, ignore names that
 /// begin with `_` or a dot.
@@ -17,26 +18,26 @@ pub(crate) const MANIFEST: &str = "_manifest.json";
 /// Folder of the report.
 pub(crate) const REPORT_FOLDER: &str = "_report";
 
-/// File of the report's page, in its folder.
-pub(crate) const REPORT_PAGE: &str = "report.html";
+/// The report's page.
+pub(crate) const REPORT_PAGE: &str = "_report/report.html";
 
-/// File of the site summaries of a run, in the folder of the report.
+/// The site summaries of a run.
 pub(crate) fn sites_file(run: usize) -> String {
     match run {
-        0 => "sites.jsonl".to_owned(),
-        run => format!("sites-{run:05}.jsonl"),
+        0 => format!("{REPORT_FOLDER}/sites.jsonl"),
+        run => format!("{REPORT_FOLDER}/sites-{run:05}.jsonl"),
     }
 }
 
 /// Folder of the stored templates that runs with a template store found.
 pub(crate) const TEMPLATES_FOLDER: &str = "_templates";
 
-/// File of the stored templates that a run found, in their folder.
+/// The stored templates that a run found.
 pub(crate) fn templates_file(run: usize) -> String {
-    format!("run-{run:05}")
+    format!("{TEMPLATES_FOLDER}/run-{run:05}")
 }
 
-const WORK: &str = ".work";
+pub(crate) const WORK: &str = ".work";
 
 const LOCK: &str = "lock";
 
@@ -81,6 +82,10 @@ impl OutputFolder {
     /// Path of a result file.
     pub(crate) fn result(&self, name: &str) -> PathBuf {
         self.out.join(name)
+    }
+
+    pub(crate) fn work_folder(&self) -> &Path {
+        &self.work
     }
 
     /// Path of a work file, which is deleted when the run is finished.
@@ -145,7 +150,7 @@ impl OutputFolder {
     }
 
     /// Writes a file atomically, with a digest ([`with_digest`]).
-    pub(crate) fn write_json(&self, file: &Path, value: &impl Serialize) -> Result<(), BulkError> {
+    pub(crate) fn write_json(&self, file: &Path, value: &impl Serialize) -> Result<FileState, BulkError> {
         let text = with_digest(value).map_err(|cause| BulkError::damaged(file, cause))?;
         self.write_file(file, |out| out.write_all(text.as_bytes()))
     }
@@ -154,16 +159,17 @@ impl OutputFolder {
     pub(crate) fn write_file(
         &self,
         file: &Path,
-        write: impl FnOnce(&mut File) -> io::Result<()>,
-    ) -> Result<(), BulkError> {
+        write: impl FnOnce(&mut HashedFile) -> io::Result<()>,
+    ) -> Result<FileState, BulkError> {
         let temporary = self.work("temporary");
         let write_all = || {
-            let mut out = File::create(&temporary)?;
+            let mut out = HashedFile::create(&temporary)?;
             write(&mut out)?;
-            out.sync_all()
+            out.sync()
         };
-        write_all().map_err(BulkError::io("write", &temporary))?;
-        self.move_into_place(&temporary, file)
+        let state = write_all().map_err(BulkError::io("write", file))?;
+        self.move_into_place(&temporary, file)?;
+        Ok(state)
     }
 
     /// Renames a file that is written and synced.

@@ -69,11 +69,11 @@ impl Summaries {
     /// Copies the summaries to the output folder, as those of a run.
     ///
     /// They are not moved: a run killed before its manifest is written needs them again.
-    pub(crate) fn finish(mut self, run: usize, folder: &OutputFolder) -> Result<(), BulkError> {
+    pub(crate) fn finish(mut self, run: usize, folder: &OutputFolder) -> Result<FileState, BulkError> {
         self.sync()?;
         let data = folder.result(REPORT_FOLDER);
         fs::create_dir_all(&data).map_err(BulkError::io("create the folder", &data))?;
-        folder.write_file(&data.join(sites_file(run)), |out| {
+        folder.write_file(&folder.result(&sites_file(run)), |out| {
             io::copy(&mut self.lines.read()?, out)?;
             Ok(())
         })
