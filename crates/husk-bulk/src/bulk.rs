@@ -1,28 +1,25 @@
 //! A whole run: from inputs to the finished output folder, new or resumed.
 
-use std::ops::Range;
 use std::path::Path;
 
 use husk_store::TemplateStore;
-use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
-use xxhash_rust::xxh3::xxh3_64;
 
 use crate::error::BulkError;
-use crate::finished::{PartProblem, check_part, write_report_page};
+use crate::finished::write_report_page;
 use crate::gather::GatherPass;
+use crate::hashed_file::FileState;
 use crate::inputs::InputNames;
 use crate::journal::{Journal, JournalState};
-use crate::learned_templates::{has_found_templates, store_found_before, store_found_by};
+use crate::learned_templates::{store_found_before, store_found_by};
 use crate::manifest::{Manifest, Request, RunRecord};
-use crate::output_folder::{MANIFEST, OutputFolder, REPORT_FOLDER, REPORT_PAGE, read_json};
+use crate::output_folder::{MANIFEST, OutputFolder, REPORT_PAGE, sites_file, templates_file};
 use crate::parts::{FinishedParts, Parts};
 use crate::progress::{Progress, ProgressSnapshot, Stage};
 use crate::selection::Selector;
 use crate::settings::Settings;
 use crate::sites::{ExtractPass, TemplateChooser};
-
-const REQUEST: &str = "request.json";
+use crate::started_run::StartedRun;
+use crate::store::{Sites, index_name, pages_name};
 
 const JOURNAL: &str = "journal.jsonl";
 
@@ -32,6 +29,8 @@ const JOURNAL: &str = "journal.jsonl";
 pub struct FinishedRun {
     /// The contents of the output folder.
     pub manifest: Manifest,
+    /// The run itself. The manifest lacks one that adds no pages.
+    pub run: Option<RunRecord>,
     /// True if an earlier call had finished the run, so that there was nothing left to do.
     pub was_finished: bool,
 }
@@ -52,15 +51,19 @@ pub fn bulk(
     let inputs = inputs.open(settings.base_url.as_ref(), out, note)?;
     let request = Request::new(settings, &inputs);
     let folder = OutputFolder::claim(out)?;
-    match (settings.restart, settings.append) {
-        (true, false) => folder.clear()?,
-        (true, true) => folder.clear_work()?,
-        (false, _) => {}
+    if settings.restart && !settings.append {
+        folder.clear()?;
     }
     let begun = Manifest::read(out).and_then(|manifest| {
         let mut manifest = manifest.unwrap_or_default();
-        manifest.drop_empty_runs();
-        let place = place_of(&request, &manifest, settings, &folder, out, note)?;
+        manifest.drop_empty_run();
+        if settings.restart {
+            drop_unfinished(&manifest, &folder)?;
+        }
+        let place = place_of(&request, &manifest, settings, out, note)?;
+        if place.is_some() {
+            require_own_parts(&manifest, &folder, out)?;
+        }
         Ok((manifest, place))
     });
     let (mut manifest, place) = match begun {
@@ -71,9 +74,14 @@ pub fn bulk(
         }
     };
     let Some(run_index) = place else {
+        if let Some(problem) = manifest.problem_of_other(REPORT_PAGE, out) {
+            note(&format!("{problem}: writing it again"));
+            write_report(&manifest, &folder, out)?;
+        }
         // A run that was killed at the very end may have left its work folder.
         folder.finish()?;
-        return Ok(finished(manifest, true, progress));
+        let run = manifest.run_of(&request).map(|run| manifest.runs[run].clone());
+        return Ok(finished(manifest, run, true, progress));
     };
     let run_parts = manifest.parts_of(run_index);
     let is_repeated = run_index < manifest.runs.len();
@@ -81,7 +89,7 @@ pub fn bulk(
         Some(path) if !is_repeated => Some(TemplateStore::open(path)?),
         _ => None,
     };
-    let run = StartedRun::resume_or_begin(&request, settings, store.as_ref(), &folder, out)?;
+    let run = StartedRun::resume_or_begin(&request, run_parts.start, settings, store.as_ref(), &folder, out)?;
     let was_stored = is_repeated || store.as_ref().map_or(Ok(false), |store| run.has_updated(store))?;
     if settings.templates.is_some() && was_stored {
         // The store has other templates by now.
@@ -91,6 +99,7 @@ pub fn bulk(
         });
     }
     let (mut journal, mut state) = Journal::open(&folder.work(JOURNAL), note)?;
+    require_intact_runs(&state, &folder)?;
     drop_damaged_parts(&mut journal, &mut state, out, note)?;
     if !state.is_empty() {
         note(&format!(
@@ -114,6 +123,7 @@ pub fn bulk(
         note,
     };
     gather.run(&mut journal, &mut state)?;
+    note_sites_without_pages(settings, &folder, state.indexes.len(), note)?;
     let counts = state.position.counts.clone();
     let extract = ExtractPass {
         settings,
@@ -125,7 +135,7 @@ pub fn bulk(
             now: run.started,
             min_pages: settings.min_pages as usize,
         },
-        runs: state.runs,
+        runs: state.indexes.len(),
         pages: counts.pages,
     };
     let mut parts = Parts::resume(state.parts, run_parts.start, settings, &folder, &mut journal)?;
@@ -142,24 +152,63 @@ pub fn bulk(
         totals,
         parts: files.len(),
     };
-    manifest.put_run(run_index, record, files);
+    if record.totals.rows == 0 && !manifest.runs.is_empty() {
+        // As if it had not been: another selection of its inputs may follow.
+        folder.finish()?;
+        return Ok(finished(manifest, Some(record), false, progress));
+    }
+    manifest.put_run(run_index, record.clone(), files);
     if let Some(summaries) = summaries {
-        summaries.finish(run_index, &folder)?;
-        let page = folder.result(REPORT_FOLDER).join(REPORT_PAGE);
-        folder.write_file(&page, |file| write_report_page(out, &manifest, file))?;
+        manifest.put_other(&sites_file(run_index), summaries.finish(run_index, &folder)?);
+        // Otherwise the run that has lost its sites writes the page.
+        if manifest.has_sites_of_all_runs(out) {
+            let page = write_report(&manifest, &folder, out)?;
+            manifest.put_other(REPORT_PAGE, page);
+        }
     }
     if let (Some(store), Some(mut learned)) = (store, learned) {
         if !was_stored {
             learned.store(&store, &run.id)?;
         }
-        learned.keep_found(run_index, &folder)?;
+        manifest.put_other(
+            &templates_file(run_index),
+            learned.keep_found(run_index, &folder)?,
+        );
     }
     folder.write_json(&folder.result(MANIFEST), &manifest)?;
     folder.finish()?;
     if is_repeated {
         require_intact(&manifest, out)?;
     }
-    Ok(finished(manifest, false, progress))
+    Ok(finished(manifest, Some(record), false, progress))
+}
+
+/// Names the sites that were asked for and have no pages, unless there may be some behind the limit.
+fn note_sites_without_pages(
+    settings: &Settings,
+    folder: &OutputFolder,
+    runs: usize,
+    note: &(dyn Fn(&str) + Sync),
+) -> Result<(), BulkError> {
+    let mut missing = settings.selection.sites.clone();
+    if missing.is_empty() || settings.selection.limit.is_some() {
+        return Ok(());
+    }
+    let mut sites = Sites::of(folder, runs)?;
+    while let Some(site) = sites.next()? {
+        missing.remove(&site.name);
+    }
+    for site in &missing {
+        note(&format!("--sites: there are no pages of {site}"));
+    }
+    Ok(())
+}
+
+/// Writes the page of the report.
+fn write_report(manifest: &Manifest, folder: &OutputFolder, out: &Path) -> Result<FileState, BulkError> {
+    folder.write_file(&folder.result(REPORT_PAGE), |file| {
+        write_report_page(out, manifest, file)
+    })
 }
 
 /// The index of the run to do: a new one, or one whose parts are damaged. None if it is finished.
@@ -167,26 +216,23 @@ fn place_of(
     request: &Request,
     manifest: &Manifest,
     settings: &Settings,
-    folder: &OutputFolder,
     out: &Path,
     note: &(dyn Fn(&str) + Sync),
 ) -> Result<Option<usize>, BulkError> {
-    let known = manifest.runs.iter().position(|run| run.request == *request);
-    if let Some(run) = known {
-        return match first_problem(manifest, manifest.parts_of(run), out) {
-            None => require_intact(manifest, out).map(|()| None),
-            Some(problem) if settings.templates.is_some() && !has_found_templates(run, folder) => {
-                Err(BulkError::LostPart {
-                    problem: problem.to_string(),
-                    remedy: "the folder lacks the templates that its run found in the template store; start over with --restart"
-                        .to_owned(),
-                })
-            }
-            Some(problem) => {
-                note(&format!("{problem}: writing it again"));
-                Ok(Some(run))
-            }
+    if let Some(run) = manifest.run_of(request) {
+        let Some(problem) = manifest.problem_of_run(run, out) else {
+            return require_intact(manifest, out).map(|()| None);
         };
+        if let Some(found) = manifest.problem_of_other(&templates_file(run), out) {
+            return Err(BulkError::LostPart {
+                problem: problem.to_string(),
+                remedy: format!(
+                    "{found}, and has what its run found in the template store: put a copy of it back, or start over with --restart"
+                ),
+            });
+        }
+        note(&format!("{problem}: writing it again"));
+        return Ok(Some(run));
     }
     let Some(last) = manifest.runs.last() else {
         return Ok(Some(0));
@@ -200,14 +246,36 @@ fn place_of(
     Ok(Some(manifest.runs.len()))
 }
 
-fn first_problem(manifest: &Manifest, parts: Range<usize>, out: &Path) -> Option<PartProblem> {
-    let mut parts = manifest.parts[parts].iter();
-    parts.find_map(|part| check_part(out, part))
+/// Deletes an unfinished run. Its parts go first: without the run that claims them they would be in the way.
+fn drop_unfinished(manifest: &Manifest, folder: &OutputFolder) -> Result<(), BulkError> {
+    // What is damaged claims nothing.
+    if let Ok(Some(run)) = StartedRun::read(folder.work_folder()) {
+        folder.remove_parts_except(|name| manifest.has_part(name) || !run.claims(name))?;
+    }
+    folder.clear_work()
 }
 
-/// Fails if a part of any run is missing or damaged. This command writes only parts of its own run.
+/// Fails if the folder has parts of no finished run, and that the unfinished one can't have written: their rows would be lost.
+fn require_own_parts(manifest: &Manifest, folder: &OutputFolder, out: &Path) -> Result<(), BulkError> {
+    let unfinished = StartedRun::read(folder.work_folder())?;
+    let is_known = |name: &str| {
+        let is_claimed = unfinished.as_ref().is_some_and(|run| run.claims(name));
+        is_claimed || manifest.has_part(name)
+    };
+    match folder.parts()?.into_iter().find(|name| !is_known(name)) {
+        Some(name) => Err(BulkError::UnknownPart {
+            out: out.to_owned(),
+            name,
+            has_manifest: !manifest.runs.is_empty(),
+        }),
+        None => Ok(()),
+    }
+}
+
+/// Fails if a file of any run is missing or damaged. This command writes only those of its own run.
 fn require_intact(manifest: &Manifest, out: &Path) -> Result<(), BulkError> {
-    let Some(problem) = first_problem(manifest, 0..manifest.parts.len(), out) else {
+    let mut runs = 0..manifest.runs.len();
+    let Some(problem) = runs.find_map(|run| manifest.problem_of_run(run, out)) else {
         return Ok(());
     };
     let command = manifest.command_of(&problem.name, out).unwrap_or_default();
@@ -215,6 +283,20 @@ fn require_intact(manifest: &Manifest, out: &Path) -> Result<(), BulkError> {
         problem: problem.to_string(),
         remedy: format!("another run wrote it; repeat that one first: {command}"),
     })
+}
+
+/// Fails if a file of gathered pages is missing, or an index is damaged. The pages have checksums of their own.
+fn require_intact_runs(state: &JournalState, folder: &OutputFolder) -> Result<(), BulkError> {
+    for (run, index) in state.indexes.iter().enumerate() {
+        let (pages, path) = (folder.work(&pages_name(run)), folder.work(&index_name(run)));
+        if !pages.is_file() {
+            return Err(BulkError::damaged(&pages, "it is missing"));
+        }
+        if let Some(cause) = index.difference(&path) {
+            return Err(BulkError::damaged(&path, format!("it {cause}")));
+        }
+    }
+    Ok(())
 }
 
 /// Forgets the first damaged part and those behind it, so that they are written again.
@@ -225,7 +307,7 @@ fn drop_damaged_parts(
     note: &(dyn Fn(&str) + Sync),
 ) -> Result<(), BulkError> {
     for index in 0..state.parts.len() {
-        if let Some(problem) = check_part(out, &state.parts[index].file) {
+        if let Some(problem) = state.parts[index].file.problem(out) {
             note(&format!("{problem}: writing it again"));
             return journal.keep_parts(state, index);
         }
@@ -233,72 +315,19 @@ fn drop_damaged_parts(
     Ok(())
 }
 
-/// A run in work: what it was asked for, and what it found when it began.
-#[derive(Debug, Serialize, Deserialize)]
-struct StartedRun {
-    #[serde(flatten)]
-    request: Request,
-    /// Names this run, to recognise its update of the template store.
-    id: String,
-    started: Timestamp,
-    /// Revision of the template store, if there is one.
-    store_revision: Option<u64>,
-}
-
-impl StartedRun {
-    /// The run in the work folder, or a new one.
-    fn resume_or_begin(
-        request: &Request,
-        settings: &Settings,
-        store: Option<&TemplateStore>,
-        folder: &OutputFolder,
-        out: &Path,
-    ) -> Result<Self, BulkError> {
-        if let Some(run) = read_json::<Self>(&folder.work(REQUEST))? {
-            let remedy = match settings.append {
-                true => "repeat that command to resume, or drop the interrupted run with --append --restart",
-                false => "repeat that command to resume, or start over with --restart",
-            };
-            request.require_same(&run.request, out, remedy)?;
-            return Ok(run);
-        }
-        let run = Self::new(request.clone(), settings, store)?;
-        folder.write_json(&folder.work(REQUEST), &run)?;
-        Ok(run)
-    }
-
-    fn new(request: Request, settings: &Settings, store: Option<&TemplateStore>) -> Result<Self, BulkError> {
-        let now = Timestamp::now();
-        let id = xxh3_64(format!("{} {now} {request:?}", std::process::id()).as_bytes());
-        Ok(Self {
-            request,
-            id: format!("{id:016x}"),
-            started: settings.now.unwrap_or(now),
-            store_revision: store.map(TemplateStore::revision).transpose()?,
-        })
-    }
-
-    /// Whether this run has updated the store. Fails if anything else has since it began.
-    fn has_updated(&self, store: &TemplateStore) -> Result<bool, BulkError> {
-        if store.last_run()?.as_ref() == Some(&self.id) {
-            return Ok(true);
-        }
-        match Some(store.revision()?) == self.store_revision {
-            true => Ok(false),
-            false => Err(BulkError::StoreChanged {
-                store: store.path().to_owned(),
-            }),
-        }
-    }
-}
-
-fn finished(manifest: Manifest, was_finished: bool, progress: &Progress) -> FinishedRun {
+fn finished(
+    manifest: Manifest,
+    run: Option<RunRecord>,
+    was_finished: bool,
+    progress: &Progress,
+) -> FinishedRun {
     progress.begin(ProgressSnapshot {
         stage: Stage::Done,
         ..progress.snapshot()
     });
     FinishedRun {
         manifest,
+        run,
         was_finished,
     }
 }

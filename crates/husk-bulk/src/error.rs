@@ -51,6 +51,23 @@ pub enum BulkError {
         /// One of the files.
         name: String,
     },
+    /// The output folder holds a part that neither a finished nor an unfinished run wrote.
+    #[error(
+        "{} has {name}, {}",
+        .out.display(),
+        match .has_manifest {
+            true => "which no run in its _manifest.json has written: move it away, or choose another folder",
+            false => "but no _manifest.json that says which run has written it: put the manifest back, choose another folder, or delete what is there with --restart (without --append)",
+        }
+    )]
+    UnknownPart {
+        /// The folder.
+        out: PathBuf,
+        /// The part.
+        name: String,
+        /// Whether finished runs are known.
+        has_manifest: bool,
+    },
     /// The output folder holds a run with other settings or inputs.
     #[error(
         "{} holds a run that was started differently: {}; {remedy}",
@@ -85,6 +102,14 @@ pub enum BulkError {
         /// What to do.
         remedy: String,
     },
+    /// The folder holds a run that is not finished.
+    #[error("{} holds an interrupted run: repeat the command to finish it: {command}", .out.display())]
+    Interrupted {
+        /// The folder.
+        out: PathBuf,
+        /// The command line of the run.
+        command: String,
+    },
     /// The folder holds no finished run.
     #[error("{} is no finished output of husk bulk: it has no _manifest.json", .out.display())]
     NotFinished {
@@ -103,7 +128,7 @@ pub enum BulkError {
         cause: String,
     },
     /// A file of an earlier process is damaged.
-    #[error("{} is damaged ({cause}): start over with --restart", .path.display())]
+    #[error("{} is damaged ({cause}): repeat the command with --restart", .path.display())]
     Damaged {
         /// The file.
         path: PathBuf,

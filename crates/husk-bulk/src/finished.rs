@@ -1,48 +1,54 @@
 //! A second look at finished runs: are their files intact, and the report on them.
 
-use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 use crate::error::BulkError;
-use crate::hashed_file::digest_of;
-use crate::manifest::{Manifest, PartFile};
-use crate::output_folder::{REPORT_FOLDER, names_in, sites_file};
+use crate::manifest::{FileProblem, Manifest};
+use crate::output_folder::{TEMPLATES_FOLDER, WORK, names_in, sites_file};
 use crate::report::write_report;
+use crate::started_run::StartedRun;
 
 /// The output folder of finished runs.
 #[derive(Debug)]
 pub struct FinishedOutput {
     out: PathBuf,
     manifest: Manifest,
-}
-
-/// A part that is not what the manifest says, or a file that it lacks.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PartProblem {
-    /// File name.
-    pub name: String,
-    /// What is wrong.
-    pub cause: String,
-}
-
-impl fmt::Display for PartProblem {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{} {}", self.name, self.cause)
-    }
+    /// A further run that was interrupted.
+    unfinished: Option<StartedRun>,
 }
 
 impl FinishedOutput {
     /// Opens an output folder. Fails if no run in it is finished.
     pub fn open(out: &Path) -> Result<Self, BulkError> {
-        fs::metadata(out).map_err(BulkError::io("read", out))?;
-        match Manifest::read(out)? {
-            Some(manifest) => Ok(Self {
-                out: out.to_owned(),
-                manifest,
-            }),
-            None => Err(BulkError::NotFinished { out: out.to_owned() }),
+        if !fs::metadata(out).map_err(BulkError::io("read", out))?.is_dir() {
+            let out = out.display();
+            let message = format!("{out} is a file: name the output folder of husk bulk");
+            return Err(BulkError::Input(message));
+        }
+        let manifest = Manifest::read(out)?;
+        let mut unfinished = StartedRun::read(&out.join(WORK))?;
+        let Some(manifest) = manifest else {
+            return Err(match unfinished {
+                Some(run) => run.interrupted(out, false),
+                None => BulkError::NotFinished { out: out.to_owned() },
+            });
+        };
+        // One that is listed was killed at the very end, or writes lost parts again.
+        unfinished.take_if(|run| manifest.run_of(&run.request).is_some());
+        Ok(Self {
+            out: out.to_owned(),
+            manifest,
+            unfinished,
+        })
+    }
+
+    /// Fails if a further run was interrupted.
+    pub fn require_no_unfinished(&self) -> Result<(), BulkError> {
+        match &self.unfinished {
+            Some(run) => Err(run.interrupted(&self.out, true)),
+            None => Ok(()),
         }
     }
 
@@ -51,25 +57,30 @@ impl FinishedOutput {
         &self.manifest
     }
 
-    /// The parts that are missing or damaged, and files that no run wrote and that readers of the folder would take for
+    /// The files that are missing or damaged, and those that no run wrote and that readers of the folder would take for
     /// parts. Reads all files.
-    pub fn check_parts(&self) -> Result<Vec<PartProblem>, BulkError> {
+    pub fn check_files(&self) -> Result<Vec<FileProblem>, BulkError> {
         let parts = self.manifest.parts.iter();
-        let mut problems: Vec<PartProblem> = parts.filter_map(|part| check_part(&self.out, part)).collect();
-        let is_known = |name: &str| self.manifest.parts.iter().any(|part| part.name == name);
+        let mut problems: Vec<FileProblem> = parts.filter_map(|part| part.problem(&self.out)).collect();
+        problems.extend(self.manifest.problems_of_others(&self.out));
+        let is_claimed = |name: &str| self.unfinished.as_ref().is_some_and(|run| run.claims(name));
+        let is_known = |name: &str| self.manifest.has_part(name) || is_claimed(name);
         for name in names_in(&self.out)? {
             if !name.starts_with(['_', '.']) && !is_known(&name) {
                 let cause = "is of no run, but readers of the folder take its rows".to_owned();
-                problems.push(PartProblem { name, cause });
+                problems.push(FileProblem { name, cause });
             }
         }
         Ok(problems)
     }
 
     /// What to do about a problem.
-    pub fn remedy(&self, problem: &PartProblem) -> String {
+    pub fn remedy(&self, problem: &FileProblem) -> String {
         match self.manifest.command_of(&problem.name, &self.out) {
             Some(command) => format!("to write it again, run: {command}"),
+            None if problem.name.starts_with(TEMPLATES_FOLDER) => {
+                "put a copy of it back: without it, lost files of its run can't be written again".to_owned()
+            }
             None => "remove it".to_owned(),
         }
     }
@@ -86,7 +97,7 @@ impl FinishedOutput {
     }
 
     fn sites_of(&self, run: usize) -> PathBuf {
-        self.out.join(REPORT_FOLDER).join(sites_file(run))
+        self.out.join(sites_file(run))
     }
 }
 
@@ -94,32 +105,8 @@ impl FinishedOutput {
 pub(crate) fn write_report_page(folder: &Path, manifest: &Manifest, out: &mut impl Write) -> io::Result<()> {
     let mut sites: Box<dyn BufRead> = Box::new(io::empty());
     for run in 0..manifest.runs.len() {
-        let file = File::open(folder.join(REPORT_FOLDER).join(sites_file(run)))?;
+        let file = File::open(folder.join(sites_file(run)))?;
         sites = Box::new(sites.chain(BufReader::new(file)));
     }
     write_report(sites, Some(&manifest.counts), out)
-}
-
-/// What is wrong with a part, if anything.
-pub(crate) fn check_part(folder: &Path, part: &PartFile) -> Option<PartProblem> {
-    let problem = |cause: String| {
-        Some(PartProblem {
-            name: part.name.clone(),
-            cause,
-        })
-    };
-    let path = folder.join(&part.name);
-    match fs::metadata(&path) {
-        Err(cause) if cause.kind() == io::ErrorKind::NotFound => return problem("is missing".to_owned()),
-        Err(cause) => return problem(format!("cannot be read: {cause}")),
-        Ok(found) if found.len() != part.bytes => {
-            return problem(format!("has {} bytes instead of {}", found.len(), part.bytes));
-        }
-        Ok(_) => {}
-    }
-    match digest_of(&path) {
-        Err(cause) => problem(format!("cannot be read: {cause}")),
-        Ok(digest) if digest != part.xxh128 => problem("is damaged: its digest differs".to_owned()),
-        Ok(_) => None,
-    }
 }

@@ -9,6 +9,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::counts::{RecordCounts, RowTotals};
 use crate::error::BulkError;
+use crate::hashed_file::FileState;
 use crate::manifest::PartFile;
 use crate::summaries::SummariesState;
 
@@ -17,11 +18,20 @@ use crate::summaries::SummariesState;
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum JournalEntry {
     /// A run of pages was written; the inputs are read up to here.
-    Run(ReadPosition),
+    Run(RunEntry),
     /// All inputs are read.
     Gathered(ReadPosition),
     /// A part was written, as were all parts before it.
     Part(Box<PartEntry>),
+}
+
+/// A run of pages.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct RunEntry {
+    #[serde(flatten)]
+    pub(crate) position: ReadPosition,
+    /// Its index.
+    pub(crate) index: FileState,
 }
 
 /// A finished part.
@@ -33,9 +43,9 @@ pub(crate) struct PartEntry {
     /// State of the report, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) sites: Option<SummariesState>,
-    /// Bytes of learned templates, if they are stored.
+    /// State of the learned templates, if they are stored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) templates: Option<u64>,
+    pub(crate) templates: Option<FileState>,
 }
 
 /// How far the inputs are read.
@@ -54,8 +64,8 @@ pub(crate) struct ReadPosition {
 /// What earlier processes have done.
 #[derive(Debug, Default)]
 pub(crate) struct JournalState {
-    /// Number of runs of pages.
-    pub(crate) runs: usize,
+    /// The index of each run of pages.
+    pub(crate) indexes: Vec<FileState>,
     pub(crate) position: ReadPosition,
     pub(crate) is_gathered: bool,
     /// Finished parts.
@@ -136,9 +146,9 @@ fn read_line(line: &[u8]) -> Option<JournalEntry> {
 impl JournalState {
     fn add(&mut self, entry: JournalEntry, offset: u64) {
         match entry {
-            JournalEntry::Run(position) => {
-                self.runs += 1;
-                self.position = position;
+            JournalEntry::Run(run) => {
+                self.indexes.push(run.index);
+                self.position = run.position;
             }
             JournalEntry::Gathered(position) => {
                 self.position = position;
@@ -152,7 +162,7 @@ impl JournalState {
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.runs == 0 && !self.is_gathered && self.parts.is_empty()
+        self.indexes.is_empty() && !self.is_gathered && self.parts.is_empty()
     }
 
     /// Rows in finished parts.
@@ -166,9 +176,12 @@ mod tests {
     use super::*;
 
     fn entry(items: u64) -> JournalEntry {
-        JournalEntry::Run(ReadPosition {
-            items,
-            ..ReadPosition::default()
+        JournalEntry::Run(RunEntry {
+            position: ReadPosition {
+                items,
+                ..ReadPosition::default()
+            },
+            index: FileState::default(),
         })
     }
 
@@ -189,10 +202,10 @@ mod tests {
         for cut in first..all.len() as u64 {
             fs::write(&path, &all[..cut as usize]).unwrap();
             let (mut journal, state) = open(&path);
-            assert_eq!((state.runs, state.position.items), (1, 1));
+            assert_eq!((state.indexes.len(), state.position.items), (1, 1));
             journal.record(&entry(3)).unwrap();
             let (_, state) = open(&path);
-            assert_eq!((state.runs, state.position.items), (2, 3));
+            assert_eq!((state.indexes.len(), state.position.items), (2, 3));
         }
     }
 
@@ -212,7 +225,7 @@ mod tests {
             fs::write(&path, &damaged).unwrap();
             let notes = std::cell::RefCell::new(Vec::new());
             let (_, state) = Journal::open(&path, &|note| notes.borrow_mut().push(note.to_owned())).unwrap();
-            assert_eq!((state.runs, state.position.items), (1, 1), "byte {at}");
+            assert_eq!((state.indexes.len(), state.position.items), (1, 1), "byte {at}");
             let notes = notes.into_inner();
             assert!(notes.len() == 1 && notes[0].contains("line 2 of"), "{notes:?}");
             assert_eq!(fs::read(&path).unwrap(), all[..second]);

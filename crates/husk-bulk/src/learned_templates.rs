@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use husk_store::{PackedTemplates, SiteInfo, StoreUpdate, TemplateStore};
 
 use crate::error::BulkError;
+use crate::hashed_file::FileState;
 use crate::output_folder::{OutputFolder, TEMPLATES_FOLDER, templates_file};
 use crate::resumable_log::ResumableLog;
 
@@ -84,9 +85,9 @@ fn make_updates(
 pub(crate) struct LearnedTemplates(ResumableLog);
 
 impl LearnedTemplates {
-    /// Resumes with the first `bytes` of the file.
-    pub(crate) fn resume(bytes: u64, folder: &OutputFolder) -> Result<Self, BulkError> {
-        ResumableLog::resume(folder.work(FILE), bytes).map(Self)
+    /// Resumes with the file as it was.
+    pub(crate) fn resume(state: &FileState, folder: &OutputFolder) -> Result<Self, BulkError> {
+        ResumableLog::resume(folder.work(FILE), state).map(Self)
     }
 
     /// Adds a site.
@@ -94,17 +95,17 @@ impl LearnedTemplates {
         self.0.write(|out| update.write(out))
     }
 
-    /// Syncs the file to disk, and returns its length.
-    pub(crate) fn sync(&mut self) -> Result<u64, BulkError> {
+    /// Syncs the file to disk, and returns what to resume with.
+    pub(crate) fn sync(&mut self) -> Result<FileState, BulkError> {
         self.0.sync()
     }
 
     /// Keeps what the run found in the store, in its output.
-    pub(crate) fn keep_found(&mut self, run: usize, folder: &OutputFolder) -> Result<(), BulkError> {
+    pub(crate) fn keep_found(&mut self, run: usize, folder: &OutputFolder) -> Result<FileState, BulkError> {
         self.sync()?;
         let kept = folder.result(TEMPLATES_FOLDER);
         fs::create_dir_all(&kept).map_err(BulkError::io("create the folder", &kept))?;
-        folder.write_file(&found_file(run, folder), |out| {
+        folder.write_file(&folder.result(&templates_file(run)), |out| {
             let mut out = io::BufWriter::new(out);
             let mut from = self.0.read()?;
             while let Some(update) = read_update(&mut from)? {
@@ -125,18 +126,9 @@ impl LearnedTemplates {
     }
 }
 
-/// Whether the output has what a run found in the store.
-pub(crate) fn has_found_templates(run: usize, folder: &OutputFolder) -> bool {
-    found_file(run, folder).is_file()
-}
-
-fn found_file(run: usize, folder: &OutputFolder) -> PathBuf {
-    folder.result(TEMPLATES_FOLDER).join(templates_file(run))
-}
-
 /// A store as a finished run found it, with the sites of that run.
 pub(crate) fn store_found_by(run: usize, folder: &OutputFolder) -> Result<TemplateStore, BulkError> {
-    restore(&found_file(run, folder), folder, read_found)
+    restore(&folder.result(&templates_file(run)), folder, read_found)
 }
 
 /// A store as the run in the work folder found it, with the sites in its finished parts.

@@ -70,6 +70,8 @@ mod parts;
 
 mod manifest;
 
+mod started_run;
+
 mod finished;
 
 mod bulk;
@@ -77,11 +79,11 @@ mod bulk;
 pub use bulk::{FinishedRun, bulk};
 pub use counts::{RecordCounts, RowTotals};
 pub use error::BulkError;
-pub use finished::{FinishedOutput, PartProblem};
+pub use finished::FinishedOutput;
 pub use gather::skip_reason;
 pub use inputs::{Input, InputKind, InputNames, InputStamp, WarcStream};
 pub use learned_templates::store_updates;
-pub use manifest::{Manifest, PartFile, RunRecord};
+pub use manifest::{FileProblem, Manifest, PartFile, RunRecord};
 pub use progress::{Progress, ProgressSnapshot, Stage};
 pub use row::{Row, RowMenuItem, TemplateSource};
 pub use sample_key::{SampleKey, sample_pages};

@@ -1,6 +1,7 @@
 //! The request and the result of a run, as files.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -9,12 +10,13 @@ use serde_json::Value;
 
 use crate::counts::{RecordCounts, RowTotals};
 use crate::error::BulkError;
+use crate::hashed_file::FileState;
 use crate::inputs::{Input, InputStamp};
-use crate::output_folder::{MANIFEST, read_json};
+use crate::output_folder::{MANIFEST, REPORT_PAGE, read_json, sites_file, with_digest};
 use crate::settings::Settings;
 
 /// Increases when runs of an older version can't be resumed.
-const VERSION: u32 = 4;
+const VERSION: u32 = 5;
 
 /// What a run was asked for. Resuming it takes the same request.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -45,6 +47,40 @@ pub struct PartFile {
     pub xxh128: String,
 }
 
+impl PartFile {
+    /// What is wrong with it, if anything.
+    pub(crate) fn problem(&self, out: &Path) -> Option<FileProblem> {
+        let state = FileState {
+            bytes: self.bytes,
+            xxh128: self.xxh128.clone(),
+        };
+        FileProblem::of(&self.name, &state, out)
+    }
+}
+
+/// A file that is not what the manifest says, or that it lacks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileProblem {
+    /// Its path in the output folder.
+    pub name: String,
+    /// What is wrong.
+    pub cause: String,
+}
+
+impl FileProblem {
+    fn of(name: &str, state: &FileState, out: &Path) -> Option<Self> {
+        let cause = state.difference(&out.join(name))?;
+        let name = name.to_owned();
+        Some(Self { name, cause })
+    }
+}
+
+impl fmt::Display for FileProblem {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{} {}", self.name, self.cause)
+    }
+}
+
 /// `_manifest.json`: requests and results of finished runs. The same inputs and settings give the same manifest.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Manifest {
@@ -56,6 +92,8 @@ pub struct Manifest {
     pub totals: RowTotals,
     /// The files with rows, in order.
     pub parts: Vec<PartFile>,
+    /// The other files, by path: of the report, and of templates that were found in a store.
+    others: BTreeMap<String, FileState>,
 }
 
 /// A finished run.
@@ -81,19 +119,66 @@ impl Manifest {
         })
     }
 
-    /// Forgets the last runs if they have no rows, so that another selection can be tried.
-    pub(crate) fn drop_empty_runs(&mut self) {
-        while self.runs.last().is_some_and(|run| run.totals.rows == 0) {
-            self.runs.pop();
-        }
-        self.sum();
+    /// As the text of its file.
+    pub fn to_json(&self) -> Result<String, BulkError> {
+        with_digest(self).map_err(|cause| BulkError::damaged(Path::new(MANIFEST), cause))
     }
 
-    /// The command line of the run that wrote a part; none if no run did.
-    pub(crate) fn command_of(&self, part: &str, out: &Path) -> Option<String> {
-        let index = self.parts.iter().position(|file| file.name == part)?;
-        let run = (0..self.runs.len()).find(|&run| self.parts_of(run).contains(&index))?;
+    /// Forgets a first run that has no rows, so that another selection can be tried.
+    pub(crate) fn drop_empty_run(&mut self) {
+        if self.totals.rows == 0 {
+            *self = Self::default();
+        }
+    }
+
+    /// The index of the run that had a request.
+    pub(crate) fn run_of(&self, request: &Request) -> Option<usize> {
+        self.runs.iter().position(|run| run.request == *request)
+    }
+
+    pub(crate) fn has_part(&self, name: &str) -> bool {
+        self.parts.iter().any(|part| part.name == name)
+    }
+
+    /// The command line that writes a file again; none if no run does.
+    pub(crate) fn command_of(&self, file: &str, out: &Path) -> Option<String> {
+        let part = self.parts.iter().position(|part| part.name == file);
+        let writes = |run: usize| {
+            let has_part = part.is_some_and(|part| self.parts_of(run).contains(&part));
+            has_part || file == sites_file(run) || file == REPORT_PAGE
+        };
+        let run = (0..self.runs.len()).find(|&run| writes(run))?;
         Some(self.runs[run].request.command(out))
+    }
+
+    pub(crate) fn put_other(&mut self, file: &str, state: FileState) {
+        self.others.insert(file.to_owned(), state);
+    }
+
+    /// What is wrong with a file that is no part, if anything; nothing if no run wrote it.
+    pub(crate) fn problem_of_other(&self, file: &str, out: &Path) -> Option<FileProblem> {
+        FileProblem::of(file, self.others.get(file)?, out)
+    }
+
+    /// What is wrong with any file that is no part.
+    pub(crate) fn problems_of_others(&self, out: &Path) -> Vec<FileProblem> {
+        let others = self.others.keys();
+        others
+            .filter_map(|file| self.problem_of_other(file, out))
+            .collect()
+    }
+
+    pub(crate) fn has_sites_of_all_runs(&self, out: &Path) -> bool {
+        let mut runs = 0..self.runs.len();
+        runs.all(|run| self.problem_of_other(&sites_file(run), out).is_none())
+    }
+
+    /// What is wrong with the files of a run, if anything: those that its command writes again.
+    pub(crate) fn problem_of_run(&self, run: usize, out: &Path) -> Option<FileProblem> {
+        let mut parts = self.parts[self.parts_of(run)].iter();
+        parts
+            .find_map(|part| part.problem(out))
+            .or_else(|| self.problem_of_other(&sites_file(run), out))
     }
 
     /// The parts of a run, as indexes; those of a further run are empty.
@@ -142,19 +227,19 @@ impl Manifest {
             });
         }
         for input in &request.inputs {
+            let mut was_selected_from = false;
             for run in &self.runs {
                 let earlier = &run.request;
-                let Some(before) = earlier.inputs.iter().find(|before| before.is_at_place_of(input)) else {
+                let Some(before) = earlier.inputs.iter().find(|before| before.is_same_as(input)) else {
                     continue;
                 };
                 let (name, out) = (input.path.display(), out.display());
                 if earlier.settings.selection != request.settings.selection {
-                    note(&format!(
-                        "{name} was read before with another selection: a page of both selections has a row of each"
-                    ));
+                    was_selected_from = true;
                 } else if before.stamp.has_same_content(&input.stamp) {
                     return Err(BulkError::Input(format!(
-                        "{name} is in {out} already: append other inputs only"
+                        "{name} is in {out} already, as {}: append other inputs only",
+                        before.path.display()
                     )));
                 } else {
                     return Err(BulkError::Input(format!(
@@ -162,19 +247,26 @@ impl Manifest {
                     )));
                 }
             }
+            if was_selected_from {
+                note(&format!(
+                    "{} was read before with another selection: a page of both selections has a row of each",
+                    input.path.display()
+                ));
+            }
         }
         Ok(())
     }
 }
 
 impl InputFile {
-    /// Whether two inputs are the same file or folder, or streams that begin alike.
-    fn is_at_place_of(&self, other: &Self) -> bool {
+    /// Whether two inputs are the same file or folder, copies of an archive, or streams that begin alike.
+    fn is_same_as(&self, other: &Self) -> bool {
         if self.path == Path::new("-") || other.path == Path::new("-") {
             return self == other;
         }
         let real = |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| path.clone());
-        self.path == other.path || real(&self.path) == real(&other.path)
+        let is_copy = || other.path.is_file() && self.stamp.has_same_content(&other.stamp);
+        self.path == other.path || real(&self.path) == real(&other.path) || is_copy()
     }
 }
 
@@ -222,8 +314,13 @@ impl Request {
         })
     }
 
+    /// File name of a part.
+    pub(crate) fn part_name(&self, number: usize) -> String {
+        self.settings.part_name(number)
+    }
+
     /// The command line that asks for this.
-    fn command(&self, out: &Path) -> String {
+    pub(crate) fn command(&self, out: &Path) -> String {
         let mut words = vec!["husk bulk".to_owned()];
         words.extend(
             self.inputs

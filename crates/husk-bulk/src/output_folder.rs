@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use xxhash_rust::xxh3::xxh3_128;
 
 use crate::error::BulkError;
+use crate::hashed_file::{FileState, HashedFile};
 
 /// Written last: a run that it lists is finished. Readers of whole folders, such as pandas and Spark, ignore names that
 /// begin with `_` or a dot.
@@ -16,26 +18,26 @@ pub(crate) const MANIFEST: &str = "_manifest.json";
 /// Folder of the report.
 pub(crate) const REPORT_FOLDER: &str = "_report";
 
-/// File of the report's page, in its folder.
-pub(crate) const REPORT_PAGE: &str = "report.html";
+/// The report's page.
+pub(crate) const REPORT_PAGE: &str = "_report/report.html";
 
-/// File of the site summaries of a run, in the folder of the report.
+/// The site summaries of a run.
 pub(crate) fn sites_file(run: usize) -> String {
     match run {
-        0 => "sites.jsonl".to_owned(),
-        run => format!("sites-{run:05}.jsonl"),
+        0 => format!("{REPORT_FOLDER}/sites.jsonl"),
+        run => format!("{REPORT_FOLDER}/sites-{run:05}.jsonl"),
     }
 }
 
 /// Folder of the stored templates that runs with a template store found.
 pub(crate) const TEMPLATES_FOLDER: &str = "_templates";
 
-/// File of the stored templates that a run found, in their folder.
+/// The stored templates that a run found.
 pub(crate) fn templates_file(run: usize) -> String {
-    format!("run-{run:05}")
+    format!("{TEMPLATES_FOLDER}/run-{run:05}")
 }
 
-const WORK: &str = ".work";
+pub(crate) const WORK: &str = ".work";
 
 const LOCK: &str = "lock";
 
@@ -82,6 +84,10 @@ impl OutputFolder {
         self.out.join(name)
     }
 
+    pub(crate) fn work_folder(&self) -> &Path {
+        &self.work
+    }
+
     /// Path of a work file, which is deleted when the run is finished.
     pub(crate) fn work(&self, name: &str) -> PathBuf {
         self.work.join(name)
@@ -102,10 +108,17 @@ impl OutputFolder {
         self.remove_work_except(|_| false)
     }
 
+    /// Names of the parts.
+    pub(crate) fn parts(&self) -> Result<Vec<String>, BulkError> {
+        let mut names = names_in(&self.out)?;
+        names.retain(|name| part_number(name).is_some());
+        Ok(names)
+    }
+
     /// Deletes parts, except those that are wanted.
     pub(crate) fn remove_parts_except(&self, is_wanted: impl Fn(&str) -> bool) -> Result<(), BulkError> {
-        for name in names_in(&self.out)? {
-            if is_part(&name) && !is_wanted(&name) {
+        for name in self.parts()? {
+            if !is_wanted(&name) {
                 remove(&self.result(&name))?;
             }
         }
@@ -136,11 +149,9 @@ impl OutputFolder {
         sync_folder(&self.out)
     }
 
-    /// Writes a file atomically.
-    pub(crate) fn write_json(&self, file: &Path, value: &impl Serialize) -> Result<(), BulkError> {
-        let mut text =
-            serde_json::to_string_pretty(value).map_err(|cause| BulkError::damaged(file, cause))?;
-        text.push('\n');
+    /// Writes a file atomically, with a digest ([`with_digest`]).
+    pub(crate) fn write_json(&self, file: &Path, value: &impl Serialize) -> Result<FileState, BulkError> {
+        let text = with_digest(value).map_err(|cause| BulkError::damaged(file, cause))?;
         self.write_file(file, |out| out.write_all(text.as_bytes()))
     }
 
@@ -148,16 +159,17 @@ impl OutputFolder {
     pub(crate) fn write_file(
         &self,
         file: &Path,
-        write: impl FnOnce(&mut File) -> io::Result<()>,
-    ) -> Result<(), BulkError> {
+        write: impl FnOnce(&mut HashedFile) -> io::Result<()>,
+    ) -> Result<FileState, BulkError> {
         let temporary = self.work("temporary");
         let write_all = || {
-            let mut out = File::create(&temporary)?;
+            let mut out = HashedFile::create(&temporary)?;
             write(&mut out)?;
-            out.sync_all()
+            out.sync()
         };
-        write_all().map_err(BulkError::io("write", &temporary))?;
-        self.move_into_place(&temporary, file)
+        let state = write_all().map_err(BulkError::io("write", file))?;
+        self.move_into_place(&temporary, file)?;
+        Ok(state)
     }
 
     /// Renames a file that is written and synced.
@@ -169,11 +181,41 @@ impl OutputFolder {
 
 /// Reads a file of an earlier process, if it exists.
 pub(crate) fn read_json<T: DeserializeOwned>(file: &Path) -> Result<Option<T>, BulkError> {
-    let text = match fs::read_to_string(file) {
+    let text = match fs::read(file) {
         Err(cause) if cause.kind() == io::ErrorKind::NotFound => return Ok(None),
         other => other.map_err(BulkError::io("read", file))?,
     };
-    serde_json::from_str(&text).map_err(|cause| BulkError::damaged(file, cause))
+    // The syntax first: its errors say more.
+    let value = serde_json::from_slice(&text).map_err(|cause| BulkError::damaged(file, cause))?;
+    match str::from_utf8(&text).is_ok_and(is_intact) {
+        true => Ok(Some(value)),
+        false => Err(BulkError::damaged(file, "its digest differs")),
+    }
+}
+
+/// What an object with a digest ends with, before and behind the digest.
+const DIGEST: [&str; 2] = [",\n  \"xxh128\": \"", "\"\n}\n"];
+
+/// An object as indented JSON, with a last field `xxh128`: the digest of the text without this field.
+pub(crate) fn with_digest(value: &impl Serialize) -> serde_json::Result<String> {
+    let text = serde_json::to_string_pretty(value)?;
+    let fields = text.strip_suffix("\n}").unwrap_or(&text);
+    Ok(format!(
+        "{fields}{}{}{}",
+        DIGEST[0],
+        digest_of_fields(fields),
+        DIGEST[1]
+    ))
+}
+
+/// Whether a text is as [`with_digest`] wrote it.
+fn is_intact(text: &str) -> bool {
+    let parts = text.rsplit_once(DIGEST[0]);
+    parts.is_some_and(|(fields, digest)| digest.strip_suffix(DIGEST[1]) == Some(&digest_of_fields(fields)))
+}
+
+fn digest_of_fields(fields: &str) -> String {
+    format!("{:032x}", xxh3_128(format!("{fields}\n}}\n").as_bytes()))
 }
 
 /// A renamed file survives a power cut only once its folder is synced.
@@ -187,12 +229,13 @@ fn sync_folder(folder: &Path) -> Result<(), BulkError> {
 
 /// Whether runs write result files of this name.
 fn is_result(name: &str) -> bool {
-    is_part(name) || matches!(name, MANIFEST | REPORT_FOLDER | TEMPLATES_FOLDER)
+    part_number(name).is_some() || matches!(name, MANIFEST | REPORT_FOLDER | TEMPLATES_FOLDER)
 }
 
-fn is_part(name: &str) -> bool {
-    let number = name.strip_prefix("part-").unwrap_or_default();
-    number.starts_with(|letter: char| letter.is_ascii_digit())
+/// The number in the name of a part; none if it is no such name.
+pub(crate) fn part_number(name: &str) -> Option<usize> {
+    let (number, _) = name.strip_prefix("part-")?.split_once('.')?;
+    number.parse().ok()
 }
 
 /// Protects files that `husk bulk` didn't write.
@@ -225,5 +268,28 @@ fn remove(path: &Path) -> Result<(), BulkError> {
     match removed {
         Err(cause) if cause.kind() != io::ErrorKind::NotFound => Err(BulkError::io("remove", path)(cause)),
         _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_damage_to_an_object_is_noticed() {
+        let text = with_digest(&serde_json::json!({"rows": 12, "parts": [{"name": "part-00000"}]})).unwrap();
+        assert!(is_intact(&text));
+        serde_json::from_str::<serde_json::Value>(&text).unwrap();
+        for at in 0..text.len() {
+            for bit in 0..7 {
+                let mut damaged = text.clone().into_bytes();
+                damaged[at] ^= 1 << bit;
+                assert!(
+                    !is_intact(&String::from_utf8(damaged).unwrap()),
+                    "byte {at}, bit {bit}"
+                );
+            }
+            assert!(!is_intact(&text[..at]));
+        }
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use crate::counts::RowTotals;
 use crate::error::BulkError;
-use crate::hashed_file::HashedFile;
+use crate::hashed_file::{FileState, HashedFile};
 use crate::journal::{Journal, JournalEntry, PartEntry};
 use crate::learned_templates::LearnedTemplates;
 use crate::manifest::PartFile;
@@ -68,13 +68,13 @@ impl<'a> Parts<'a> {
         let last = parts.last().cloned();
         let (sites, templates) = last
             .as_ref()
-            .map_or((None, None), |part| (part.sites.clone(), part.templates));
+            .map_or((None, None), |part| (part.sites.clone(), part.templates.clone()));
         let summaries = match settings.report {
             true => Some(Summaries::resume(sites.unwrap_or_default(), folder)?),
             false => None,
         };
         let learned = match settings.templates {
-            Some(_) => Some(LearnedTemplates::resume(templates.unwrap_or_default(), folder)?),
+            Some(_) => Some(LearnedTemplates::resume(&templates.unwrap_or_default(), folder)?),
             None => None,
         };
         Ok(Self {
@@ -147,8 +147,7 @@ impl<'a> Parts<'a> {
     }
 
     fn begin_part(&self) -> Result<OpenPart, BulkError> {
-        let extension = self.settings.format.extension(self.settings.compress);
-        let name = format!("part-{:05}.{extension}", self.first + self.files.len());
+        let name = self.settings.part_name(self.first + self.files.len());
         let temporary = self.folder.work(&name);
         let begin = || {
             let file = HashedFile::create(&temporary)?;
@@ -172,9 +171,9 @@ impl<'a> Parts<'a> {
         let OpenPart { writer, file, .. } = part;
         let end = || {
             writer.finish()?;
-            file.finish()
+            file.sync()
         };
-        let (bytes, xxh128) = end().map_err(BulkError::io("write", &part.temporary))?;
+        let FileState { bytes, xxh128 } = end().map_err(BulkError::io("write", &part.temporary))?;
         self.folder
             .move_into_place(&part.temporary, &self.folder.result(&part.name))?;
         let file = PartFile {

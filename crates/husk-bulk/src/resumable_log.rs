@@ -1,39 +1,33 @@
 //! A file that grows during the second pass and can be cut back to where a finished part left it.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, BufReader, BufWriter, Seek, SeekFrom, Write};
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use crate::error::BulkError;
+use crate::hashed_file::{FileState, HashedFile};
 
 /// An append-only file.
 pub(crate) struct ResumableLog {
     path: PathBuf,
-    out: BufWriter<File>,
+    out: BufWriter<HashedFile>,
 }
 
 impl ResumableLog {
-    /// Opens the file with its first `bytes`; what lies behind them is deleted.
-    pub(crate) fn resume(path: PathBuf, bytes: u64) -> Result<Self, BulkError> {
+    /// Opens the file as it was; what lies behind that is deleted. Fails if it is damaged.
+    pub(crate) fn resume(path: PathBuf, state: &FileState) -> Result<Self, BulkError> {
         let open = || {
-            let mut options = OpenOptions::new();
-            let mut file = options
-                .create(true)
-                .truncate(false)
-                .write(true)
-                .read(true)
-                .open(&path)?;
-            let length = file.metadata()?.len();
-            if length >= bytes {
-                file.set_len(bytes)?;
-                file.seek(SeekFrom::End(0))?;
-            }
-            Ok((file, length))
+            let file = HashedFile::resume(&path, state.bytes)?;
+            let found = file.sync()?;
+            Ok((file, found))
         };
-        let (file, length) = open().map_err(BulkError::io("write", &path))?;
-        if length < bytes {
-            let cause = format!("it has {length} bytes, expected {bytes}");
+        let (file, found) = open().map_err(BulkError::io("write", &path))?;
+        if found.bytes != state.bytes {
+            let cause = format!("it has {} bytes, expected {}", found.bytes, state.bytes);
             return Err(BulkError::damaged(&path, cause));
+        }
+        if state.bytes > 0 && found.xxh128 != state.xxh128 {
+            return Err(BulkError::damaged(&path, "its digest differs"));
         }
         Ok(Self {
             path,
@@ -47,19 +41,15 @@ impl ResumableLog {
 
     pub(crate) fn write(
         &mut self,
-        write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+        write: impl FnOnce(&mut BufWriter<HashedFile>) -> io::Result<()>,
     ) -> Result<(), BulkError> {
         write(&mut self.out).map_err(BulkError::io("write", &self.path))
     }
 
-    /// Syncs the file to disk, and returns its length.
-    pub(crate) fn sync(&mut self) -> Result<u64, BulkError> {
-        let sync = |out: &mut BufWriter<File>| {
-            out.flush()?;
-            out.get_ref().sync_all()?;
-            Ok(out.get_ref().metadata()?.len())
-        };
-        sync(&mut self.out).map_err(BulkError::io("write", &self.path))
+    /// Syncs the file to disk, and returns what to resume with.
+    pub(crate) fn sync(&mut self) -> Result<FileState, BulkError> {
+        let synced = self.out.flush().and_then(|()| self.out.get_ref().sync());
+        synced.map_err(BulkError::io("write", &self.path))
     }
 
     /// Reads it from its beginning.

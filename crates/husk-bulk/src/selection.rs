@@ -49,8 +49,13 @@ pub(crate) struct Selector<'a> {
 }
 
 impl<'a> Selector<'a> {
-    /// Fails if a pattern is not valid.
+    /// Fails if a pattern or a language is not valid.
     pub(crate) fn new(selection: &'a Selection) -> Result<Self, BulkError> {
+        if let Some(wrong) = selection.language.iter().find(|tag| !is_language_tag(tag)) {
+            return Err(BulkError::Settings(format!(
+                "--language: {wrong:?} is not a language: expected a tag such as en or pt-BR, or und"
+            )));
+        }
         Ok(Self {
             selection,
             include: UrlPatterns::new(&selection.include, "--include")?,
@@ -107,6 +112,17 @@ impl<'a> Selector<'a> {
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
         })
     }
+}
+
+/// Whether a text has the form of a language tag: letters, then groups of letters and digits.
+fn is_language_tag(text: &str) -> bool {
+    let mut groups = text.split('-');
+    let language = groups.next().unwrap_or_default();
+    let is_language =
+        matches!(language.len(), 2..=8) && language.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let is_group =
+        |group: &str| matches!(group.len(), 1..=8) && group.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    is_language && groups.all(is_group)
 }
 
 /// Patterns of URLs: `*` stands for any characters but `/`, `**` between slashes for any folders.
@@ -222,6 +238,26 @@ mod tests {
             (None, true),
         ] {
             assert_eq!(selector.wants_language(language), expect, "{language:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_language_is_an_error() {
+        for (tag, is_valid) in [
+            ("en", true),
+            ("und", true),
+            ("zh-Hant-TW", true),
+            ("en_GB", false),
+            ("", false),
+            ("*", false),
+            ("xx-nonsense-zzzzzzzzzzzz", false),
+        ] {
+            let selection = Selection {
+                language: texts(&[tag]),
+                ..Selection::default()
+            };
+            let error = Selector::new(&selection).err().map(|error| error.to_string());
+            assert_eq!(error.is_none(), is_valid, "{tag}: {error:?}");
         }
     }
 

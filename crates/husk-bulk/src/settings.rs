@@ -90,6 +90,11 @@ impl Settings {
         }
     }
 
+    /// File name of a part.
+    pub(crate) fn part_name(&self, number: usize) -> String {
+        format!("part-{number:05}.{}", self.format.extension(self.compress))
+    }
+
     pub(crate) fn threads(&self) -> usize {
         match self.threads {
             0 => std::thread::available_parallelism().map_or(1, usize::from),

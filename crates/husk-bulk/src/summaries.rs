@@ -7,6 +7,7 @@ use husk::SiteTemplates;
 use serde::{Deserialize, Serialize};
 
 use crate::error::BulkError;
+use crate::hashed_file::FileState;
 use crate::output_folder::{OutputFolder, REPORT_FOLDER, sites_file};
 use crate::report::{LearnedLayout, SiteTally};
 use crate::resumable_log::ResumableLog;
@@ -17,8 +18,8 @@ const SITES: &str = "sites.jsonl";
 /// State of the summaries when a part was finished.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub(crate) struct SummariesState {
-    /// Bytes of finished summaries.
-    bytes: u64,
+    /// Finished summaries.
+    lines: FileState,
     /// Tally of the current site.
     current: SiteTally,
 }
@@ -33,7 +34,7 @@ impl Summaries {
     /// Resumes at a state; lines behind it are deleted.
     pub(crate) fn resume(state: SummariesState, folder: &OutputFolder) -> Result<Self, BulkError> {
         Ok(Self {
-            lines: ResumableLog::resume(folder.work(SITES), state.bytes)?,
+            lines: ResumableLog::resume(folder.work(SITES), &state.lines)?,
             current: state.current,
         })
     }
@@ -60,7 +61,7 @@ impl Summaries {
     /// Syncs the summaries to disk, and returns the state to resume at.
     pub(crate) fn sync(&mut self) -> Result<SummariesState, BulkError> {
         Ok(SummariesState {
-            bytes: self.lines.sync()?,
+            lines: self.lines.sync()?,
             current: self.current.clone(),
         })
     }
@@ -68,11 +69,11 @@ impl Summaries {
     /// Copies the summaries to the output folder, as those of a run.
     ///
     /// They are not moved: a run killed before its manifest is written needs them again.
-    pub(crate) fn finish(mut self, run: usize, folder: &OutputFolder) -> Result<(), BulkError> {
+    pub(crate) fn finish(mut self, run: usize, folder: &OutputFolder) -> Result<FileState, BulkError> {
         self.sync()?;
         let data = folder.result(REPORT_FOLDER);
         fs::create_dir_all(&data).map_err(BulkError::io("create the folder", &data))?;
-        folder.write_file(&data.join(sites_file(run)), |out| {
+        folder.write_file(&folder.result(&sites_file(run)), |out| {
             io::copy(&mut self.lines.read()?, out)?;
             Ok(())
         })

@@ -34,6 +34,24 @@ pub enum StoreError {
         /// The format of this version.
         known: u64,
     },
+    /// An older version of Husk wrote it.
+    #[error("the template store {} has format {found}, this version of husk reads format {known}: remove it, so that its sites are learned again", .path.display())]
+    OlderFormat {
+        /// Its file.
+        path: PathBuf,
+        /// Its format.
+        found: u64,
+        /// The format of this version.
+        known: u64,
+    },
+    /// What was stored is not there any more.
+    #[error("the template store {} is damaged ({cause}): put a copy of it back, or remove it, so that its sites are learned again", .path.display())]
+    Damaged {
+        /// Its file.
+        path: PathBuf,
+        /// What is wrong.
+        cause: String,
+    },
     /// Reading or writing failed.
     #[error("cannot {action} the template store {}: {cause}", .path.display())]
     Failed {
@@ -47,11 +65,15 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    pub(crate) fn failed<E: std::fmt::Display>(action: &'static str, path: &Path) -> impl FnOnce(E) -> Self {
-        move |cause| Self::Failed {
-            action,
-            path: path.to_owned(),
-            cause: cause.to_string(),
+    pub(crate) fn failed<E: Into<redb::Error>>(action: &'static str, path: &Path) -> impl FnOnce(E) -> Self {
+        let path = path.to_owned();
+        move |cause| match cause.into() {
+            redb::Error::Corrupted(cause) => Self::Damaged { path, cause },
+            cause => Self::Failed {
+                action,
+                path,
+                cause: cause.to_string(),
+            },
         }
     }
 }

@@ -19,15 +19,18 @@ pub fn store_file(path: &Path) -> PathBuf {
     }
 }
 
-/// Whether there is a store at a path: a file, or a folder with one.
+/// Whether a path means a store, be there one or not: a folder, a name that ends in `.redb`, or a file that begins like one.
 pub fn is_store(path: &Path) -> bool {
+    if store_file(path) != path {
+        return path.is_dir();
+    }
     let begins = |file: File| {
         let mut head = Vec::new();
         file.take(MAGIC.len() as u64)
             .read_to_end(&mut head)
             .is_ok_and(|_| head == MAGIC)
     };
-    File::open(store_file(path)).is_ok_and(begins)
+    path.extension().is_some_and(|extension| extension == "redb") || File::open(path).is_ok_and(begins)
 }
 
 #[cfg(test)]
@@ -42,7 +45,7 @@ mod tests {
         assert_eq!(store_file(&at("new.redb")), at("new.redb"));
         std::fs::write(at("odd.db"), "redb and more").unwrap();
         assert_eq!(store_file(&at("odd.db")), at("odd.db"));
-        assert!(is_store(&at("odd.db")) && !is_store(&at("new")) && !is_store(folder.path()));
+        assert!(is_store(&at("odd.db")) && is_store(&at("new.redb")) && !is_store(&at("new")));
         std::fs::copy(at("odd.db"), at(FILE)).unwrap();
         assert!(is_store(folder.path()));
         std::fs::write(at("site.husk"), "\x1f\u{8b}").unwrap();

@@ -1,5 +1,6 @@
 //! Opens, reads and updates a store.
 
+use std::cmp::Ordering;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -14,10 +15,10 @@ use redb::{
 use crate::error::StoreError;
 use crate::location::store_file;
 use crate::site::{SiteInfo, StoredSite, unpack};
-use crate::tables::{FORMAT, LAST_RUN, NUMBERS, REVISION, SITES, StoreUpdate, read_info};
+use crate::tables::{FORMAT, LAST_RUN, NUMBERS, REVISION, SITES, StoreUpdate, read_stored};
 
 /// The format of this version. Increases when older versions can't read the store.
-const CURRENT_FORMAT: u64 = 1;
+const CURRENT_FORMAT: u64 = 2;
 
 /// Size of the database's cache.
 const CACHE_BYTES: usize = 32 << 20;
@@ -33,6 +34,7 @@ impl TemplateStore {
     /// Opens the store at a path ([`store_file`]); creates it, and its folder, if there is none.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         let path = store_file(path);
+        reject_empty(&path)?;
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             fs::create_dir_all(folder).map_err(StoreError::failed("create", &path))?;
         }
@@ -54,18 +56,20 @@ impl TemplateStore {
     fn prepare(database: Database, path: PathBuf) -> Result<Self, StoreError> {
         let create = || -> Result<u64, redb::Error> {
             let writing = database.begin_write()?;
-            let format = {
+            let found = {
                 let mut numbers = writing.open_table(NUMBERS)?;
                 let found = numbers.get(FORMAT)?.map(|found| found.value());
                 if found.is_none() {
                     numbers.insert(FORMAT, CURRENT_FORMAT)?;
                 }
-                writing.open_table(LAST_RUN)?;
-                StoreUpdate::begin(&writing, &path)?;
                 found.unwrap_or(CURRENT_FORMAT)
             };
-            writing.commit()?;
-            Ok(format)
+            if found == CURRENT_FORMAT {
+                writing.open_table(LAST_RUN)?;
+                StoreUpdate::begin(&writing, &path)?;
+                writing.commit()?;
+            }
+            Ok(found)
         };
         let format = create().map_err(StoreError::failed("open", &path))?;
         require_format(format, &path)?;
@@ -162,6 +166,7 @@ impl StoreReader {
         if !path.exists() {
             return Err(StoreError::Missing { path });
         }
+        reject_empty(&path)?;
         let database = match builder().open_read_only(&path) {
             Ok(database) => ReadAccess::Shared(database),
             Err(DatabaseError::RepairAborted) => {
@@ -211,8 +216,7 @@ fn read_site(database: &impl ReadableDatabase, site: &str) -> Result<Option<Stor
     let Some(found) = sites.get(site)? else {
         return Ok(None);
     };
-    let (info, packed) = found.value();
-    let info = read_info(info)?;
+    let (info, packed) = read_stored(site, found.value())?;
     Ok(unpack(packed)
         .ok()
         .map(|templates| StoredSite { info, templates }))
@@ -220,7 +224,10 @@ fn read_site(database: &impl ReadableDatabase, site: &str) -> Result<Option<Stor
 
 fn read_sites(database: &impl ReadableDatabase) -> Result<Vec<SiteInfo>, redb::Error> {
     let sites = database.begin_read()?.open_table(SITES)?;
-    let infos = sites.iter()?.map(|site| read_info(site?.1.value().0));
+    let infos = sites.iter()?.map(|site| {
+        let (site, stored) = site?;
+        Ok(read_stored(site.value(), stored.value())?.0)
+    });
     infos.collect()
 }
 
@@ -230,11 +237,20 @@ fn read_format(database: &impl ReadableDatabase) -> Result<u64, redb::Error> {
 }
 
 fn require_format(found: u64, path: &Path) -> Result<(), StoreError> {
-    match found > CURRENT_FORMAT {
-        true => Err(StoreError::NewerFormat {
+    let (path, known) = (path.to_owned(), CURRENT_FORMAT);
+    match found.cmp(&known) {
+        Ordering::Greater => Err(StoreError::NewerFormat { path, found, known }),
+        Ordering::Less => Err(StoreError::OlderFormat { path, found, known }),
+        Ordering::Equal => Ok(()),
+    }
+}
+
+/// The database takes an empty file for a new one, but a store that lost everything is none.
+fn reject_empty(path: &Path) -> Result<(), StoreError> {
+    match fs::metadata(path).is_ok_and(|found| found.len() == 0) {
+        true => Err(StoreError::Damaged {
             path: path.to_owned(),
-            found,
-            known: CURRENT_FORMAT,
+            cause: "it is empty".to_owned(),
         }),
         false => Ok(()),
     }
@@ -361,7 +377,9 @@ mod tests {
         put(&store, "a.org", 1, LearnedBy::Bulk);
         let failed = store.update(None, |update| {
             update.remove("a.org")?;
-            Err::<(), _>(StoreError::failed("write", Path::new("it"))("on purpose"))
+            Err::<(), _>(StoreError::failed("write", Path::new("it"))(io::Error::other(
+                "on purpose",
+            )))
         });
         assert!(failed.unwrap_err().to_string().contains("on purpose"));
         assert_eq!(
@@ -387,6 +405,14 @@ mod tests {
                 "{error}"
             );
         }
+        fs::write(&path, "").unwrap();
+        for error in [StoreReader::open(&path).err(), TemplateStore::open(&path).err()] {
+            let error = error.unwrap().to_string();
+            assert!(
+                error.contains("letter.redb is damaged (it is empty): put"),
+                "{error}"
+            );
+        }
         let store = TemplateStore::open(&folder.path().join("new")).unwrap();
         let writing = store.database().begin_write().unwrap();
         writing.open_table(NUMBERS).unwrap().insert(FORMAT, 9).unwrap();
@@ -400,5 +426,57 @@ mod tests {
             newer.contains("has format 9") && newer.contains("update husk"),
             "{newer}"
         );
+    }
+    #[test]
+    fn a_truncated_store_is_named_with_advice() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("store.redb");
+        put(&TemplateStore::open(&path).unwrap(), "a.org", 1, LearnedBy::Bulk);
+        let whole = fs::read(&path).unwrap();
+        for length in [400, 5_000, whole.len() / 2] {
+            fs::write(&path, &whole[..length]).unwrap();
+            for error in [StoreReader::open(&path).err(), TemplateStore::open(&path).err()] {
+                let error = error.unwrap().to_string();
+                assert!(
+                    error.contains("is damaged") && error.contains("remove it"),
+                    "{length}: {error}"
+                );
+            }
+        }
+    }
+
+    /// Bits that flip in what is stored of a site.
+    #[test]
+    fn a_damaged_site_is_an_error_that_names_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("store.redb");
+        let store = TemplateStore::open(&path).unwrap();
+        put(&store, "a.org", 1, LearnedBy::Bulk);
+        let info = store.site("a.org").unwrap().unwrap().info;
+        drop(store);
+        let whole = fs::read(&path).unwrap();
+        let json = serde_json::to_vec(&info).unwrap();
+        let found = whole
+            .windows(json.len())
+            .rposition(|bytes| bytes == json)
+            .unwrap();
+        for at in found..found + json.len() + 20 {
+            let mut damaged = whole.clone();
+            damaged[at] ^= 4;
+            fs::write(&path, &damaged).unwrap();
+            let reader = StoreReader::open(&path).unwrap();
+            let errors = [reader.site("a.org").err(), reader.sites().err()];
+            drop(reader);
+            let store = TemplateStore::open(&path).unwrap();
+            // Writing must not give a new checksum to what is damaged.
+            let updated = store.update(None, |update| update.put_info(&info)).err();
+            for error in errors.into_iter().chain([store.site("a.org").err(), updated]) {
+                let error = error.unwrap().to_string();
+                assert!(
+                    error.contains("store.redb is damaged (the checksum of a.org differs)"),
+                    "byte {at}: {error}"
+                );
+            }
+        }
     }
 }

@@ -4,12 +4,16 @@ use std::path::Path;
 
 use jiff::Timestamp;
 use redb::{ReadableTable, ReadableTableMetadata, Table, TableDefinition, WriteTransaction};
+use xxhash_rust::xxh3::Xxh3;
 
 use crate::error::StoreError;
 use crate::site::{LearnedBy, PackedTemplates, SiteInfo};
 
-/// Site name to its info as JSON, and its templates, packed.
-pub(crate) const SITES: TableDefinition<'_, &str, (&[u8], &[u8])> = TableDefinition::new("templates");
+/// What is stored of a site: its info as JSON, its templates, packed, and the checksum of both.
+type Stored<'a> = (&'a [u8], &'a [u8], u64);
+
+/// Site name to what is stored of it.
+pub(crate) const SITES: TableDefinition<'_, &str, Stored<'_>> = TableDefinition::new("templates");
 
 /// Sites that the server learned, by time in milliseconds: it deletes the oldest.
 const SERVE_AGES: TableDefinition<'_, (i64, &str), ()> = TableDefinition::new("template-ages");
@@ -33,7 +37,7 @@ pub struct StoreUpdate<'a> {
 }
 
 struct Tables<'a> {
-    sites: Table<'a, &'static str, (&'static [u8], &'static [u8])>,
+    sites: Table<'a, &'static str, Stored<'static>>,
     ages: Table<'a, (i64, &'static str), ()>,
 }
 
@@ -73,13 +77,18 @@ impl<'a> StoreUpdate<'a> {
 
 impl Tables<'_> {
     fn write_info(&mut self, info: &SiteInfo) -> Result<(), redb::Error> {
-        let packed = self.sites.get(&*info.site)?.map(|found| found.value().1.to_vec());
-        packed.map_or(Ok(()), |packed| self.write(info, &packed))
+        let packed = match self.sites.get(&*info.site)? {
+            Some(found) => read_stored(&info.site, found.value())?.1.to_vec(),
+            None => return Ok(()),
+        };
+        self.write(info, &packed)
     }
 
     fn write(&mut self, info: &SiteInfo, packed: &[u8]) -> Result<(), redb::Error> {
         let json = serde_json::to_vec(info).map_err(to_redb)?;
-        let before = self.sites.insert(&*info.site, (&*json, packed))?;
+        let before = self
+            .sites
+            .insert(&*info.site, (&*json, packed, checksum(&info.site, &json, packed)))?;
         let before = before.map(|before| read_info(before.value().0)).transpose()?;
         if let Some(before) = before {
             self.forget_age(&before)?;
@@ -124,7 +133,27 @@ impl Tables<'_> {
     }
 }
 
-pub(crate) fn read_info(json: &[u8]) -> Result<SiteInfo, redb::Error> {
+/// Info and packed templates of a site, if they are as they were written.
+pub(crate) fn read_stored<'a>(
+    site: &str,
+    (info, packed, sum): Stored<'a>,
+) -> Result<(SiteInfo, &'a [u8]), redb::Error> {
+    match checksum(site, info, packed) == sum {
+        true => Ok((read_info(info)?, packed)),
+        false => Err(redb::Error::Corrupted(format!("the checksum of {site} differs"))),
+    }
+}
+
+fn checksum(site: &str, info: &[u8], packed: &[u8]) -> u64 {
+    let mut hash = Xxh3::new();
+    for bytes in [site.as_bytes(), info, packed] {
+        hash.update(&bytes.len().to_le_bytes());
+        hash.update(bytes);
+    }
+    hash.digest()
+}
+
+fn read_info(json: &[u8]) -> Result<SiteInfo, redb::Error> {
     serde_json::from_slice(json).map_err(to_redb)
 }
 

@@ -11,7 +11,7 @@ use husk_sources::SkippedRecords;
 use crate::counts::RecordCounts;
 use crate::error::BulkError;
 use crate::inputs::Input;
-use crate::journal::{Journal, JournalEntry, JournalState, ReadPosition};
+use crate::journal::{Journal, JournalEntry, JournalState, ReadPosition, RunEntry};
 use crate::output_folder::OutputFolder;
 use crate::parallel::{Threads, run_in_order};
 use crate::progress::{Progress, ProgressSnapshot, Stage};
@@ -36,7 +36,7 @@ impl GatherPass<'_> {
         if state.is_gathered {
             return Ok(());
         }
-        let kept: Vec<String> = (0..state.runs)
+        let kept: Vec<String> = (0..state.indexes.len())
             .flat_map(|run| [pages_name(run), index_name(run)])
             .collect();
         self.folder
@@ -124,10 +124,12 @@ impl RunWriter<'_, '_> {
     }
 
     fn write(&mut self) -> Result<(), BulkError> {
-        self.buffer.write(self.pass.folder, self.state.runs)?;
-        self.state.runs += 1;
-        self.journal
-            .record(&JournalEntry::Run(self.state.position.clone()))
+        let index = self.buffer.write(self.pass.folder, self.state.indexes.len())?;
+        self.state.indexes.push(index.clone());
+        self.journal.record(&JournalEntry::Run(RunEntry {
+            position: self.state.position.clone(),
+            index,
+        }))
     }
 
     fn finish(mut self) -> Result<(), BulkError> {
@@ -143,5 +145,6 @@ impl RunWriter<'_, '_> {
 /// Counts archive records without a response.
 fn count_skipped(counts: &mut RecordCounts, before: SkippedRecords, after: SkippedRecords) {
     counts.add_skipped("revisit", after.revisits - before.revisits);
+    counts.add_skipped("unusable-url", after.unusable_urls - before.unusable_urls);
     counts.add_skipped("not-a-response", after.others - before.others);
 }

@@ -1,4 +1,4 @@
-//! A stored page: metadata as JSON, then its bytes, compressed.
+//! A stored page: metadata as JSON with a checksum, then its bytes, compressed.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -11,6 +11,7 @@ use husk::Url;
 use husk_sources::{ArchivedCapture, Capture, LoadError};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::xxh3_64;
 use zstd::bulk::{Compressor, Decompressor};
 
 /// Fast: pages are decompressed once and deleted.
@@ -145,11 +146,12 @@ impl PagePacker {
 
     pub(crate) fn pack(&mut self, info: &PageInfo, bytes: &[u8]) -> io::Result<Vec<u8>> {
         let info = serde_json::to_vec(info)?;
+        let checksum = xxh3_64(&info).to_le_bytes();
         self.packed.clear();
         self.packed.reserve(zstd::zstd_safe::compress_bound(bytes.len()));
         self.compressor.compress_to_buffer(bytes, &mut self.packed)?;
         let length = u32::try_from(info.len()).map_err(io::Error::other)?;
-        Ok([&length.to_le_bytes()[..], &info, &self.packed].concat())
+        Ok([&length.to_le_bytes()[..], &checksum, &info, &self.packed].concat())
     }
 }
 
@@ -163,8 +165,15 @@ impl PageUnpacker {
 
     pub(crate) fn unpack(&mut self, stored: &[u8]) -> io::Result<(PageInfo, Vec<u8>)> {
         let (length, rest) = stored.split_first_chunk().ok_or_else(truncated)?;
+        let (checksum, rest) = rest.split_first_chunk().ok_or_else(truncated)?;
         let length = u32::from_le_bytes(*length) as usize;
         let (info, packed) = rest.split_at_checked(length).ok_or_else(truncated)?;
+        if xxh3_64(info) != u64::from_le_bytes(*checksum) {
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidData,
+                "a stored page is damaged",
+            ));
+        }
         let info: PageInfo = serde_json::from_slice(info)?;
         // An empty page is still a frame.
         let bytes = match packed {

@@ -5,6 +5,7 @@ use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use crate::error::BulkError;
+use crate::hashed_file::{FileState, HashedFile};
 use crate::output_folder::OutputFolder;
 use crate::sample_key::SampleKey;
 
@@ -54,8 +55,8 @@ impl RunBuffer {
         self.bytes
     }
 
-    /// Writes the buffered pages as a run, and empties the buffer.
-    pub(crate) fn write(&mut self, folder: &OutputFolder, run: usize) -> Result<(), BulkError> {
+    /// Writes the buffered pages as a run, and empties the buffer. Returns what its index holds.
+    pub(crate) fn write(&mut self, folder: &OutputFolder, run: usize) -> Result<FileState, BulkError> {
         let mut pages = std::mem::take(self).pages;
         // A stable sort: pages of a site stay in order.
         pages.sort_by(|one, other| one.site.cmp(&other.site));
@@ -68,15 +69,13 @@ impl RunBuffer {
 
 fn write_file(
     path: &Path,
-    write: impl FnOnce(&mut BufWriter<&File>) -> io::Result<()>,
-) -> Result<(), BulkError> {
+    write: impl FnOnce(&mut BufWriter<HashedFile>) -> io::Result<()>,
+) -> Result<FileState, BulkError> {
     let write_all = || {
-        let file = File::create(path)?;
-        let mut out = BufWriter::with_capacity(1 << 18, &file);
+        let mut out = BufWriter::with_capacity(1 << 18, HashedFile::create(path)?);
         write(&mut out)?;
         out.flush()?;
-        drop(out);
-        file.sync_all()
+        out.get_ref().sync()
     };
     write_all().map_err(BulkError::io("write", path))
 }

@@ -24,6 +24,7 @@ fn skipped_records_are_counted_by_reason() {
         "application/pdf",
         b"%PDF",
     ));
+    captures.push(response("urn:a:page", 200, "text/html", b"<p>Nowhere"));
     let crawl = Crawl::of(&captures);
     let counts = crawl.run("out", &small_pieces()).unwrap().manifest.counts;
     assert_eq!(counts.pages, 12);
@@ -38,10 +39,11 @@ fn skipped_records_are_counted_by_reason() {
             ("http-error", 1),
             ("not-a-response", 1),
             ("not-html", 2),
-            ("redirect", 1)
+            ("redirect", 1),
+            ("unusable-url", 1)
         ]
     );
-    assert_eq!(counts.records, 17);
+    assert_eq!(counts.records, 18);
 }
 
 #[test]

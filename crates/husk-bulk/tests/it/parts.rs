@@ -63,7 +63,7 @@ fn damaged_parts_of_a_finished_run_are_written_again() {
             damage(&crawl.path("out").join(part(number)), way);
             let problems = FinishedOutput::open(&crawl.path("out"))
                 .unwrap()
-                .check_parts()
+                .check_files()
                 .unwrap();
             assert_eq!((problems.len(), &problems[0].name), (1, &part(number)), "{way}");
             assert!(!crawl.run("out", &everything()).unwrap().was_finished);
@@ -160,7 +160,7 @@ fn a_lost_part_of_another_run_is_an_error_that_names_its_command() {
     assert!(error.contains("part-00001.jsonl.zst is missing"), "{error}");
     assert!(crawl.path("out/part-00007.jsonl.zst").exists());
     let finished = FinishedOutput::open(&crawl.path("out")).unwrap();
-    let problems = finished.check_parts().unwrap();
+    let problems = finished.check_files().unwrap();
     assert!(finished.remedy(&problems[0]).contains("crawl.warc.gz -o "));
     let first = Crawl {
         inputs: vec![crawl.path("crawl.warc.gz")],
@@ -177,7 +177,7 @@ fn files_of_no_run_are_named() {
         fs::write(crawl.path("out").join(name), "x").unwrap();
     }
     let finished = FinishedOutput::open(&crawl.path("out")).unwrap();
-    let problems = finished.check_parts().unwrap();
+    let problems = finished.check_files().unwrap();
     let names: Vec<&str> = problems.iter().map(|problem| &*problem.name).collect();
     assert_eq!(names, ["notes.parquet", "part-00099.jsonl.zst"]);
     assert_eq!(finished.remedy(&problems[0]), "remove it");
@@ -186,13 +186,20 @@ fn files_of_no_run_are_named() {
 #[test]
 fn a_damaged_manifest_is_named_and_leaves_no_work() {
     let crawl = finished();
-    fs::write(crawl.path("out/_manifest.json"), "{").unwrap();
-    let error = crawl.run("out", &appending()).unwrap_err().to_string();
-    assert!(
-        error.contains("_manifest.json is damaged") && error.contains("put a copy of it back"),
-        "{error}"
-    );
-    assert!(!crawl.path("out/.work").exists());
+    let manifest = fs::read_to_string(crawl.path("out/_manifest.json")).unwrap();
+    let changed = manifest.replacen("\"rows\": 40", "\"rows\": 41", 1);
+    assert!(changed != manifest);
+    for damaged in ["{", &changed, &manifest[..manifest.len() / 2]] {
+        fs::write(crawl.path("out/_manifest.json"), damaged).unwrap();
+        let error = crawl.run("out", &appending()).unwrap_err().to_string();
+        assert!(
+            error.contains("_manifest.json is damaged") && error.contains("put a copy of it back"),
+            "{error}"
+        );
+        assert!(!crawl.path("out/.work").exists());
+        let error = FinishedOutput::open(&crawl.path("out")).unwrap_err().to_string();
+        assert!(error.contains("_manifest.json is damaged"), "{error}");
+    }
 }
 
 #[test]
@@ -374,4 +381,226 @@ fn what_cannot_be_appended_is_an_error() {
     crawl.run("out", &everything()).unwrap();
     crawl.inputs = vec![crawl.path("third.warc.gz")];
     assert_eq!(crawl.run("out", &appending()).unwrap().manifest.totals.rows, 70);
+}
+
+/// Without its manifest nothing says which run wrote a part, and a file of the same name may be anybody's.
+#[test]
+fn parts_that_no_run_claims_are_not_overwritten() {
+    let crawl = finished();
+    let refused = |out: &str, settings: &Settings, message: &str| {
+        let before = files(&crawl.path(out));
+        let error = crawl.run(out, settings).unwrap_err().to_string();
+        assert!(error.contains(message), "{error}");
+        assert!(files(&crawl.path(out)) == before);
+    };
+    let unnamed = "has part-00000.jsonl.zst, but no _manifest.json";
+    copy(&crawl, "out", "lost");
+    fs::remove_file(crawl.path("lost/_manifest.json")).unwrap();
+    refused("lost", &everything(), unnamed);
+    refused("lost", &appending(), unnamed);
+    let dropping = Settings {
+        restart: true,
+        ..appending()
+    };
+    refused("lost", &dropping, unnamed);
+    // An interrupted run claims its own parts only.
+    copy(&crawl, "out", "base");
+    let blocked = crawl.path("base/.work").join(part(9));
+    fs::create_dir_all(&blocked).unwrap();
+    crawl.run("base", &appending()).unwrap_err();
+    fs::remove_dir(&blocked).unwrap();
+    let manifest = crawl.path("base/_manifest.json");
+    let bytes = fs::read(&manifest).unwrap();
+    fs::remove_file(&manifest).unwrap();
+    refused("base", &appending(), unnamed);
+    fs::write(&manifest, bytes).unwrap();
+    fs::write(crawl.path("base/part-00008.jsonl.gz"), "of somebody else").unwrap();
+    refused("base", &appending(), "has part-00008.jsonl.gz, which no run");
+    fs::remove_file(crawl.path("base/part-00008.jsonl.gz")).unwrap();
+    crawl.run("base", &dropping).unwrap();
+    crawl.run("out", &appending()).unwrap();
+    assert!(files(&crawl.path("base")) == files(&crawl.path("out")));
+    fs::create_dir(crawl.path("new")).unwrap();
+    fs::write(crawl.path("new/part-00000.jsonl.zst"), "of somebody else").unwrap();
+    refused("new", &everything(), unnamed);
+    let restarted = Settings {
+        restart: true,
+        ..everything()
+    };
+    crawl.run("new", &restarted).unwrap();
+}
+
+/// Stops a run at a part by a folder in its place.
+fn interrupt(crawl: &Crawl, out: &str, number: usize, settings: &Settings) {
+    let blocked = crawl.path(out).join(".work").join(part(number));
+    fs::create_dir_all(&blocked).unwrap();
+    crawl.run(out, settings).unwrap_err();
+    fs::remove_dir(&blocked).unwrap();
+}
+
+#[test]
+fn an_interrupted_run_is_named_with_its_command() {
+    let crawl = finished();
+    interrupt(&crawl, "new", 2, &everything());
+    let error = FinishedOutput::open(&crawl.path("new")).unwrap_err().to_string();
+    assert!(
+        error.contains("holds an interrupted run: repeat the command to finish it: husk bulk "),
+        "{error}"
+    );
+    interrupt(&crawl, "out", 9, &appending());
+    assert!(crawl.path("out").join(part(8)).exists());
+    let output = FinishedOutput::open(&crawl.path("out")).unwrap();
+    assert_eq!(output.check_files().unwrap(), []);
+    let error = output.require_no_unfinished().unwrap_err().to_string();
+    assert!(
+        error.contains("more.warc.gz -o ") && error.ends_with(" --append"),
+        "{error}"
+    );
+    crawl.run("out", &appending()).unwrap();
+    let output = FinishedOutput::open(&crawl.path("out")).unwrap();
+    output.require_no_unfinished().unwrap();
+}
+
+#[test]
+fn files_of_the_report_are_checked_and_written_again() {
+    let crawl = finished();
+    crawl.run("out", &appending()).unwrap();
+    let whole = files(&crawl.path("out"));
+    let problems = || {
+        let output = FinishedOutput::open(&crawl.path("out")).unwrap();
+        let problems = output.check_files().unwrap();
+        let text = |problem: &husk_bulk::FileProblem| format!("{problem}: {}", output.remedy(problem));
+        problems.iter().map(text).collect::<Vec<String>>()
+    };
+    assert_eq!(problems(), [""; 0]);
+    for name in ["_report/report.html", "_report/sites-00001.jsonl"] {
+        for way in 0..DAMAGES {
+            damage(&crawl.path("out").join(name), way);
+            let found = problems();
+            assert!(
+                found.len() == 1 && found[0].starts_with(name) && found[0].contains("husk bulk "),
+                "{way}: {found:?}"
+            );
+            crawl.run("out", &appending()).unwrap();
+            assert!(files(&crawl.path("out")) == whole, "{name}, damage {way}");
+        }
+    }
+    // What runs lost is written by each of them.
+    fs::remove_dir_all(crawl.path("out/_report")).unwrap();
+    let error = crawl.run("out", &appending()).unwrap_err().to_string();
+    assert!(error.contains("_report/sites.jsonl is missing"), "{error}");
+    let first = Crawl {
+        inputs: vec![crawl.path("crawl.warc.gz")],
+        ..crawl
+    };
+    first.run("out", &everything()).unwrap();
+    assert!(files(&first.path("out")) == whole);
+}
+
+#[test]
+fn templates_that_a_run_found_are_checked() {
+    let crawl = Crawl::of(&pages(60));
+    let settings = Settings {
+        templates: Some(crawl.path("store")),
+        ..everything()
+    };
+    crawl.run("first", &settings).unwrap();
+    crawl.run("out", &settings).unwrap();
+    let found = crawl.path("out/_templates/run-00000");
+    damage(&found, 4);
+    let output = FinishedOutput::open(&crawl.path("out")).unwrap();
+    let problems = output.check_files().unwrap();
+    assert_eq!(
+        problems[0].to_string(),
+        "_templates/run-00000 is damaged: its digest differs"
+    );
+    assert!(output.remedy(&problems[0]).contains("put a copy of it back"));
+    damage(&crawl.path("out").join(part(2)), 0);
+    let error = crawl.run("out", &settings).unwrap_err().to_string();
+    assert!(
+        error.contains("part-00002.jsonl.zst is missing")
+            && error.contains("_templates/run-00000 is damaged"),
+        "{error}"
+    );
+}
+
+#[test]
+fn copies_of_an_input_are_not_appended() {
+    let mut crawl = finished();
+    fs::copy(crawl.path("crawl.warc.gz"), crawl.path("copy.warc.gz")).unwrap();
+    crawl.inputs = vec![crawl.path("copy.warc.gz")];
+    let error = crawl.run("out", &appending()).unwrap_err().to_string();
+    assert!(
+        error.contains("copy.warc.gz is in ")
+            && error.contains("already, as ")
+            && error.contains("crawl.warc.gz"),
+        "{error}"
+    );
+}
+
+#[test]
+fn an_appended_run_without_pages_is_forgotten() {
+    let crawl = finished();
+    let before = files(&crawl.path("out"));
+    let settings = Settings {
+        selection: husk_bulk::Selection {
+            sites: ["z.example".to_owned()].into(),
+            ..Default::default()
+        },
+        ..appending()
+    };
+    let notes = std::sync::Mutex::new(Vec::new());
+    let note = |note: &str| notes.lock().unwrap().push(note.to_owned());
+    let inputs = InputNames {
+        names: crawl.inputs.iter().map(Into::into).collect(),
+        ..InputNames::default()
+    };
+    let run = bulk(
+        &inputs,
+        &crawl.path("out"),
+        &settings,
+        &Progress::default(),
+        &note,
+    )
+    .unwrap();
+    assert_eq!((run.manifest.runs.len(), run.run.unwrap().totals.rows), (1, 0));
+    assert!(files(&crawl.path("out")) == before);
+    assert_eq!(
+        *notes.lock().unwrap(),
+        ["--sites: there are no pages of z.example"]
+    );
+}
+
+/// However many runs have read it.
+#[test]
+fn another_selection_of_an_input_is_noted_once() {
+    let mut crawl = finished();
+    crawl.inputs = vec![crawl.path("crawl.warc.gz")];
+    let select = |site: &str| Settings {
+        selection: husk_bulk::Selection {
+            sites: [site.to_owned()].into(),
+            ..Default::default()
+        },
+        ..appending()
+    };
+    crawl.run("out", &select("b.example")).unwrap();
+    let notes = std::sync::Mutex::new(Vec::new());
+    let note = |note: &str| notes.lock().unwrap().push(note.to_owned());
+    let inputs = InputNames {
+        names: vec![(&crawl.inputs[0]).into()],
+        ..InputNames::default()
+    };
+    bulk(
+        &inputs,
+        &crawl.path("out"),
+        &select("a.example"),
+        &Progress::default(),
+        &note,
+    )
+    .unwrap();
+    let notes = notes.into_inner().unwrap();
+    assert!(
+        notes.len() == 1 && notes[0].contains("with another selection"),
+        "{notes:?}"
+    );
 }

@@ -113,10 +113,15 @@ fn lost_summaries_are_an_error() {
     fs::create_dir_all(crawl.path("out/.work/part-00005.jsonl.zst")).unwrap();
     crawl.run("out", &with_report()).unwrap_err();
     fs::remove_dir(crawl.path("out/.work/part-00005.jsonl.zst")).unwrap();
-    fs::write(crawl.path("out/.work/sites.jsonl"), "").unwrap();
-    let error = crawl.run("out", &with_report()).unwrap_err().to_string();
-    assert!(
-        error.contains("sites.jsonl is damaged") && error.contains("--restart"),
-        "{error}"
-    );
+    let summaries = crawl.path("out/.work/sites.jsonl");
+    let mut bytes = fs::read(&summaries).unwrap();
+    bytes[10] ^= 1;
+    for damaged in [&bytes[..], b""] {
+        fs::write(&summaries, damaged).unwrap();
+        let error = crawl.run("out", &with_report()).unwrap_err().to_string();
+        assert!(
+            error.contains("sites.jsonl is damaged") && error.contains("--restart"),
+            "{error}"
+        );
+    }
 }

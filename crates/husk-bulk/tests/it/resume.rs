@@ -215,3 +215,56 @@ fn a_file_as_output_folder_is_an_error() {
     crawl.run("other", &unfit).unwrap_err();
     assert!(!crawl.path("other").exists());
 }
+
+/// The pages, their indexes and what was learned have checksums, as the journal does. What is not needed any more is not read.
+#[test]
+fn damaged_work_is_an_error_that_names_the_file() {
+    let crawl = Crawl::of(&pages(60));
+    let settings = Settings {
+        templates: Some(crawl.path("store")),
+        ..everything()
+    };
+    fs::create_dir_all(crawl.path("failed/.work/part-00004.jsonl.zst")).unwrap();
+    crawl.run("failed", &settings).unwrap_err();
+    fs::remove_dir(crawl.path("failed/.work/part-00004.jsonl.zst")).unwrap();
+    copy(&crawl, "store", "before");
+    copy(&crawl, "failed", "whole");
+    crawl.run("whole", &settings).unwrap();
+    let whole = files(&crawl.path("whole"));
+    for (name, named) in [
+        ("run-00001.index", "run-00001.index"),
+        // The message names one of the files with pages of the site.
+        ("run-00001.pages", ".pages"),
+        ("sites.jsonl", "sites.jsonl"),
+        ("templates", "templates"),
+    ] {
+        let bytes = fs::read(crawl.path("failed/.work").join(name)).unwrap();
+        let flipped = (0..bytes.len()).step_by(bytes.len() / 8).map(|at| {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 4;
+            Some(damaged)
+        });
+        let mut errors = 0;
+        for damaged in flipped.chain([None]) {
+            copy(&crawl, "before", "store");
+            copy(&crawl, "failed", "out");
+            let file = crawl.path("out/.work").join(name);
+            match damaged {
+                Some(damaged) => fs::write(file, damaged).unwrap(),
+                None => fs::remove_file(file).unwrap(),
+            }
+            match crawl.run("out", &settings) {
+                Ok(_) => assert!(files(&crawl.path("out")) == whole, "{name}"),
+                Err(error) => {
+                    let error = error.to_string();
+                    for said in [named, "is damaged", "repeat the command with --restart"] {
+                        assert!(error.contains(said), "{said} in {error}");
+                    }
+                    errors += 1;
+                }
+            }
+            fs::remove_dir_all(crawl.path("out")).unwrap();
+        }
+        assert!(errors > 4, "{name}: {errors}");
+    }
+}

@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use husk::{SameSite, Url};
 use husk_bulk::output::{FileCompression, Format};
 use husk_bulk::{
-    BulkError, FinishedRun, InputNames, Manifest, Progress, RowTotals, Selection, Settings, bulk,
+    BulkError, FinishedRun, InputNames, Manifest, Progress, RecordCounts, RowTotals, Selection, Settings,
+    bulk,
 };
 use jiff::Timestamp;
 
@@ -41,8 +42,13 @@ pub(crate) fn run(args: &BulkArgs) -> anyhow::Result<()> {
     match run {
         Ok(run) => {
             print_summary(&run, args, notes);
-            require_undamaged(&run.manifest)?;
-            require_pages(&run.manifest, args)
+            match &run.run {
+                Some(empty) if empty.totals.rows == 0 => {
+                    require_undamaged(&empty.counts)?;
+                    Err(no_pages(&empty.counts, args))
+                }
+                _ => require_undamaged(&run.manifest.counts),
+            }
         }
         Err(BulkError::Settings(message)) => Err(Failure::Usage(message).into()),
         Err(cause) => Err(cause.into()),
@@ -153,8 +159,12 @@ fn print_summary(run: &FinishedRun, args: &BulkArgs, notes: Notes) {
             "{out} is already finished: nothing to do (--restart starts over)"
         ));
     }
-    for line in summary_lines(&run.manifest, &args.output) {
-        notes.say(&line);
+    match &run.run {
+        // It is not among the runs of the manifest.
+        Some(empty) if empty.totals.rows == 0 => notes.say(&records_line(&empty.counts)),
+        _ => summary_lines(&run.manifest, &args.output)
+            .iter()
+            .for_each(|line| notes.say(line)),
     }
     if args.report {
         let page = args.output.join("_report").join("report.html");
@@ -193,11 +203,7 @@ pub(super) fn summary_lines(manifest: &Manifest, out: &Path) -> Vec<String> {
         ],
         _ => vec![format!("{} in {files}", of_run(totals))],
     };
-    lines.push(format!(
-        "{} records read{}",
-        grouped(counts.records),
-        listed("; skipped: ", &counts.skipped)
-    ));
+    lines.push(records_line(counts));
     if totals.rows > 0 {
         lines.push(format!(
             "method: {}{}",
@@ -209,9 +215,16 @@ pub(super) fn summary_lines(manifest: &Manifest, out: &Path) -> Vec<String> {
     lines
 }
 
+fn records_line(counts: &RecordCounts) -> String {
+    format!(
+        "{} records read{}",
+        grouped(counts.records),
+        listed("; skipped: ", &counts.skipped)
+    )
+}
+
 /// Fails if inputs are truncated, corrupt or unreadable. All pages that could be read have been processed by then.
-pub(super) fn require_undamaged(manifest: &Manifest) -> anyhow::Result<()> {
-    let counts = &manifest.counts;
+pub(super) fn require_undamaged(counts: &RecordCounts) -> anyhow::Result<()> {
     let mut causes: Vec<String> = counts
         .damaged
         .iter()
@@ -239,23 +252,24 @@ pub(super) fn require_undamaged(manifest: &Manifest) -> anyhow::Result<()> {
 /// How many damaged archives an error names.
 const NAMED_ARCHIVES: usize = 3;
 
-/// Fails if no input has a page.
-fn require_pages(manifest: &Manifest, args: &BulkArgs) -> anyhow::Result<()> {
-    if manifest.totals.rows > 0 {
-        return Ok(());
-    }
+/// The error of a run without pages.
+fn no_pages(counts: &RecordCounts, args: &BulkArgs) -> anyhow::Error {
     let inputs: Vec<String> = args
         .inputs
         .iter()
         .map(|name| name.display().to_string())
         .collect();
-    bail!(
-        "no pages in {}: expected HTML pages in folders or WARC files; the counts above say what was skipped",
-        match inputs.is_empty() {
-            true => "the listed inputs".to_owned(),
-            false => inputs.join(", "),
-        }
-    )
+    let inputs = match inputs.is_empty() {
+        true => "the listed inputs".to_owned(),
+        false => inputs.join(", "),
+    };
+    let is_exclusion = |reason: &String| reason.starts_with("excluded-");
+    match counts.skipped.keys().any(is_exclusion) {
+        true => anyhow!("no pages in {inputs} are selected: the counts above say what was excluded"),
+        false => anyhow!(
+            "no pages in {inputs}: expected HTML pages in folders or WARC files; the counts above say what was skipped"
+        ),
+    }
 }
 
 /// A count: `1 page`, `2 pages`.

@@ -12,7 +12,7 @@ use crate::progress::counted;
 pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<()> {
     let finished = FinishedOutput::open(&args.folder)?;
     let manifest = finished.manifest();
-    let problems = finished.check_parts()?;
+    let problems = finished.check_files()?;
     let report = match args.format {
         ReportFormat::Text => {
             let mut lines = summary_lines(manifest, &args.folder);
@@ -22,7 +22,7 @@ pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<()> {
             });
             lines.join("\n") + "\n"
         }
-        ReportFormat::Json => serde_json::to_string_pretty(manifest)? + "\n",
+        ReportFormat::Json => manifest.to_json()?,
         ReportFormat::Html if !finished.has_report() => {
             let message = format!(
                 "{} has no data for a report: run husk bulk with --report",
@@ -37,6 +37,7 @@ pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<()> {
         }
     };
     output::write(&report, &args.output)?;
+    finished.require_no_unfinished()?;
     if let Some(first) = problems.first() {
         bail!(
             "{first}: {}{}",
@@ -47,5 +48,5 @@ pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<()> {
             }
         );
     }
-    require_undamaged(manifest)
+    require_undamaged(&manifest.counts)
 }

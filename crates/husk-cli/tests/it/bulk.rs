@@ -208,6 +208,19 @@ fn other_commands_read_the_template_store() {
     strip(&["-t", "nowhere"]).fails(1, &["nowhere"]);
     fs::write(folder.path().join("odd.redb"), "no store").unwrap();
     strip(&["-t", "odd.redb"]).fails(1, &["odd.redb"]);
+    fs::create_dir(folder.path().join("empty")).unwrap();
+    fs::write(folder.path().join("lost.redb"), "").unwrap();
+    for (store, message) in [
+        (
+            "empty",
+            "no template store in empty/templates.redb: husk bulk --templates creates one",
+        ),
+        ("lost.redb", "lost.redb is damaged (it is empty)"),
+    ] {
+        strip(&["-t", store]).fails(1, &[message]);
+        husk(folder.path(), &["show", store]).fails(1, &[message]);
+        husk(folder.path(), &["check", store, "site.warc.gz"]).fails(1, &[message]);
+    }
 }
 
 #[test]
@@ -275,6 +288,8 @@ fn a_finished_run_is_checked_and_reported() {
     husk(folder.path(), &["report", "nowhere"]).fails(1, &["cannot read nowhere"]);
     fs::create_dir(folder.path().join("empty")).unwrap();
     husk(folder.path(), &["report", "empty"]).fails(1, &["empty is no finished output of husk bulk"]);
+    husk(folder.path(), &["report", "site.warc.gz"])
+        .fails(1, &["site.warc.gz is a file: name the output folder"]);
 }
 
 #[test]
@@ -339,7 +354,25 @@ fn pages_are_selected() {
     )
     .ok();
     assert!(done.stderr.contains("20 pages of 1 site"), "{}", done.stderr);
-    bulk("others", &["--sites", "others.txt"]).fails(1, &["40 excluded site", "no pages in"]);
+    for _ in 0..2 {
+        bulk("others", &["--sites", "others.txt"]).fails(
+            1,
+            &[
+                "--sites: there are no pages of other.example",
+                "40 excluded site",
+                "no pages in site.warc.gz are selected",
+            ],
+        );
+        // Neither is one that is appended.
+        bulk("ours", &["--sites", "others.txt", "--append"])
+            .fails(1, &["40 excluded site", "no pages in site.warc.gz are selected"]);
+    }
+    assert!(
+        husk(folder.path(), &["report", "ours"])
+            .ok()
+            .stdout
+            .starts_with("20 pages of 1 site")
+    );
     bulk("old", &["--until", "2000-01-01"]).fails(1, &["40 excluded date"]);
     bulk("found", &["--status", "404"]).fails(1, &["40 excluded status"]);
     for (arguments, message) in [
@@ -347,6 +380,7 @@ fn pages_are_selected() {
         (["--status", "2000"], "expected a status such as 200"),
         (["--limit", "0"], "--limit"),
         (["--include", "a["], "--include: "),
+        (["--language", "en_GB"], "--language: \"en_GB\" is not a language"),
     ] {
         bulk("wrong", &arguments).fails(2, &[message]);
     }

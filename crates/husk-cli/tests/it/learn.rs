@@ -172,7 +172,7 @@ fn damaged_files_are_told() {
     flipped[middle] ^= 0x55;
     check(&flipped, &["x.husk"]);
     husk(folder.path(), &["show", "nowhere.husk"]).fails(1, &["cannot read nowhere.husk"]);
-    husk(folder.path(), &["show", "."]).fails(1, &["is a folder"]);
+    husk(folder.path(), &["show", "."]).fails(1, &["no template store in ./templates.redb"]);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use husk_warc::{Record, RecordReader, WarcError, WarcFile};
+use husk_warc::{Record, RecordReader, RecordType, WarcError, WarcFile};
 
 use super::recorded::{PageRecord, RecordContent};
 use crate::capture::Capture;
@@ -62,7 +62,9 @@ pub struct Captures<R> {
 pub struct SkippedRecords {
     /// `revisit` records, whose body is stored in an earlier record.
     pub revisits: u64,
-    /// Requests, metadata and records without an HTTP URL.
+    /// HTTP responses whose URL is not one of `http` or `https`.
+    pub unusable_urls: u64,
+    /// Requests, metadata and records of other protocols.
     pub others: u64,
 }
 
@@ -124,6 +126,10 @@ impl<R: Read> Captures<R> {
                 self.skipped.revisits += 1;
                 return Ok(None);
             }
+            None if is_http_response(record) => {
+                self.skipped.unusable_urls += 1;
+                return Ok(None);
+            }
             Some(PageRecord::Metadata | PageRecord::PageList) | None => {
                 self.skipped.others += 1;
                 return Ok(None);
@@ -167,6 +173,12 @@ impl<R: Read> Iterator for Captures<R> {
         }
         None
     }
+}
+
+fn is_http_response(record: &Record) -> bool {
+    let media_type = record.get("content-type").unwrap_or_default();
+    let is_http = media_type.to_ascii_lowercase().starts_with("application/http");
+    record.record_type() == Some(RecordType::Response) && is_http
 }
 
 /// Why segments are skipped.
