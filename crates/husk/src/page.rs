@@ -1,8 +1,9 @@
 //! A page: a URL and its document.
 
-use husk_dom::{Dom, DomWriter, Namespace, NodeId, name};
+use husk_dom::{Dom, DomWriter, Namespace, NodeId, NodeKind, name};
 use url::Url;
 
+use crate::hints::is_heading;
 use crate::measure::{Measures, words};
 
 /// A page of a site.
@@ -31,8 +32,11 @@ impl Page {
     }
 }
 
-/// Fewer words in `<noscript>` are a message that the page needs scripts.
+/// Fewer words in `<noscript>` are a message that the page needs scripts, unless they have the title of a page without any.
 const LEAST_WORDS: usize = 50;
+
+/// Still fewer words are never a page.
+const LEAST_WORDS_OF_PAGE: usize = 20;
 
 fn is_in_noscript(dom: &Dom) -> bool {
     let is_noscript = |&node: &NodeId| dom.is_element(node, &name!("noscript")) && dom.is_in_page(node);
@@ -41,10 +45,23 @@ fn is_in_noscript(dom: &Dom) -> bool {
         .filter(is_noscript)
         .map(|node| words(dom.text_of(node)).count())
         .sum();
-    inside >= LEAST_WORDS && {
-        let shown = Measures::of(dom).of_all().words;
-        2 * shown as usize <= inside
+    inside >= LEAST_WORDS_OF_PAGE && {
+        let shown = Measures::of(dom).of_all().words as usize;
+        let is_page = || shown == 0 && dom.nodes().filter(is_noscript).any(|node| has_title(dom, node));
+        2 * shown <= inside && (inside >= LEAST_WORDS || is_page())
     }
+}
+
+/// Whether a heading in an element says the title of the document, or a part of it, in several words.
+fn has_title(dom: &Dom, element: NodeId) -> bool {
+    let title = dom.nodes().find(|&node| dom.is_element(node, &name!("title")));
+    let title: Vec<&str> = title.map_or_else(Vec::new, |title| words(dom.text_of(title)).collect());
+    dom.subtree(element)
+        .filter(|&node| dom.kind(node) == NodeKind::Element && is_heading(dom, node))
+        .any(|heading| {
+            let own: Vec<&str> = words(dom.text_of(heading)).collect();
+            own.len() > 1 && title.windows(own.len()).any(|part| part == own)
+        })
 }
 
 fn with_noscript_shown(dom: &Dom) -> Dom {
@@ -96,6 +113,14 @@ mod tests {
         check(&format!("<p>{text}</p><noscript><p>{text}</noscript>"), false);
         check(
             "<p>Loading</p><noscript>Please turn on JavaScript.</noscript>",
+            false,
+        );
+        let short = "one two three four five ".repeat(6);
+        let thread = format!("<noscript><h1>The lamp</h1><p>{short}</noscript><script src=a.js></script>");
+        check(&format!("<title>The lamp - Forum</title><body>{thread}"), true);
+        check(&format!("<title>The mill - Forum</title><body>{thread}"), false);
+        check(
+            &format!("<title>The lamp - Forum</title><body><p>a</p>{thread}"),
             false,
         );
     }

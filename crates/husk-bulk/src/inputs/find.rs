@@ -80,23 +80,32 @@ pub(super) fn host_folders(root: &Path, note: &dyn Fn(&str)) -> Result<Vec<(Path
 /// Whether a folder has pages of its own, so that its folders are parts of one site. HTTrack writes an index of all hosts
 /// beside its cache.
 fn is_site(root: &Path) -> Result<bool, BulkError> {
+    Ok(has_pages(root)? && !root.join("hts-cache").is_dir())
+}
+
+fn has_pages(root: &Path) -> Result<bool, BulkError> {
     let entries = list_folder(root)?;
-    let has_pages = entries
+    Ok(entries
         .iter()
-        .any(|(path, is_folder)| !is_folder && Folder::is_page(path));
-    Ok(has_pages && !root.join("hts-cache").is_dir())
+        .any(|(path, is_folder)| !is_folder && Folder::is_page(path)))
 }
 
 /// Says that a folder is read as one site, and what to do if its folders are sites of their own.
 pub(super) fn note_one_site(root: &Path, folder: &Folder, note: &dyn Fn(&str)) -> Result<(), BulkError> {
     let folders: Vec<PathBuf> = list_folder(root)?
         .into_iter()
-        .filter_map(|(path, is_folder)| (is_folder && has_index(&path)).then_some(path))
+        .filter_map(|(path, is_folder)| is_folder.then_some(path))
         .collect();
-    if folders.len() < 2 || is_site(root)? || folder.base_url().scheme() != "file" {
+    let indexes = folders.iter().filter(|folder| has_index(folder)).count();
+    if indexes < 2 || is_site(root)? || folder.base_url().scheme() != "file" {
         return Ok(());
     }
-    let names: Vec<String> = folders.iter().map(|path| path.display().to_string()).collect();
+    let mut names = Vec::new();
+    for folder in &folders {
+        if has_pages(folder)? {
+            names.push(folder.display().to_string());
+        }
+    }
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     note(&format!(
         "reading {} as one site, since its folders are not named like hosts; if they are separate sites, name each as an input: {}",

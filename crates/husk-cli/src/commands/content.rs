@@ -3,8 +3,8 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use husk::ContentMethod;
 use husk::output::OutputOptions;
+use husk::{ContentMethod, Warning};
 
 use crate::args::{ContentArgs, require_heeded};
 use crate::extract;
@@ -58,7 +58,14 @@ fn content(args: &ContentArgs, page: &OsString) -> anyhow::Result<String> {
         page.require_sibling()?;
     }
     match page.analysis.content().method {
-        ContentMethod::Template => notes.say(&page.summary()),
+        ContentMethod::Template => {
+            notes.say(&page.summary());
+            let analysis = &page.analysis;
+            // A page without content is an error.
+            if Warning::of_content(&analysis.page().dom, analysis.content()) == Some(Warning::LowCoverage) {
+                notes.say(&format!("the page: {}", Warning::LowCoverage.message()));
+            }
+        }
         ContentMethod::SinglePage if args.alone => {}
         ContentMethod::SinglePage => notes.say("no sibling page: extracted from the single page"),
     }

@@ -43,6 +43,17 @@ pub(crate) fn run(args: &PackArgs) -> anyhow::Result<()> {
         }
     }
     let (index, count) = lock(&pack).finish(file).with_context(cannot_write)?;
+    if count == 0 {
+        let names: Vec<String> = args
+            .inputs
+            .iter()
+            .map(|input| Path::new(input).display().to_string())
+            .collect();
+        bail!(
+            "nothing to pack in {}: expected folders with files of a site, or URLs of pages",
+            names.join(", ")
+        );
+    }
     beside.persist().with_context(cannot_write)?;
     if args.index {
         output::write_file(&index, &index_of(file))?;

@@ -304,17 +304,13 @@ impl StripCounts {
         for (count, what) in [
             (
                 self.unknown.saturating_sub(self.not_stored.pages()),
-                format!("unknown layout{site}; content extracted without a template"),
+                Warning::UnknownLayout
+                    .message()
+                    .replacen("layout", &format!("layout{site}"), 1),
             ),
-            (
-                self.partial_match,
-                "differs from the learned layout; only the shared parts were removed".to_owned(),
-            ),
-            (
-                self.low_coverage,
-                "almost nothing is left beside the template".to_owned(),
-            ),
-            (self.no_content, "no content".to_owned()),
+            (self.partial_match, Warning::PartialMatch.message().to_owned()),
+            (self.low_coverage, Warning::LowCoverage.message().to_owned()),
+            (self.no_content, Warning::NoContent.message().to_owned()),
         ] {
             if count > 0 {
                 notes.say(&format!("{}: {what}", pages(count)));

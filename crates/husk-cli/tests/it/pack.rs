@@ -133,3 +133,27 @@ fn archives_that_are_none_are_named() {
     template("one.html").fails(1, &["one.html"]);
     template("empty.warc.gz").fails(1, &["empty.warc.gz"]);
 }
+
+#[test]
+fn a_folder_without_files_is_an_error() {
+    let site = small_site();
+    fs::create_dir(site.path().join("empty")).unwrap();
+    let done = husk(
+        site.path(),
+        &[
+            "pack",
+            "empty",
+            "--base-url",
+            "https://a.example/",
+            "-o",
+            "site.warc.gz",
+        ],
+    );
+    assert_eq!(done.status, 1);
+    assert!(
+        done.stderr.contains("nothing to pack in empty"),
+        "{}",
+        done.stderr
+    );
+    assert!(!site.path().join("site.warc.gz").exists());
+}

@@ -6,12 +6,14 @@
 
 mod numbers;
 
+mod labels;
 mod nodes;
 mod parts;
 mod repeated;
 mod title;
 
 use husk_dom::{Dom, NodeId, name};
+use indexmap::IndexMap;
 
 use crate::blocks::{Description, Features, NearDuplicates, ShortTextIndex, Siblings};
 use crate::extraction::Extraction;
@@ -121,6 +123,10 @@ fn content(dom: &Dom, siblings: Option<Siblings>, names: &mut NameReader) -> Con
     let probabilities = probabilities(&page);
     let mut is_chosen = choose(&probabilities, &words, siblings.is_some());
     leave_comments_out(dom, &page, &mut is_chosen);
+    // A byline is a field of the metadata.
+    Parts::of(dom, &page.blocks)
+        .byline_blocks()
+        .for_each(|number| is_chosen[number] = false);
     repeated::remove(dom, &page, &mut is_chosen);
     if is_chosen.contains(&true)
         && let Some(title) = title::blocks(dom, &page)
@@ -128,20 +134,54 @@ fn content(dom: &Dom, siblings: Option<Siblings>, names: &mut NameReader) -> Con
         is_chosen[title].fill(true);
     }
     let is_own = |node: NodeId| siblings.is_none_or(|siblings| !siblings.template.contains(node));
-    let is_comment: Vec<bool> = page
-        .blocks
-        .list
-        .iter()
-        .zip(&is_chosen)
-        .map(|(block, is_chosen)| !is_chosen && page.hints_around(block.first).has(Hint::Comments))
-        .collect();
+    let is_comment = comments(dom, &page, &is_chosen);
+    let mut nodes = nodes::of_content(dom, &page.blocks, &is_chosen, is_own);
+    labels::remove_last(dom, &mut nodes);
+    let mut comments = nodes::of_comments(dom, &page.blocks, &is_comment, is_own);
+    labels::remove_last(dom, &mut comments);
     Content {
-        nodes: nodes::of_content(dom, &page.blocks, &is_chosen, is_own),
-        comments: nodes::of_comments(dom, &page.blocks, &is_comment, is_own),
+        nodes,
+        comments,
         method,
         confidence: expected_f1(&probabilities, &words, &is_chosen)
             .map(|expected| 1.0 - ERRORS_THAT_HAPPEN * (1.0 - expected)),
     }
+}
+
+/// The blocks of readers' comments that are not content, without forms and what is to be clicked.
+fn comments(dom: &Dom, page: &Description, is_chosen: &[bool]) -> Vec<bool> {
+    let blocks = &page.blocks.list;
+    let mut is_comment: Vec<bool> = blocks
+        .iter()
+        .zip(is_chosen)
+        .map(|(block, is_chosen)| {
+            // Some pages are a form as a whole.
+            let is_field = |above: NodeId| match &**dom.name(above) {
+                "form" => page.hints_around(above).has(Hint::Comments),
+                name => matches!(name, "button" | "label"),
+            };
+            !is_chosen
+                && page.hints_around(block.first).has(Hint::Comments)
+                && !dom.ancestors(block.first).any(is_field)
+        })
+        .collect();
+    // Links that say the same in several comments and lead to different places are for answering or the like, or dates.
+    let mut links: IndexMap<String, Vec<(usize, Option<&str>)>> = IndexMap::new();
+    for (number, block) in blocks.iter().enumerate() {
+        let text = || block.text(dom).trim().to_owned();
+        if is_comment[number] && block.is_linked() && !text().contains(|letter: char| letter.is_numeric()) {
+            let text = text();
+            let mut around = dom.ancestors(block.first);
+            let target = around.find_map(|above| dom.attribute(above, &name!("href")));
+            links.entry(text).or_default().push((number, target));
+        }
+    }
+    for same in links.values() {
+        if same.iter().any(|(_, target)| *target != same[0].1) {
+            same.iter().for_each(|&(number, _)| is_comment[number] = false);
+        }
+    }
+    is_comment
 }
 
 /// Leaves out readers' comments that look like content, if most of the content is something else.
@@ -367,6 +407,47 @@ mod tests {
         };
         let quotes = " Owls are fine says number 0 Ann 0 Owls are fine says number 0 Ben 0 Owls are fine says number 0 Cleo 0";
         check(quote, nothing, quotes, "");
+    }
+
+    #[test]
+    fn a_text_is_content_once() {
+        let lead = "Owls sleep by day and hunt by night in these woods.";
+        let other = "Nobody knows where they are in the early hours.";
+        let copy = |n| match n {
+            0 => {
+                let part = format!("<p>{lead}</p><p>{other}</p>");
+                format!("<div class=x>{part}</div><p>And then?</p><div class=y>{part}</div>")
+            }
+            n => format!("<p>{}</p>", OTHER[n]),
+        };
+        let part = "Owls sleep by day and hunt by night in these woods Nobody knows where they are in the early hours";
+        check(copy, nothing, &format!(" {part} And then"), "");
+        let chorus = |n| match n {
+            0 => format!("<p>{lead}</p><p>Something else.</p><p>{lead}</p>"),
+            n => format!("<p>{}</p>", OTHER[n]),
+        };
+        let words = "Owls sleep by day and hunt by night in these woods";
+        check(chorus, nothing, &format!(" {words} Something else {words}"), "");
+    }
+
+    #[test]
+    fn comments_are_without_their_buttons() {
+        let comment = |said: &str| {
+            format!(
+                "<div class=comment><a href=/ann>Ann</a><p>I like {said} very much, and so does my old aunt.</p>\
+                 <p><a href=/reply-to-{}>Reply</a></p></div>",
+                said.len()
+            )
+        };
+        let (one, other) = (comment(OTHER[0]), comment(OTHER[2]));
+        let form = "<h3>Leave a reply</h3><form><label>Your name</label></form>";
+        let comments = format!("<section class=comments>{one}{other}{form}</section>");
+        let page = page(0, "", &comments);
+        let content = Content::of_single_page(&page);
+        assert_eq!(
+            text(&page, &content.comments),
+            "Ann I like mice and voles very much and so does my old aunt Ann I like hens very much and so does my old aunt"
+        );
     }
 
     #[test]

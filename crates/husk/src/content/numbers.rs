@@ -25,6 +25,15 @@ pub(super) const REPEATED: f64 = 0.8;
 /// The least share of an element's text that is content if the element is.
 pub(super) const MOSTLY_CONTENT: f64 = 0.8;
 
+/// A heading may stand in an element of its own, beside what it is over.
+pub(super) const LEVELS_AROUND_HEADING: usize = 2;
+
+/// A label has at most this many words.
+pub(super) const LONGEST_LABEL: usize = 5;
+
+/// Shorter texts may be the same by chance.
+pub(super) const LEAST_COPY: u32 = 8;
+
 /// Elements with captions have at most this many letters.
 pub(super) const LONGEST_CAPTION: u32 = 180;
 
@@ -36,6 +45,9 @@ pub(super) const BLOCKS_AROUND_TITLE: usize = 8;
 
 /// A byline has at most this many words.
 pub(super) const LONGEST_BYLINE: u32 = 30;
+
+/// More bylines of one look are those of the entries of a list.
+pub(super) const MOST_BYLINES: usize = 2;
 
 /// A block with this many words behind the title begins the body text.
 pub(super) const PROSE: u32 = 25;

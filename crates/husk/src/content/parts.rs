@@ -5,7 +5,9 @@
 
 use husk_dom::{Dom, NodeId, NodeKind, name};
 
-use super::numbers::{BLOCKS_AROUND_TITLE, LONGEST_BYLINE, LONGEST_PICTURE_CAPTION, PROSE, SHORT};
+use super::numbers::{
+    BLOCKS_AROUND_TITLE, LONGEST_BYLINE, LONGEST_PICTURE_CAPTION, MOST_BYLINES, PROSE, SHORT,
+};
 use crate::blocks::{Block, Blocks, title_heading};
 use crate::hints::{Hint, Hints};
 use crate::lexicon;
@@ -15,17 +17,15 @@ use crate::measure::words;
 /// A page in which parts are looked for.
 pub(crate) struct Parts<'a> {
     dom: &'a Dom,
-    blocks: Blocks,
+    blocks: &'a Blocks,
     title: Option<NodeId>,
 }
 
 impl<'a> Parts<'a> {
-    /// Looks at the nodes of a page that are not in its template.
-    pub(crate) fn of(dom: &'a Dom, template: &NodeSet) -> Option<Self> {
-        let body = dom.part(&name!("body"))?;
-        let blocks = Blocks::of(dom, body, |node| !template.contains(node));
-        let title = title_heading(dom, &blocks);
-        Some(Self { dom, blocks, title })
+    /// Looks at the blocks of a page.
+    pub(crate) fn of(dom: &'a Dom, blocks: &'a Blocks) -> Self {
+        let title = title_heading(dom, blocks);
+        Self { dom, blocks, title }
     }
 
     /// The nodes of the heading that is the page's title.
@@ -37,19 +37,37 @@ impl<'a> Parts<'a> {
 
     /// The nodes of the short texts by the title that name the author or the date.
     pub(crate) fn byline(&self) -> Vec<NodeId> {
-        let Some(title) = self.title else {
-            return Vec::new();
-        };
-        let title = self.blocks.of_element(self.dom, title);
+        let blocks = self.byline_blocks().map(|number| &self.blocks.list[number]);
+        blocks.flat_map(|block| self.nodes_of(block)).collect()
+    }
+
+    /// The numbers of their blocks.
+    pub(super) fn byline_blocks(&self) -> impl Iterator<Item = usize> {
         let list = &self.blocks.list;
-        let start = title.start.saturating_sub(BLOCKS_AROUND_TITLE);
-        let before = &list[start..title.start];
-        let end = list.len().min(title.end + BLOCKS_AROUND_TITLE);
-        let behind = list[title.end..end]
+        let title = self.title.map(|title| self.blocks.of_element(self.dom, title));
+        let around = title.into_iter().flat_map(|title| {
+            let before = title.start.saturating_sub(BLOCKS_AROUND_TITLE)..title.start;
+            let behind = title.end..list.len().min(title.end + BLOCKS_AROUND_TITLE);
+            before.chain(behind.take_while(|&number| list[number].counts.words < PROSE))
+        });
+        around.filter(|&number| self.is_byline(&list[number]) && !self.is_one_of_many(&list[number]))
+    }
+
+    /// Whether there are several bylines that look alike: those of the entries of a list or of the posts of a thread.
+    fn is_one_of_many(&self, byline: &Block) -> bool {
+        let dom = self.dom;
+        let look = |block: &Block| {
+            let element = block.element;
+            [Some(element), dom.parent(element)]
+                .map(|node| node.map(|node| (dom.name(node), dom.attribute(node, &name!("class")))))
+        };
+        let own = look(byline);
+        let mut alike = self
+            .blocks
+            .list
             .iter()
-            .take_while(|block| block.counts.words < PROSE);
-        let bylines = before.iter().chain(behind).filter(|block| self.is_byline(block));
-        bylines.flat_map(|block| self.nodes_of(block)).collect()
+            .filter(|block| look(block) == own && self.is_byline(block));
+        alike.nth(MOST_BYLINES).is_some()
     }
 
     fn is_byline(&self, block: &Block) -> bool {
@@ -87,7 +105,9 @@ impl<'a> Parts<'a> {
         let text = dom.text_of(block.element).trim_start().to_lowercase();
         let is_prefix = |prefix: &&str| {
             text.strip_prefix(prefix).is_some_and(|rest| {
-                rest.starts_with(' ') && words(rest).count() <= LONGEST_BYLINE as usize / 2
+                rest.starts_with(' ')
+                    && !rest.trim_end().ends_with(['.', '!', '?'])
+                    && words(rest).count() <= LONGEST_BYLINE as usize / 2
             })
         };
         has_markup || lexicon::entries("byline-prefix").iter().any(is_prefix)
@@ -140,7 +160,7 @@ impl<'a> Parts<'a> {
     }
 }
 
-fn is_picture(dom: &Dom, node: NodeId) -> bool {
+pub(super) fn is_picture(dom: &Dom, node: NodeId) -> bool {
     dom.kind(node) == NodeKind::Element
         && matches!(
             &**dom.name(node),
@@ -161,7 +181,8 @@ mod tests {
     #[track_caller]
     fn check(html: &str, title: &str, byline: &str, captions: &str) {
         let dom = Dom::parse(html);
-        let parts = Parts::of(&dom, &NodeSet::none(&dom)).unwrap();
+        let blocks = Blocks::of(&dom, dom.part(&name!("body")).unwrap(), |_| true);
+        let parts = Parts::of(&dom, &blocks);
         assert_eq!(text(&dom, &parts.title()), title);
         assert_eq!(text(&dom, &parts.byline()), byline);
         assert_eq!(text(&dom, &parts.captions(&NodeSet::all(&dom))), captions);
@@ -186,6 +207,19 @@ mod tests {
             ),
             "Mill",
             "3 May 2024 By Ann Lee",
+            "",
+        );
+        check(
+            &format!("<title>Mill</title><h1>Mill</h1><p>By the mill, it stood.</p>{PROSE}"),
+            "Mill",
+            "",
+            "",
+        );
+        let entries = "<p class=entry>The mill <time>3 May 2024</time></p>".repeat(4);
+        check(
+            &format!("<title>Mill</title><h1>Mill</h1>{entries}"),
+            "Mill",
+            "",
             "",
         );
         check(

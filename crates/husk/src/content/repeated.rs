@@ -1,18 +1,57 @@
-//! Finds long texts that a page has twice, as for printing, for phones, or for machines.
+//! Finds texts that a page has twice, as for printing, for phones, or for machines.
 
 use husk_dom::{Dom, NodeId, NodeKind};
 use indexmap::IndexMap;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-use super::numbers::{LONG_TEXT, LONGEST_PARAGRAPH, REPEATED};
+use super::numbers::{LEAST_COPY, LONG_TEXT, LONGEST_PARAGRAPH, REPEATED};
 use crate::blocks::{Block, Description};
 use crate::measure::words;
 
 /// Words that are compared together.
 const RUN: usize = 4;
 
-/// Removes the long blocks that other chosen blocks repeat: the longest first, and of equal ones the last.
+/// Removes the blocks that other chosen blocks repeat.
 pub(super) fn remove(dom: &Dom, page: &Description, is_chosen: &mut [bool]) {
+    remove_long(dom, page, is_chosen);
+    remove_copies(dom, page, is_chosen);
+}
+
+/// Removes the second of two parts with the same texts one after the other. Beside the first, as a chorus, in a list, a table or
+/// a quote, a text is meant to be there again.
+fn remove_copies(dom: &Dom, page: &Description, is_chosen: &mut [bool]) {
+    let blocks = &page.blocks.list;
+    let is_quoted = |block: &Block| dom.ancestors(block.first).any(|above| is_said_again(dom, above));
+    let texts: Vec<usize> = (0..blocks.len())
+        .filter(|&number| is_chosen[number] && blocks[number].counts.words >= LEAST_COPY)
+        .filter(|&number| !is_quoted(&blocks[number]))
+        .collect();
+    let mut first: IndexMap<u64, usize> = IndexMap::new();
+    let originals: Vec<usize> = texts
+        .iter()
+        .enumerate()
+        .map(|(at, &number)| {
+            let text = blocks[number].text(dom);
+            let hash = words(&text).fold(0, |hash, word| xxh3_64_with_seed(word.as_bytes(), hash));
+            *first.entry(hash).or_insert(at)
+        })
+        .collect();
+    let parent = |at: usize| dom.parent(blocks[texts[at]].element);
+    let is_copy = |at: usize| originals[at] != at && parent(originals[at]) != parent(at);
+    let follows = |at: usize| is_copy(at) && is_copy(at + 1) && originals[at] + 1 == originals[at + 1];
+    for (at, &number) in texts.iter().enumerate() {
+        if at > 0 && follows(at - 1) || at + 1 < texts.len() && follows(at) {
+            is_chosen[number] = false;
+        }
+    }
+}
+
+fn is_said_again(dom: &Dom, node: NodeId) -> bool {
+    matches!(&**dom.name(node), "blockquote" | "dd" | "li" | "pre" | "table")
+}
+
+/// Removes the long blocks that other chosen blocks repeat: the longest first, and of equal ones the last.
+fn remove_long(dom: &Dom, page: &Description, is_chosen: &mut [bool]) {
     let blocks = &page.blocks;
     let may_be_repeated = |&number: &usize| {
         let words = blocks.list[number].counts.words;

@@ -87,6 +87,32 @@ impl Warning {
             Self::NoContent => "no-content",
         }
     }
+
+    /// What it means, as a message of a page has it.
+    pub fn message(self) -> &'static str {
+        match self {
+            Self::UnknownLayout => "unknown layout; content extracted without a template",
+            Self::PartialMatch => "differs from the learned layout; only the shared parts were removed",
+            Self::LowCoverage => "almost nothing is left beside the template",
+            Self::NoContent => "no content",
+        }
+    }
+
+    /// The problem with a content, if there is one.
+    pub fn of_content(dom: &Dom, content: &Content) -> Option<Self> {
+        let texts = content
+            .nodes
+            .iter()
+            .filter(|&node| dom.kind(node) == NodeKind::Text);
+        let words = texts
+            .flat_map(|node| words(dom.text_of(node)))
+            .take(LEAST_CONTENT_WORDS);
+        match words.count() {
+            0 => Some(Self::NoContent),
+            LEAST_CONTENT_WORDS.. => None,
+            _ => Some(Self::LowCoverage),
+        }
+    }
 }
 
 /// Removes the templates of a site from its pages. Make one for each thread: it keeps buffers.
@@ -227,31 +253,16 @@ impl<T: Borrow<SiteTemplates>> Stripper<T> {
     fn stripped(&mut self, page: &Page, nearest: Nearest, template: Template) -> Stripped {
         let layout = &self.templates.borrow().layouts[nearest.layout];
         let content = Content::by_template(page, &template, &layout.short_texts, &mut self.names);
-        let texts = content
-            .nodes
-            .iter()
-            .filter(|&node| page.dom.kind(node) == NodeKind::Text);
-        let left = texts
-            .flat_map(|node| words(page.dom.text_of(node)))
-            .take(LEAST_CONTENT_WORDS)
-            .count();
-        let mut stripped = Stripped {
+        let is_partial = (!nearest.is_known()).then_some(Warning::PartialMatch);
+        let of_content = Warning::of_content(&page.dom, &content);
+        Stripped {
             layout: Some(nearest.layout),
             template,
             content,
-            warnings: Vec::new(),
+            warnings: is_partial.into_iter().chain(of_content).collect(),
             layout_fit: Some(nearest.share),
             titles: self.titles.of_layouts[nearest.layout].clone(),
-        };
-        if !nearest.is_known() {
-            stripped.warnings.push(Warning::PartialMatch);
         }
-        match left {
-            0 => stripped.warnings.push(Warning::NoContent),
-            1..LEAST_CONTENT_WORDS => stripped.warnings.push(Warning::LowCoverage),
-            _ => {}
-        }
-        stripped
     }
 
     /// The content of a page of another layout.

@@ -5,7 +5,9 @@
 use husk_dom::{Name, NodeId, NodeKind, name};
 use indexmap::IndexSet;
 
-use super::numbers::{DEEPEST_TARGET, LARGEST_MENU, LARGEST_ROW, MOST_LINKS, MOST_UNFOLDED, SAME_LOOK};
+use super::numbers::{
+    DEEPEST_TARGET, LARGEST_MENU, LARGEST_ROW, LEAST_OF_FOOTER, MOST_LINKS, MOST_UNFOLDED, SAME_LOOK,
+};
 use super::parts::{Looks, Parts};
 use super::survey::{Survey, Target};
 use crate::hints::Hint;
@@ -20,7 +22,8 @@ pub(super) struct BlockCandidate {
     pub(super) targets: usize,
     /// The share of them on the same site.
     pub(super) of_site: f64,
-    /// Whether it cannot be a menu: it leads to a single page of the site, as a logo does, or to none.
+    /// Whether it cannot be a menu: it leads to a single page of the site, as a logo does with or without a link to log in, or to none, or it is small
+    /// and in a footer.
     pub(super) is_no_menu: bool,
 }
 
@@ -56,8 +59,14 @@ fn candidate(survey: &Survey<'_>, node: NodeId) -> Option<BlockCandidate> {
         score: features.score(),
         targets: targets.count + usize::from(targets.leads_here),
         of_site: targets.of_site,
-        is_no_menu: targets.count_of_site < 2,
+        is_no_menu: targets.count_of_site < 2 || is_small_footer(survey, node, &targets),
     })
+}
+
+/// Whether a block is a few links in a footer, as to the imprint.
+fn is_small_footer(survey: &Survey<'_>, node: NodeId, targets: &Targets) -> bool {
+    let hints = survey.hints_above(node).or(survey.block_hints(node));
+    hints.has(Hint::Footer) && !hints.has(Hint::Navigation) && targets.count < LEAST_OF_FOOTER
 }
 
 /// Elements around a single link that make it a menu.
@@ -137,7 +146,7 @@ fn have_one_link(survey: &Survey<'_>, kids: &[NodeId]) -> bool {
 struct Targets {
     /// Distinct pages other than this one.
     count: usize,
-    /// The number and the share of pages of the site, this page included.
+    /// The number, without those to log in, and the share of pages of the site, this page included.
     count_of_site: usize,
     of_site: f64,
     leads_here: bool,
@@ -148,13 +157,14 @@ struct Targets {
 impl Targets {
     fn of(survey: &Survey<'_>, node: NodeId) -> Self {
         let mut pages = IndexSet::new();
-        let mut of_site = 0_usize;
+        let (mut of_site, mut to_log_in) = (0_usize, 0);
         let (mut leads_here, mut leads_home) = (false, false);
         for link in survey.links_in(node).iter().take(MOST_LINKS) {
             match link.target {
                 Target::Site { page, steps } => {
                     if pages.insert(page) {
                         of_site += 1;
+                        to_log_in += usize::from(link.is_login);
                         leads_home |= steps == survey.shortest;
                     }
                 }
@@ -168,7 +178,7 @@ impl Targets {
         let own = usize::from(leads_here);
         Self {
             count: pages.len(),
-            count_of_site: of_site + own,
+            count_of_site: of_site + own - to_log_in,
             of_site: (of_site + own) as f64 / (pages.len() + own).max(1) as f64,
             leads_here,
             leads_home,

@@ -253,6 +253,12 @@ mod tests {
             let main = Navigation::of(&found).main().map(|main| show(&main.entries));
             assert_eq!(main, None, "{menu}");
         }
+        let footer =
+            "<footer><p>© Acme</p><a href=/imprint>Imprint</a> <a href=/privacy>Privacy</a></footer>";
+        let header = "<header><h1><a href=/>Acme</a></h1><a href=/login>Log in</a></header>";
+        let found = extraction(|name| format!("{header}{}<p>{links}</p>{footer}", text(name)));
+        let main = Navigation::of(&found).main().map(|main| show(&main.entries));
+        assert_eq!(main, None);
     }
 
     #[test]

@@ -31,6 +31,9 @@ pub(super) const LARGEST_MENU: f64 = 3.6;
 /// Least score of a main menu: a stray pair of links has less.
 pub(super) const LEAST_SCORE: f64 = 3.0;
 
+/// Fewer links in a footer are no main menu.
+pub(super) const LEAST_OF_FOOTER: usize = 4;
+
 /// After this share of the content, nothing is next to it any more.
 pub(super) const AFTER_CONTENT: f64 = 0.99;
 

@@ -27,7 +27,12 @@ const KINDS: [(&str, &str); 5] = [
 /// What a block is, if it is an alert with something in it.
 pub(super) fn alert(selection: &Selection<'_>, node: NodeId) -> Option<Alert> {
     let kind = kind_of(selection.dom, node)?;
-    let title = title_of(selection, node, kind);
+    let kinds = KINDS
+        .iter()
+        .map(|&(named, _)| (named, title_of(selection, node, named)));
+    // The reader sees the title.
+    let named = kinds.filter_map(|(named, title)| Some((named, title?))).next();
+    let (kind, title) = named.map_or((kind, None), |(named, title)| (named, Some(title)));
     let text = selection.text_of(node);
     let rest = text.trim().len() - title.map_or(0, |title| selection.text_of(title).trim().len());
     (rest > 0).then_some(Alert { kind, title })
@@ -121,6 +126,10 @@ mod tests {
         );
         check("<aside role=note>a", Some("NOTE"));
         check("<p class=warning>a", Some("WARNING"));
+        check(
+            "<div class='custom-block warning'><p>CAUTION</p><p>a",
+            Some("CAUTION"),
+        );
     }
 
     #[test]

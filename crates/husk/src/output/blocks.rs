@@ -92,11 +92,6 @@ impl Blocks {
         self.out.len()
     }
 
-    /// Takes back what was written after that much.
-    pub(super) fn truncate(&mut self, len: usize) {
-        self.out.truncate(len);
-    }
-
     /// Whether the place is in a list.
     pub(super) fn is_in_item(&self) -> bool {
         self.around.iter().any(|around| around.kind == BlockKind::Item)

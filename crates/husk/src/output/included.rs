@@ -2,10 +2,11 @@
 
 use std::borrow::Cow;
 
-use husk_dom::NodeId;
+use husk_dom::{NodeId, name};
 
 use super::options::{ContentPart, OutputOptions};
 use crate::analysis::Analysis;
+use crate::blocks::Blocks;
 use crate::content::Parts;
 use crate::mapping::NodeSet;
 
@@ -16,9 +17,12 @@ pub(super) fn included_nodes<'a>(analysis: &'a Analysis, options: &OutputOptions
         return Cow::Borrowed(found);
     }
     let dom = &analysis.page().dom;
-    let Some(parts) = Parts::of(dom, &analysis.template_nodes()) else {
+    let Some(body) = dom.part(&name!("body")) else {
         return Cow::Borrowed(found);
     };
+    let template = analysis.template_nodes();
+    let blocks = Blocks::of(dom, body, |node| !template.contains(node));
+    let parts = Parts::of(dom, &blocks);
     let mut nodes = found.clone();
     let mut set = |part: ContentPart, of_part: Vec<NodeId>| {
         let change = match options.includes(part) {

@@ -581,14 +581,20 @@ fn means_something(
     behind: &str,
     context: Context,
 ) -> bool {
+    let is_space = |side: Option<char>| side.is_some_and(char::is_whitespace);
     match letter {
-        '*' | '`' => true,
+        '*' => !(is_space(before) && is_space(after)),
+        '`' => true,
         '\\' => after.is_none_or(|after| after.is_ascii_punctuation()),
         '_' => {
             let is_inside = |side: Option<char>| side.is_some_and(char::is_alphanumeric);
             !(is_inside(before) && is_inside(after))
         }
-        '~' => !(before.is_none_or(char::is_whitespace) && after.is_some_and(char::is_whitespace)),
+        // Without a sign that ends the mark there is none, and what could be one is escaped.
+        '~' => {
+            !(before.is_none_or(char::is_whitespace)
+                && after.is_some_and(|after| after.is_whitespace() || after.is_alphanumeric()))
+        }
         '[' => context.in_link || after == Some('^') || before.is_none() && is_task(behind),
         ']' => context.in_link || matches!(after, Some('(' | '[' | ':')),
         '!' => after == Some('['),
@@ -639,6 +645,7 @@ fn dangerous_at(line: &str) -> Option<usize> {
         '#' => is_end(rest.trim_start_matches('#')),
         '>' => true,
         '-' | '+' => is_end(rest) || is_only("-|:"),
+        '*' => rest.is_empty() || rest.starts_with([' ', '\t']),
         '=' => is_only("="),
         '|' | ':' => is_only("-|:"),
         _ => false,
@@ -685,6 +692,9 @@ mod tests {
         check("a > b < c & d", "a > b < c & d");
         check("a<b &amp; &x", "a\\<b \\&amp; &x");
         check("a*b `c`", "a\\*b \\`c\\`");
+        check("3 * 4", "3 * 4");
+        check("* a *", "\\* a \\*");
+        check("~5 km, a~b~", "~5 km, a\\~b\\~");
         check("[a] [b](c) [d]: e", "[a] [b\\](c) [d\\]: e");
         check("---", "\\---");
         check("C:\\dir \\_", "C:\\dir \\\\\\_");

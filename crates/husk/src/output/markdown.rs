@@ -2,7 +2,7 @@
 //!
 //! What a parser reads back has the words of the page, in the same structure. Left out are images without a URL,
 //! numbers beside lines of code, lines of code that the page hides, links for copying and editing at headings, a heading that
-//! repeats the one before it, one at the end over what is not content, and the words that stand in for a video.
+//! repeats the one before it, and the words that stand in for a video.
 
 use husk_dom::{Dom, NodeId, NodeKind, name};
 use url::Url;
@@ -76,7 +76,7 @@ pub fn nodes_markdown(page: &Page, nodes: &NodeSet, options: &OutputOptions) -> 
         lists: Vec::new(),
         has_tex: has_tex(&selection),
         title_of_alert: None,
-        headings: Vec::new(),
+        last_heading: None,
     };
     writer.line.has_math = writer.has_tex || has_math(&selection);
     let mut visits = selection.visits();
@@ -99,7 +99,6 @@ pub fn nodes_markdown(page: &Page, nodes: &NodeSet, options: &OutputOptions) -> 
         }
     }
     writer.flush();
-    writer.drop_last_headings();
     writer.blocks.finish()
 }
 
@@ -114,7 +113,7 @@ fn has_math(selection: &Selection<'_>) -> bool {
 enum End {
     Nothing,
     Block,
-    Heading(u8, NodeId),
+    Heading(u8),
     /// A container, and whether it is one in the Markdown too.
     Container(bool),
     /// A list, likewise.
@@ -167,17 +166,8 @@ struct Writer<'a> {
     has_tex: bool,
     /// The title of the alert under way that is not written.
     title_of_alert: Option<NodeId>,
-    /// The headings written since the last other block.
-    headings: Vec<WrittenHeading>,
-}
-
-/// A heading that was written outside of lists and quotes.
-struct WrittenHeading {
-    node: NodeId,
-    text: String,
-    /// Where it begins and ends in the Markdown.
-    start: usize,
-    end: usize,
+    /// The text of the last heading, and where it ends in the Markdown.
+    last_heading: Option<(String, usize)>,
 }
 
 impl Writer<'_> {
@@ -302,7 +292,7 @@ impl Writer<'_> {
         match block {
             Meaning::Heading(level) => {
                 self.place = LineContext::Heading;
-                End::Heading(level, node)
+                End::Heading(level)
             }
             Meaning::Bullets | Meaning::Numbers if self.footnotes.are_all_in(self.selection, node) => {
                 End::Block
@@ -355,7 +345,7 @@ impl Writer<'_> {
             End::Quoted => self.line.text("”"),
             End::Block if self.place != LineContext::Paragraph => self.fold(),
             End::Block => self.flush(),
-            End::Heading(level, node) => self.leave_heading(level, node),
+            End::Heading(level) => self.leave_heading(level),
             End::Container(is_open) => {
                 self.flush();
                 self.close_if(is_open);
@@ -413,48 +403,25 @@ impl Writer<'_> {
         }
     }
 
-    fn leave_heading(&mut self, level: u8, node: NodeId) {
+    fn leave_heading(&mut self, level: u8) {
         self.place = LineContext::Paragraph;
         if self.line.is_empty() {
             return self.flush();
         }
         let text = self.line.take(LineContext::Heading);
         let signs = &"######"[..usize::from(level)];
-        let start = self.blocks.len();
-        let follows = self.headings.last().filter(|last| last.end == start);
         // Forums and feeds write a title once for the list and once for the entry.
-        if follows.is_some_and(|last| last.text == text) {
+        let end = self.blocks.len();
+        if self
+            .last_heading
+            .as_ref()
+            .is_some_and(|last| *last == (text.clone(), end))
+        {
             return;
-        }
-        if follows.is_none() {
-            self.headings.clear();
         }
         self.blocks.write(BlockKind::Other, &format!("{signs} {text}"));
         if self.blocks.is_at_top() {
-            let end = self.blocks.len();
-            self.headings.push(WrittenHeading {
-                node,
-                text,
-                start,
-                end,
-            });
-        }
-    }
-
-    /// Takes back a heading at the end if what it stands over is not content, as "Comments". There must be something else, and a
-    /// heading that leads elsewhere says something by itself.
-    fn drop_last_headings(&mut self) {
-        if self.headings.first().is_none_or(|first| first.start == 0) {
-            return;
-        }
-        // Several headings in a row are a list of their own.
-        if let [last] = &self.headings[..] {
-            let is_over_nothing = last.end == self.blocks.len()
-                && !last.text.contains("](")
-                && is_over_what_was_left_out(self.selection, last.node);
-            if is_over_nothing {
-                self.blocks.truncate(last.start);
-            }
+            self.last_heading = Some((text, self.blocks.len()));
         }
     }
 
@@ -773,19 +740,6 @@ fn declared_url(dom: &Dom) -> Option<Url> {
     Url::parse(dom.attribute(link, &name!("href"))?.trim()).ok()
 }
 
-/// Whether something follows a heading, within the elements around both, that is not to be written.
-fn is_over_what_was_left_out(selection: &Selection<'_>, heading: NodeId) -> bool {
-    let dom = selection.dom;
-    let around = dom.ancestors(heading).take(LEVELS_AROUND_HEADING).last();
-    let end = around.map_or(0, |around| dom.range(around).end);
-    let behind = (dom.range(heading).end..end).map(NodeId::from_index);
-    let mut texts = behind.filter(|&node| dom.kind(node) == NodeKind::Text && !dom.is_blank_text(node));
-    texts.next().is_some_and(|text| !selection.is_visited(text))
-}
-
-/// A heading may stand in an element of its own, beside what it is over.
-const LEVELS_AROUND_HEADING: usize = 2;
-
 /// A URL without the name that servers give the page of a folder, and without a place on the page.
 fn without_index(address: &str) -> &str {
     let page = address.split('#').next().unwrap_or_default();
@@ -1047,24 +1001,10 @@ mod tests {
     }
 
     #[test]
-    fn headings_that_repeat_or_stand_over_nothing() {
+    fn headings_that_repeat_are_left_out() {
         check(
             "<h1>A</h1><h3>A</h3><p>b</p><h3>A</h3><p>c",
             "# A\n\nb\n\n### A\n\nc",
-        );
-        let markdown = |html: &str| {
-            let (page, nodes) = marked(html);
-            nodes_markdown(&page, &nodes, &OutputOptions::default())
-        };
-        let shown = "<div><h1 class=in>A</h1><p class=in>b</p><h3 class=in>Comments</h3>";
-        assert_eq!(markdown(&format!("{shown}<p>no</p></div>")), "# A\n\nb\n");
-        assert_eq!(markdown(&format!("{shown}</div>")), "# A\n\nb\n\n### Comments\n");
-        assert_eq!(markdown("<div><h1 class=in>A</h1><p>no</p></div>"), "# A\n");
-        assert_eq!(
-            markdown(
-                "<p class=in>a</p><div><h2 class=in>B</h2><p>no</p></div><div><h2 class=in>C</h2><p>no</p></div>"
-            ),
-            "a\n\n## B\n\n## C\n"
         );
     }
 
