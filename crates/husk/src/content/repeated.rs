@@ -31,6 +31,9 @@ fn remove_copies(dom: &Dom, page: &Description, is_chosen: &mut [bool]) {
         .iter()
         .enumerate()
         .map(|(at, &number)| {
+            if !page.has_twin(number) {
+                return at;
+            }
             let text = blocks[number].text(dom);
             let hash = words(&text).fold(0, |hash, word| xxh3_64_with_seed(word.as_bytes(), hash));
             *first.entry(hash).or_insert(at)
