@@ -1,9 +1,8 @@
 //! A page: a URL and its document.
 
-use husk_dom::{Dom, DomWriter, Namespace, NodeId, NodeKind, name};
+use husk_dom::{Dom, DomWriter, Namespace, NodeId, name};
 use url::Url;
 
-use crate::hints::is_heading;
 use crate::measure::{Measures, words};
 
 /// A page of a site.
@@ -57,7 +56,7 @@ fn has_title(dom: &Dom, element: NodeId) -> bool {
     let title = dom.nodes().find(|&node| dom.is_element(node, &name!("title")));
     let title: Vec<&str> = title.map_or_else(Vec::new, |title| words(dom.text_of(title)).collect());
     dom.subtree(element)
-        .filter(|&node| dom.kind(node) == NodeKind::Element && is_heading(dom, node))
+        .filter(|&node| matches!(*dom.name(node), name!("h1") | name!("h2") | name!("h3")))
         .any(|heading| {
             let own: Vec<&str> = words(dom.text_of(heading)).collect();
             own.len() > 1 && title.windows(own.len()).any(|part| part == own)
