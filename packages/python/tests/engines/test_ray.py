@@ -19,11 +19,18 @@ def cluster() -> Iterator[None]:
         import ray.data
     except ImportError:
         missing("ray")
+    start()
+    yield
+    ray.shutdown()
+
+
+def start() -> None:
+    import ray
+    import ray.data
+
     ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, object_store_memory=512 << 20)
     # 200 otherwise.
     ray.data.DataContext.get_current().default_hash_shuffle_parallelism = 8
-    yield
-    ray.shutdown()
 
 
 def rows_in(dataset: Any) -> list[tuple]:
@@ -74,6 +81,9 @@ def test_the_example_of_the_document(
 
     monkeypatch.chdir(tmp_path)
     write_pages(crawl, tmp_path / "pages")
+    # Workers look for files in the folder that they were started in.
+    ray.shutdown()
+    start()
     names = {"ray": ray, "paths": list(map(str, crawl))}
     exec(compile(example_of("Ray Data"), "engines.md", "exec"), names)
     assert len(rows_of(tmp_path / "out")) == len(bulk_rows)
