@@ -394,9 +394,9 @@ fn sites_that_a_store_lacks_are_named() {
     );
 }
 
-/// An archive with 12 pages of a site, for some of which the server answered with an error.
+/// An archive with 24 pages of a site, for some of which the server answered with an error.
 fn write_with_errors(file: &Path, is_error: impl Fn(usize) -> bool) {
-    let pages: Vec<String> = (0..12).map(|number| page("garden.example", number)).collect();
+    let pages: Vec<String> = (0..24).map(|number| page("garden.example", number)).collect();
     let responses: Vec<_> = pages
         .iter()
         .enumerate()
@@ -405,7 +405,7 @@ fn write_with_errors(file: &Path, is_error: impl Fn(usize) -> bool) {
             ("garden.example", number, status, &**html)
         })
         .collect();
-    write_responses(file, 0, &responses);
+    write_responses(file, 86_400, &responses);
 }
 
 #[test]
@@ -416,11 +416,11 @@ fn a_share_of_errors_is_told() {
     let learn = ["learn", "old.warc.gz", "-o", "site.husk", "-q"];
     husk(folder.path(), &[&learn[..], &base].concat()).ok();
     let cases: [(fn(usize) -> bool, usize, &str); 4] = [
-        (|_| true, 12, "errors"),
-        (|number| number % 2 == 0, 6, "errors"),
+        (|_| true, 24, "errors"),
+        (|number| number % 2 == 0, 12, "errors"),
         // Each error has the date of its own record, so those before all pages are no older than these.
-        (|number| number < 6, 6, "errors"),
-        (|number| number % 6 == 0, 2, "same"),
+        (|number| number < 12, 12, "errors"),
+        (|number| number % 12 == 0, 2, "same"),
     ];
     for (is_error, errors, verdict) in cases {
         write_with_errors(&folder.path().join("new.warc.gz"), is_error);
@@ -443,9 +443,9 @@ fn a_share_of_errors_is_told() {
         let done = husk(folder.path(), &["check", "site.husk", "new.warc.gz"]);
         assert_eq!(done.status, status, "{}", done.stderr);
         let told = match errors {
-            2 => "garden.example: fits, 12 pages, 2 do not fit, fit 1.00\n".to_owned(),
-            12 => "garden.example: errors, 12 pages, 12 do not fit\n".to_owned(),
-            errors => format!("garden.example: errors, 12 pages, {errors} do not fit, fit 1.00\n"),
+            2 => "garden.example: fits, 24 pages, 2 do not fit, fit 1.00\n".to_owned(),
+            24 => "garden.example: errors, 24 pages, 24 do not fit\n".to_owned(),
+            errors => format!("garden.example: errors, 24 pages, {errors} do not fit, fit 1.00\n"),
         };
         assert!(done.stdout.starts_with(&told), "{}", done.stdout);
     }
