@@ -12,7 +12,7 @@ use husk_sources::{Captures, Folder, LoadError, WarcError};
 use crate::error::BulkError;
 use crate::inputs::{Input, InputKind, StreamCaptures};
 use crate::settings::Tuning;
-use crate::store::PageInfo;
+use crate::store::{PageInfo, date_of};
 
 /// A page of an input, not parsed yet.
 pub enum SavedPage {
@@ -38,6 +38,8 @@ pub enum SkippedPage {
     Load {
         /// The input.
         input: PathBuf,
+        /// When it was captured (RFC 3339), if that is known.
+        date: Option<String>,
         /// The cause.
         cause: Box<LoadError>,
     },
@@ -142,6 +144,7 @@ impl SavedPages {
             Ok((info, bytes)) => Ok((info, bytes.into_owned())),
             Err(cause) => Err(SkippedPage::Load {
                 input: input.to_owned(),
+                date: date_of(archived.capture.date),
                 cause: Box::new(cause),
             }),
         };

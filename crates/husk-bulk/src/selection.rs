@@ -63,13 +63,22 @@ impl<'a> Selector<'a> {
         })
     }
 
-    /// Why a response is not wanted: a skip reason; none if it is, as far as its bytes don't matter.
-    pub(crate) fn rejects(&self, url: &Url, site: &str, date: SystemTime) -> Option<&'static str> {
+    /// Why a response is not wanted: a skip reason; none if it is, as far as its bytes don't matter. `given` is its URL as the
+    /// input has it.
+    pub(crate) fn rejects(
+        &self,
+        url: &Url,
+        given: &str,
+        site: &str,
+        date: SystemTime,
+    ) -> Option<&'static str> {
         let Selection { sites, .. } = self.selection;
         if !sites.is_empty() && !sites.contains(site) {
             return Some("excluded-site");
         }
-        if !(self.include.are_none() || self.include.match_url(url)) || self.exclude.match_url(url) {
+        let matches =
+            |patterns: &UrlPatterns| [url.as_str(), given].iter().any(|url| patterns.match_url(url));
+        if !(self.include.are_none() || matches(&self.include)) || matches(&self.exclude) {
             return Some("excluded-url");
         }
         (!self.is_in_time(date)).then_some("excluded-date")
@@ -159,8 +168,7 @@ impl UrlPatterns {
         self.whole.is_empty() && self.from_host.is_empty()
     }
 
-    fn match_url(&self, url: &Url) -> bool {
-        let url = url.as_str();
+    fn match_url(&self, url: &str) -> bool {
         let from_host = url.split_once("://").map_or(url, |(_, rest)| rest);
         self.whole.is_match(url) || self.from_host.is_match(from_host)
     }
@@ -189,23 +197,31 @@ mod tests {
             "https://a.example/blog/1",
             "https://a.example/blog/2/comments?page=2",
             "http://b.example/blog/1",
+            "https://B.example/líderes",
         ];
-        let wanted = urls.into_iter().filter(|url| {
-            let url = Url::parse(url).unwrap();
-            selector.rejects(&url, "", SystemTime::UNIX_EPOCH).is_none()
+        let wanted = urls.into_iter().filter(|given| {
+            let url = Url::parse(given).unwrap();
+            selector
+                .rejects(&url, given, "", SystemTime::UNIX_EPOCH)
+                .is_none()
         });
         assert_eq!(wanted.collect::<Vec<_>>(), expect);
     }
 
     #[test]
     fn urls_are_matched_by_patterns() {
-        let [home, one, two, other] = [
+        let [home, one, two, other, odd] = [
             "https://a.example/",
             "https://a.example/blog/1",
             "https://a.example/blog/2/comments?page=2",
             "http://b.example/blog/1",
+            "https://B.example/líderes",
         ];
-        check_urls(&[], &[], &[home, one, two, other]);
+        check_urls(&[], &[], &[home, one, two, other, odd]);
+        // As it was given, and as the URL standard writes it.
+        check_urls(&["**/líderes"], &[], &[odd]);
+        check_urls(&["b.example/l%C3%ADderes"], &[], &[odd]);
+        check_urls(&[], &["B.example/*", "a.example/**"], &[other]);
         check_urls(&["https://a.example/**"], &[], &[home, one, two]);
         check_urls(&["a.example/blog/*"], &[], &[one]);
         check_urls(&["**/blog/**"], &[], &[one, two, other]);
@@ -272,7 +288,12 @@ mod tests {
         let selector = Selector::new(&selection).unwrap();
         let url = Url::parse("https://a.example/").unwrap();
         let rejects = |site: &str, second: u64| {
-            selector.rejects(&url, site, SystemTime::UNIX_EPOCH + Duration::from_secs(second))
+            selector.rejects(
+                &url,
+                url.as_str(),
+                site,
+                SystemTime::UNIX_EPOCH + Duration::from_secs(second),
+            )
         };
         assert_eq!(
             [100, 150, 200].map(|second| rejects("a.example", second)),

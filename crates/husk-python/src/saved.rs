@@ -66,6 +66,7 @@ fn read_raw(page: SavedPage) -> Result<Page, SkippedPage> {
         SavedPage::File(folder, file) => {
             let failed = |cause| SkippedPage::Load {
                 input: folder.root().to_owned(),
+                date: None,
                 cause: Box::new(cause),
             };
             let capture = folder.capture(&file).map_err(failed)?;

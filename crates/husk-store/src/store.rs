@@ -34,14 +34,36 @@ impl TemplateStore {
     /// Opens the store at a path ([`store_file`]); creates it, and its folder, if there is none.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         let path = store_file(path);
-        reject_empty(&path)?;
-        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-            fs::create_dir_all(folder).map_err(StoreError::failed("create", &path))?;
+        if !path.exists() {
+            Self::create(&path)?;
         }
-        let database = builder()
-            .create(&path)
-            .map_err(|cause| cannot_open(cause, &path))?;
+        reject_empty(&path)?;
+        let database = builder().open(&path).map_err(|cause| cannot_open(cause, &path))?;
         Self::prepare(database, path)
+    }
+
+    /// Writes a store beside its place and moves it there when it is whole: the database takes several steps to create a
+    /// file, and could not open one that a killed process left between them.
+    fn create(path: &Path) -> Result<(), StoreError> {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = folder.unwrap_or(Path::new("."));
+        let mut beside = tempfile::Builder::new();
+        beside.prefix(".husk-");
+        // Temporary files are private otherwise; the umask still counts.
+        #[cfg(unix)]
+        beside.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let begin = || fs::create_dir_all(folder).and_then(|()| beside.tempfile_in(folder));
+        let beside = begin()
+            .map_err(StoreError::failed("create", path))?
+            .into_temp_path();
+        let database = builder().create(&beside);
+        let database = database.map_err(|cause| cannot_open(cause, path))?;
+        Self::prepare(database, path.to_owned())?;
+        match beside.persist_noclobber(path) {
+            // Another process was faster.
+            Err(failed) if failed.error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+            done => done.map_err(|failed| StoreError::failed("create", path)(failed.error)),
+        }
     }
 
     /// A store in memory.
@@ -325,6 +347,36 @@ mod tests {
         );
         assert_eq!(store.last_run().unwrap().as_deref(), Some("run 2"));
         assert_eq!(names(store.sites().unwrap()), ["a.org"]);
+    }
+
+    /// A process that is killed meanwhile leaves a store or none.
+    #[test]
+    fn a_new_store_is_whole_as_soon_as_it_is_there() {
+        let folder = tempfile::tempdir().unwrap();
+        for number in 0..20 {
+            let path = folder.path().join(format!("{number}.redb"));
+            let first_seen = std::thread::scope(|scope| {
+                let seen = scope.spawn(|| {
+                    loop {
+                        if let Ok(bytes) = fs::read(&path) {
+                            break bytes;
+                        }
+                    }
+                });
+                TemplateStore::open(&path).unwrap();
+                seen.join().unwrap()
+            });
+            let copy = folder.path().join("copy.redb");
+            fs::write(&copy, first_seen).unwrap();
+            let reader = StoreReader::open(&copy).map_err(|error| error.to_string());
+            assert_eq!(reader.map(|reader| reader.sites().unwrap()), Ok(Vec::new()));
+        }
+        let mut files: Vec<_> = fs::read_dir(folder.path())
+            .unwrap()
+            .map(|file| file.unwrap().path())
+            .collect();
+        files.retain(|file| file.extension().is_none());
+        assert_eq!(files, Vec::<PathBuf>::new());
     }
 
     #[test]

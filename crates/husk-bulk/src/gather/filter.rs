@@ -60,10 +60,25 @@ enum Response {
 }
 
 impl Response {
+    fn capture(&self) -> &Capture {
+        match self {
+            Self::Archived(archived) => &archived.capture,
+            Self::Saved(capture) => capture,
+        }
+    }
+
     fn capture_mut(&mut self) -> &mut Capture {
         match self {
             Self::Archived(archived) => &mut archived.capture,
             Self::Saved(capture) => capture,
+        }
+    }
+
+    /// Its URL as the input has it.
+    fn given_url(&self) -> &str {
+        match self {
+            Self::Archived(archived) => &archived.target_uri,
+            Self::Saved(capture) => capture.url.as_str(),
         }
     }
 
@@ -146,11 +161,13 @@ impl<'a> PageFilter<'a> {
             Ok(selector) => selector,
             Err(cause) => return Err(BulkError::Settings(cause.to_string())),
         };
-        let capture = response.capture_mut();
+        let capture = response.capture();
         let site = input.site_of(&capture.url, self.settings.same_site);
-        if let Some(reason) = selector.rejects(&capture.url, &site, capture.date) {
+        let given = response.given_url();
+        if let Some(reason) = selector.rejects(&capture.url, given, &site, capture.date) {
             return Ok(Err(Skipped::NotSelected(reason)));
         }
+        let capture = response.capture_mut();
         match selector.wants_status(capture.status) {
             Some(false) => return Ok(Err(Skipped::NotSelected("excluded-status"))),
             // What was asked for is a page, whatever its status.

@@ -10,6 +10,6 @@ mod run;
 mod sites;
 
 pub use page::{PageInfo, WarcRecord, pack_page, parse_page_url, unpack_page};
-pub(crate) use page::{PagePacker, PageUnpacker};
+pub(crate) use page::{PagePacker, PageUnpacker, date_of};
 pub(crate) use run::{RunBuffer, index_name, pages_name};
 pub(crate) use sites::{SitePages, Sites};

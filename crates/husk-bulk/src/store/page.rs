@@ -119,8 +119,8 @@ pub fn parse_page_url(url: &str) -> Result<Url, UrlError> {
     Ok(url)
 }
 
-/// The epoch stands for an unknown date.
-fn date_of(date: SystemTime) -> Option<String> {
+/// A date as RFC 3339. The epoch stands for an unknown one.
+pub(crate) fn date_of(date: SystemTime) -> Option<String> {
     if date == SystemTime::UNIX_EPOCH {
         return None;
     }

@@ -209,19 +209,14 @@ fn base_url(site: &str) -> Option<Url> {
 
 /// Adds the pages of an input, and the errors that an archive has.
 fn add_input(input: &Input, checks: &mut SiteChecks<'_>, complaints: &Complaints) -> anyhow::Result<()> {
-    // An error that was skipped has no date: it was captured about when the page before it was.
-    let mut date: Option<String> = None;
     for page in SavedPages::of(input)? {
         match page.map(|page| page.read()) {
-            Ok(Ok((info, page))) => {
-                checks.add(&page, info.date.as_deref())?;
-                date = info.date;
-            }
+            Ok(Ok((info, page))) => checks.add(&page, info.date.as_deref())?,
             Ok(Err(cause)) => complaints.of_page(&input.path, &cause),
             Err(SkippedPage::Unreadable(cause)) => return Err((*cause).into()),
             Err(skipped) => {
-                if let Some(url) = error_url(&skipped) {
-                    checks.add_error(&url, date.as_deref())?;
+                if let Some((url, date)) = server_error(&skipped) {
+                    checks.add_error(&url, date)?;
                 } else if skipped.is_notable() {
                     complaints.say(&skipped.to_string());
                 }
@@ -231,11 +226,13 @@ fn add_input(input: &Input, checks: &mut SiteChecks<'_>, complaints: &Complaints
     Ok(())
 }
 
-/// The URL that a server answered with an error for.
-pub(super) fn error_url(skipped: &SkippedPage) -> Option<Url> {
+/// The URL that a server answered with an error for, and when.
+pub(super) fn server_error(skipped: &SkippedPage) -> Option<(Url, Option<&str>)> {
     match skipped {
-        SkippedPage::Load { cause, .. } => match &**cause {
-            LoadError::Status { object, status } if *status >= 400 => Url::parse(object).ok(),
+        SkippedPage::Load { cause, date, .. } => match &**cause {
+            LoadError::Status { object, status } if *status >= 400 => {
+                Url::parse(object).ok().map(|url| (url, date.as_deref()))
+            }
             _ => None,
         },
         _ => None,

@@ -15,7 +15,7 @@ use husk::{
 use husk_bulk::{Input, InputKind, PageInfo, SavedPage, SavedPages, SkippedPage, sample_evenly};
 use serde::Serialize;
 
-use super::check::{changed_line, error_url, json};
+use super::check::{changed_line, json, server_error};
 use crate::args::{DiffArgs, DriftFormat};
 use crate::failure::Failure;
 use crate::output::{self, Notes};
@@ -237,8 +237,8 @@ impl Capture {
                         capture.store(page, site)?;
                     }
                     Err(SkippedPage::Unreadable(cause)) => return Err((*cause).into()),
-                    Err(skipped) => match error_url(&skipped) {
-                        Some(url) => capture.store_error(&url),
+                    Err(skipped) => match server_error(&skipped) {
+                        Some((url, _)) => capture.store_error(&url),
                         None if skipped.is_notable() => complaints.say(&skipped.to_string()),
                         None => {}
                     },

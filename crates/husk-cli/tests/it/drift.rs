@@ -394,9 +394,9 @@ fn sites_that_a_store_lacks_are_named() {
     );
 }
 
-/// An archive with 12 pages of a site, for some of which the server answered with an error.
+/// An archive with 24 pages of a site, for some of which the server answered with an error.
 fn write_with_errors(file: &Path, is_error: impl Fn(usize) -> bool) {
-    let pages: Vec<String> = (0..12).map(|number| page("garden.example", number)).collect();
+    let pages: Vec<String> = (0..24).map(|number| page("garden.example", number)).collect();
     let responses: Vec<_> = pages
         .iter()
         .enumerate()
@@ -405,7 +405,7 @@ fn write_with_errors(file: &Path, is_error: impl Fn(usize) -> bool) {
             ("garden.example", number, status, &**html)
         })
         .collect();
-    write_responses(file, 0, &responses);
+    write_responses(file, 86_400, &responses);
 }
 
 #[test]
@@ -415,8 +415,15 @@ fn a_share_of_errors_is_told() {
     write_with_errors(&folder.path().join("old.warc.gz"), |_| false);
     let learn = ["learn", "old.warc.gz", "-o", "site.husk", "-q"];
     husk(folder.path(), &[&learn[..], &base].concat()).ok();
-    for (step, errors, verdict) in [(1, 12, "errors"), (2, 6, "errors"), (6, 2, "same")] {
-        write_with_errors(&folder.path().join("new.warc.gz"), |number| number % step == 0);
+    let cases: [(fn(usize) -> bool, usize, &str); 4] = [
+        (|_| true, 24, "errors"),
+        (|number| number % 2 == 0, 12, "errors"),
+        // Each error has the date of its own record, so those before all pages are no older than these.
+        (|number| number < 12, 12, "errors"),
+        (|number| number % 12 == 0, 2, "same"),
+    ];
+    for (is_error, errors, verdict) in cases {
+        write_with_errors(&folder.path().join("new.warc.gz"), is_error);
         let done = husk(folder.path(), &["diff", "old.warc.gz", "new.warc.gz"]);
         let status = if verdict == "errors" { 4 } else { 0 };
         assert_eq!(done.status, status, "{}", done.stderr);
@@ -436,9 +443,9 @@ fn a_share_of_errors_is_told() {
         let done = husk(folder.path(), &["check", "site.husk", "new.warc.gz"]);
         assert_eq!(done.status, status, "{}", done.stderr);
         let told = match errors {
-            2 => "garden.example: fits, 12 pages, 2 do not fit, fit 1.00\n".to_owned(),
-            12 => "garden.example: errors, 12 pages, 12 do not fit\n".to_owned(),
-            errors => format!("garden.example: errors, 12 pages, {errors} do not fit, fit 1.00\n"),
+            2 => "garden.example: fits, 24 pages, 2 do not fit, fit 1.00\n".to_owned(),
+            24 => "garden.example: errors, 24 pages, 24 do not fit\n".to_owned(),
+            errors => format!("garden.example: errors, 24 pages, {errors} do not fit, fit 1.00\n"),
         };
         assert!(done.stdout.starts_with(&told), "{}", done.stdout);
     }
