@@ -5,7 +5,7 @@ use std::path::Path;
 use husk_store::TemplateStore;
 
 use crate::error::BulkError;
-use crate::finished::write_report_page;
+use crate::finished::{TEMPLATES_REMEDY, write_report_page};
 use crate::gather::GatherPass;
 use crate::hashed_file::FileState;
 use crate::inputs::InputNames;
@@ -221,7 +221,8 @@ fn place_of(
 ) -> Result<Option<usize>, BulkError> {
     if let Some(run) = manifest.run_of(request) {
         let Some(problem) = manifest.problem_of_run(run, out) else {
-            return require_intact(manifest, out).map(|()| None);
+            require_intact(manifest, out)?;
+            return require_templates(manifest, out).map(|()| None);
         };
         if let Some(found) = manifest.problem_of_other(&templates_file(run), out) {
             return Err(BulkError::LostPart {
@@ -282,6 +283,18 @@ fn require_intact(manifest: &Manifest, out: &Path) -> Result<(), BulkError> {
     Err(BulkError::LostPart {
         problem: problem.to_string(),
         remedy: format!("another run wrote it; repeat that one first: {command}"),
+    })
+}
+
+/// Fails if what a run found in the template store is lost: no command writes it again.
+fn require_templates(manifest: &Manifest, out: &Path) -> Result<(), BulkError> {
+    let mut runs = 0..manifest.runs.len();
+    let lost = runs.find_map(|run| manifest.problem_of_other(&templates_file(run), out));
+    lost.map_or(Ok(()), |problem| {
+        Err(BulkError::LostPart {
+            problem: problem.to_string(),
+            remedy: TEMPLATES_REMEDY.to_owned(),
+        })
     })
 }
 

@@ -10,6 +10,10 @@ use crate::output_folder::{TEMPLATES_FOLDER, WORK, names_in, sites_file};
 use crate::report::write_report;
 use crate::started_run::StartedRun;
 
+/// What to do about a lost file of what a run found in the template store.
+pub(crate) const TEMPLATES_REMEDY: &str =
+    "put a copy of it back: without it, lost files of its run can't be written again";
+
 /// The output folder of finished runs.
 #[derive(Debug)]
 pub struct FinishedOutput {
@@ -78,9 +82,7 @@ impl FinishedOutput {
     pub fn remedy(&self, problem: &FileProblem) -> String {
         match self.manifest.command_of(&problem.name, &self.out) {
             Some(command) => format!("to write it again, run: {command}"),
-            None if problem.name.starts_with(TEMPLATES_FOLDER) => {
-                "put a copy of it back: without it, lost files of its run can't be written again".to_owned()
-            }
+            None if problem.name.starts_with(TEMPLATES_FOLDER) => TEMPLATES_REMEDY.to_owned(),
             None => "remove it".to_owned(),
         }
     }

@@ -515,6 +515,11 @@ fn templates_that_a_run_found_are_checked() {
         "_templates/run-00000 is damaged: its digest differs"
     );
     assert!(output.remedy(&problems[0]).contains("put a copy of it back"));
+    let error = crawl.run("out", &settings).unwrap_err().to_string();
+    assert!(
+        error.contains("_templates/run-00000 is damaged") && error.contains("put a copy of it back"),
+        "{error}"
+    );
     damage(&crawl.path("out").join(part(2)), 0);
     let error = crawl.run("out", &settings).unwrap_err().to_string();
     assert!(

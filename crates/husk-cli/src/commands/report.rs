@@ -44,6 +44,7 @@ pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<()> {
             finished.remedy(first),
             match problems.len() - 1 {
                 0 => String::new(),
+                1 => " (1 more file is missing, damaged or of no run)".to_owned(),
                 others => format!(" ({others} more files are missing, damaged or of no run)"),
             }
         );
