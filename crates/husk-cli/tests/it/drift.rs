@@ -409,13 +409,14 @@ fn write_with_errors(file: &Path, is_error: impl Fn(usize) -> bool) {
 }
 
 #[test]
-fn a_share_of_errors_is_told() {
+fn a_share_of_errors_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let base = ["--base-url", "https://garden.example/"];
     write_with_errors(&folder.path().join("old.warc.gz"), |_| false);
     let learn = ["learn", "old.warc.gz", "-o", "site.husk", "-q"];
     husk(folder.path(), &[&learn[..], &base].concat()).ok();
-    let cases: [(fn(usize) -> bool, usize, &str); 4] = [
+    type Case = (fn(usize) -> bool, usize, &'static str);
+    let cases: [Case; 4] = [
         (|_| true, 24, "errors"),
         (|number| number % 2 == 0, 12, "errors"),
         // Each error has the date of its own record, so those before all pages are no older than these.
@@ -442,12 +443,12 @@ fn a_share_of_errors_is_told() {
         );
         let done = husk(folder.path(), &["check", "site.husk", "new.warc.gz"]);
         assert_eq!(done.status, status, "{}", done.stderr);
-        let told = match errors {
+        let expected = match errors {
             2 => "garden.example: fits, 24 pages, 2 do not fit, fit 1.00\n".to_owned(),
             24 => "garden.example: errors, 24 pages, 24 do not fit\n".to_owned(),
             errors => format!("garden.example: errors, 24 pages, {errors} do not fit, fit 1.00\n"),
         };
-        assert!(done.stdout.starts_with(&told), "{}", done.stdout);
+        assert!(done.stdout.starts_with(&expected), "{}", done.stdout);
     }
     // A page that came back is as new.
     husk(folder.path(), &["diff", "new.warc.gz", "old.warc.gz"]).ok();
