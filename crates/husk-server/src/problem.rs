@@ -47,6 +47,7 @@ pub(crate) enum ProblemType {
     NoSibling,
     NoMenu,
     NoContent,
+    OutputTooLarge,
     QueueFull,
     PageNotLoaded,
     Timeout,
@@ -100,6 +101,11 @@ impl ProblemType {
             ),
             Self::NoMenu => (StatusCode::UNPROCESSABLE_ENTITY, "no-menu", "No menu found"),
             Self::NoContent => (StatusCode::UNPROCESSABLE_ENTITY, "no-content", "No content found"),
+            Self::OutputTooLarge => (
+                StatusCode::UNPROCESSABLE_ENTITY,
+                "output-too-large",
+                "The output is too large",
+            ),
             Self::QueueFull => (StatusCode::TOO_MANY_REQUESTS, "queue-full", "Too many requests"),
             Self::PageNotLoaded => (
                 StatusCode::BAD_GATEWAY,
