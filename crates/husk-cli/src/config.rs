@@ -1,5 +1,6 @@
 //! Options from husk.toml and from the flags; flags win.
 
+use std::mem::take;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -9,7 +10,7 @@ use serde::Deserialize;
 
 use crate::args::{self, EngineArgs, WeightName};
 use crate::failure::Failure;
-use crate::loading::LoadingConfig;
+use crate::loading::{LoadingConfig, names_of};
 use crate::output::Notes;
 use crate::serving::ServeConfig;
 
@@ -44,18 +45,16 @@ impl Config {
         };
         notes.detail(&format!("options from {}", file.display()));
         let mut config = Self::read(&file)?;
-        // A file above the working folder may be somebody else's.
-        if named.is_none() && config.loading.forget_what_needs_trust() {
-            notes.say(&format!(
-                "ignoring browser, proxy, ca-files and allow-private in {}: pass --config to trust this file",
-                file.display()
-            ));
-        }
-        if named.is_none() && config.serve.drop_untrusted() {
-            notes.say(&format!(
-                "ignoring address, names, token-file, cors and store in {}: pass --config to trust this file",
-                file.display()
-            ));
+        // A file that was found in or above the working folder may be somebody else's.
+        if named.is_none() {
+            let dropped = config.drop_untrusted();
+            if !dropped.is_empty() {
+                let file = file.display();
+                notes.say(&format!(
+                    "ignoring {} in {file}, which was not named: pass --config {file} to trust it",
+                    dropped.join(", ")
+                ));
+            }
         }
         Ok(config)
     }
@@ -72,6 +71,15 @@ impl Config {
             config.serve.relative_to(folder);
         }
         Ok(config)
+    }
+
+    /// Drops the settings that only a trusted file may have. Returns their names.
+    fn drop_untrusted(&mut self) -> Vec<&'static str> {
+        let keeps_scripts = take(&mut self.scripts) == Scripts::Keep;
+        let mut dropped = names_of(&[("scripts", keeps_scripts)]);
+        dropped.extend(self.loading.drop_untrusted());
+        dropped.extend(self.serve.drop_untrusted());
+        dropped
     }
 
     fn check(&self) -> anyhow::Result<()> {

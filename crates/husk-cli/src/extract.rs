@@ -21,6 +21,8 @@ pub(crate) struct AnalysedPage {
     relocation: Option<Relocation>,
     /// What was saved along with the page, in the same file.
     resources: Option<Resources>,
+    /// The bytes that an output may have.
+    max_output: Option<usize>,
     /// Where siblings were looked for.
     siblings: Siblings,
 }
@@ -35,6 +37,7 @@ pub(crate) fn find(
     let config = Config::find(method.engine.config.as_deref(), notes)?;
     let opened = open(page, method, output, &config, false)?;
     let options = engine_options(&config, method, notes);
+    let max_output = page.max_output;
     let Opened { mut page, siblings } = opened;
     let mut watch = |event: Event<'_>| report_event(&event, siblings, notes);
     let extraction = husk_sources::run_session(page.key_page, options, &mut *page.source, &mut watch);
@@ -43,6 +46,7 @@ pub(crate) fn find(
         config,
         relocation: page.relocation,
         resources: page.resources,
+        max_output,
         siblings,
     })
 }
@@ -56,6 +60,7 @@ pub(crate) fn alone(
     let notes = Notes::new(output);
     let config = Config::find(method.engine.config.as_deref(), notes)?;
     let opened = open(page, method, output, &config, true)?;
+    let max_output = page.max_output;
     let Opened { page, siblings } = opened;
     let extraction = Extraction::of_single_page(page.key_page);
     Ok(AnalysedPage {
@@ -63,6 +68,7 @@ pub(crate) fn alone(
         config,
         relocation: page.relocation,
         resources: page.resources,
+        max_output,
         siblings,
     })
 }
@@ -137,6 +143,7 @@ impl AnalysedPage {
             }),
             relocation: self.relocation.clone(),
             resources: self.resources.clone(),
+            max_output: self.max_output,
             ..OutputOptions::default()
         }
     }
@@ -175,6 +182,7 @@ impl AnalysedPage {
                 NoContentReason::OnlyComments => ": --comments --format json prints these",
                 NoContentReason::OnlyTemplate | NoContentReason::NotFound => "",
             },
+            OutputError::TooLarge { .. } => "; --max-output allows more",
             _ => "",
         };
         anyhow!("{cause}{remedy}")

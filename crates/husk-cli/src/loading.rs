@@ -1,5 +1,6 @@
 //! From flags and husk.toml to how pages are loaded from the web; flags win.
 
+use std::mem::take;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -57,19 +58,34 @@ impl LoadingConfig {
         }
     }
 
-    /// Drops what would let the file of a stranger start programs or listen in; whether there was any of it.
-    pub(crate) fn forget_what_needs_trust(&mut self) -> bool {
-        let trusted = Self {
-            browser: None,
-            proxy: None,
-            ca_files: Vec::new(),
-            allow_private: false,
-            ..self.clone()
-        };
-        let is_less = trusted != *self;
-        *self = trusted;
-        is_less
+    /// Drops what the file of a stranger must not set: it could start programs, listen in, or have poisoned pages read. Returns the
+    /// names of what was dropped.
+    pub(crate) fn drop_untrusted(&mut self) -> Vec<&'static str> {
+        let Self {
+            ignore_robots,
+            allow_private,
+            cache,
+            proxy,
+            ca_files,
+            browser,
+            ..
+        } = self;
+        let dropped = [
+            ("loading.ignore-robots", take(ignore_robots)),
+            ("loading.allow-private", take(allow_private)),
+            ("loading.cache", cache.take().is_some()),
+            ("loading.proxy", proxy.take().is_some()),
+            ("loading.ca-files", !take(ca_files).is_empty()),
+            ("loading.browser", browser.take().is_some()),
+        ];
+        names_of(&dropped)
     }
+}
+
+/// The names of the settings that were there.
+pub(crate) fn names_of(settings: &[(&'static str, bool)]) -> Vec<&'static str> {
+    let set = settings.iter().filter(|(_, is_set)| *is_set);
+    set.map(|(name, _)| *name).collect()
 }
 
 /// How pages are loaded, all things considered.

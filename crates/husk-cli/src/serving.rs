@@ -1,6 +1,7 @@
 //! Server settings from flags and husk.toml; flags win.
 
 use std::io::{self, IsTerminal};
+use std::mem::take;
 use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -13,7 +14,7 @@ use serde::Deserialize;
 
 use crate::args::{EngineArgs, LogFormat, ServeArgs};
 use crate::config::Config;
-use crate::loading::Loading;
+use crate::loading::{Loading, names_of};
 
 /// The table `[serve]` of a configuration file.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
@@ -27,6 +28,9 @@ pub(crate) struct ServeConfig {
     store: Option<PathBuf>,
     no_store: bool,
     max_body: Option<usize>,
+    max_memory: Option<usize>,
+    max_connections: Option<usize>,
+    max_connections_per_client: Option<usize>,
     max_pages: Option<usize>,
     max_time: Option<u32>,
     concurrency: Option<usize>,
@@ -46,19 +50,37 @@ impl ServeConfig {
         }
     }
 
-    /// Drops the settings that an untrusted husk.toml could use to expose this machine. Returns whether there were any.
-    pub(crate) fn drop_untrusted(&mut self) -> bool {
-        let trusted = Self {
-            address: None,
-            names: Vec::new(),
-            token_file: None,
-            cors: Vec::new(),
-            store: None,
-            ..self.clone()
-        };
-        let has_dropped = trusted != *self;
-        *self = trusted;
-        has_dropped
+    /// Drops the settings that an untrusted husk.toml could use to expose or overload this machine. Returns their names.
+    pub(crate) fn drop_untrusted(&mut self) -> Vec<&'static str> {
+        let Self {
+            address,
+            names,
+            token_file,
+            cors,
+            store,
+            max_body,
+            max_memory,
+            max_connections,
+            max_connections_per_client,
+            concurrency,
+            ..
+        } = self;
+        let dropped = [
+            ("serve.address", address.take().is_some()),
+            ("serve.names", !take(names).is_empty()),
+            ("serve.token-file", token_file.take().is_some()),
+            ("serve.cors", !take(cors).is_empty()),
+            ("serve.store", store.take().is_some()),
+            ("serve.max-body", max_body.take().is_some()),
+            ("serve.max-memory", max_memory.take().is_some()),
+            ("serve.max-connections", max_connections.take().is_some()),
+            (
+                "serve.max-connections-per-client",
+                max_connections_per_client.take().is_some(),
+            ),
+            ("serve.concurrency", concurrency.take().is_some()),
+        ];
+        names_of(&dropped)
     }
 }
 
@@ -149,6 +171,18 @@ fn limits(args: &ServeArgs, config: &ServeConfig) -> Limits {
             .map_or(default, |seconds| Duration::from_secs(seconds.into()))
     };
     limits.body_bytes = args.max_body.or(config.max_body).unwrap_or(limits.body_bytes);
+    limits.connections = args
+        .max_connections
+        .or(config.max_connections)
+        .unwrap_or(limits.connections);
+    limits.connections_per_client = args
+        .max_connections_per_client
+        .or(config.max_connections_per_client)
+        .unwrap_or(limits.connections_per_client);
+    limits.memory_bytes = args
+        .max_memory
+        .or(config.max_memory)
+        .unwrap_or(limits.memory_bytes);
     limits.pages = args.max_pages.or(config.max_pages).unwrap_or(limits.pages);
     limits.time = seconds(args.max_time, config.max_time, limits.time);
     limits.concurrency = args

@@ -74,6 +74,11 @@ impl Attributes {
         self.is_full
     }
 
+    /// The length of all values, as often as they are written.
+    pub(crate) fn written_bytes(&self) -> usize {
+        self.values.len() + self.shared
+    }
+
     /// Adds the attributes of a node.
     pub(crate) fn add<Value>(
         &mut self,

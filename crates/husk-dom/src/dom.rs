@@ -115,6 +115,13 @@ impl Dom {
         self.nodes.len()
     }
 
+    /// About how many bytes the page takes as HTML.
+    pub fn bytes(&self) -> usize {
+        /// The shortest tags have so many.
+        const TAG: usize = 4;
+        self.text.len() + self.attributes.written_bytes() + TAG * self.nodes.len()
+    }
+
     /// The document, which is the root of all nodes.
     #[inline]
     pub fn document(&self) -> NodeId {

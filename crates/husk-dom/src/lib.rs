@@ -28,7 +28,7 @@ pub use attributes::Attribute;
 pub use dom::{Dom, Namespace, NodeId, NodeKind};
 pub use encoding::{Decoded, EncodingSource, declared_encoding, decode};
 pub use limits::{Limits, ParseNote};
-pub use outline::{outline, outline_line, outline_marked};
+pub use outline::{outline, outline_line, outline_lines, outline_marked};
 #[cfg(feature = "oracle")]
 #[doc(hidden)]
 pub use parse::parse_by_html5ever;

@@ -23,23 +23,29 @@ pub fn outline(dom: &Dom) -> String {
 /// The outline of a subtree, each line prefixed with the letter that `mark` returns for the node.
 pub fn outline_marked(dom: &Dom, root: NodeId, mark: impl Fn(NodeId) -> Option<char>) -> String {
     let mut out = String::new();
+    for (node, line) in outline_lines(dom, root) {
+        if let Some(mark) = mark(node) {
+            out.push(mark);
+            out.push(' ');
+        }
+        out.push_str(&line);
+        out.push('\n');
+    }
+    out
+}
+
+/// The lines of the outline of a subtree, indented, each with its node.
+pub fn outline_lines(dom: &Dom, root: NodeId) -> impl Iterator<Item = (NodeId, String)> + '_ {
     let mut open = Vec::new();
-    for node in dom.subtree(root) {
+    dom.subtree(root).filter_map(move |node| {
         while open.last().is_some_and(|&above| !dom.is_within(node, above)) {
             open.pop();
         }
-        if let Some(line) = outline_line(dom, node) {
-            if let Some(mark) = mark(node) {
-                out.push(mark);
-                out.push(' ');
-            }
-            out.extend(std::iter::repeat_n("  ", open.len()));
-            out.push_str(&line);
-            out.push('\n');
-            open.push(node);
-        }
-    }
-    out
+        let line = outline_line(dom, node)?;
+        let indented = format!("{}{line}", "  ".repeat(open.len()));
+        open.push(node);
+        Some((node, indented))
+    })
 }
 
 /// The line of one node, not indented. `None` for blank texts.

@@ -49,7 +49,9 @@ fn exception(cause: &OutputError) -> PyErr {
             NoMenuError::new_err((message, page.to_string()))
         }
         OutputError::NoContent { page, .. } => NoContentError::new_err((message, page.to_string())),
-        OutputError::UnknownFormat(_) | OutputError::NotSerialised(_) => OptionError::new_err(message),
+        OutputError::UnknownFormat(_) | OutputError::NotSerialised(_) | OutputError::TooLarge { .. } => {
+            OptionError::new_err(message)
+        }
     }
 }
 

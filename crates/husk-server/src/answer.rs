@@ -4,6 +4,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::body::HttpBody;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
@@ -46,7 +47,11 @@ pub(crate) async fn answer<A: Answer>(
         return streamed(server, asked, make);
     }
     match run_extraction(server, asked, ProgressSender::disabled(), make).await {
-        Ok(made) => made.into_answer(),
+        Ok((made, memory)) => {
+            let response = made.into_answer();
+            memory.shrink_to(response.body().size_hint().lower() as usize);
+            memory.until_sent(response)
+        }
         Err(problem) => problem.into_response(),
     }
 }
@@ -59,7 +64,7 @@ fn streamed<A: Answer>(
     let (sender, events) = unbounded_channel();
     let task = tokio::spawn(async move {
         let last = match run_extraction(server, asked, ProgressSender::new(sender.clone()), make).await {
-            Ok(made) => ProgressEvent {
+            Ok((made, _)) => ProgressEvent {
                 name: "result",
                 data: made.into_event(),
             },

@@ -1,16 +1,21 @@
 //! Runs one extraction: waits for a slot, loads pages, uses the stored template of the site or learns one.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use husk::output::Resources;
-use husk::{Analysis, Method, Options, Page, SameSite, SiteTemplates, Url};
-use husk_sources::{OpenedPage, PageLocation, PageRequest, SiteLocation, Source, open_page, run_session};
+use husk::{Analysis, Cancel, Cancelled, Method, Options, Page, SameSite, SiteTemplates, Url};
+use husk_sources::{
+    Admission, OpenedPage, PageLocation, PageRequest, SiteLocation, Source, open_page, run_session,
+};
 use husk_store::{LearnedBy, StoredSite};
 use serde_json::json;
 use tokio::runtime::Handle;
+use tokio::time::timeout_at;
 use tokio_util::sync::CancellationToken;
 
+use crate::memory::{Reservation, key_page_memory, sibling_memory};
 use crate::pages::{IN_REQUEST, Web, archive_location, open_problem, store_archive};
 use crate::problem::{Problem, ProblemType};
 use crate::progress::ProgressSender;
@@ -40,37 +45,50 @@ pub(crate) struct Learned {
     pub(crate) pages: u32,
 }
 
-/// Waits for a slot, runs the extraction and passes the result to `make`, within the time limit. Dropping it cancels the work.
+/// Waits for a slot and for memory, runs the extraction and passes the result to `make`, within the time limit. Dropping it cancels the work.
+///
+/// Returns the memory that is reserved along, to be held as long as the result is.
 pub(crate) async fn run_extraction<T: Send + 'static>(
     server: Arc<ServerState>,
     request: ParsedRequest,
     progress: ProgressSender,
     make: impl FnOnce(&ServerState, Extracted) -> Result<T, Problem> + Send + 'static,
-) -> Result<T, Problem> {
+) -> Result<(T, Arc<Reservation>), Problem> {
+    let (limit, runtime) = (server.settings.limits.time, Handle::current());
+    let deadline = tokio::time::Instant::now() + limit;
     let slot = server
         .queue
-        .acquire(|ahead| progress.send("queued", || json!({"ahead": ahead})))
-        .await?;
-    let stop = CancellationToken::new();
-    let _stop_when_dropped = stop.clone().drop_guard();
-    let (started, limit, runtime) = (Instant::now(), server.settings.limits.time, Handle::current());
+        .acquire(|ahead| progress.send("queued", || json!({"ahead": ahead})));
+    let slot = timeout_at(deadline, slot).await.map_err(|_| timed_out(limit))??;
+    let memory = server.memory.reserve(request.source.memory());
+    let memory = timeout_at(deadline, memory)
+        .await
+        .map_err(|_| Problem::no_memory())??;
+    let memory = Arc::new(memory);
+    let started = Instant::now();
+    let job_end = JobEnd::default();
     let metrics = server.metrics.clone();
     let job = Job {
         server,
         progress,
-        stop,
+        stop: job_end.stop.clone(),
         runtime,
-        deadline: started + limit,
+        deadline: deadline.into_std(),
+        memory: memory.clone(),
     };
+    let cancel = job_end.cancel.clone();
     let made = tokio::task::spawn_blocking(move || {
         // Held until the thread ends, even if the client disconnects.
         let _slot = slot;
-        let extracted = job.extract(request)?;
-        job.progress.send("writing", || json!({}));
-        make(&job.server, extracted)
+        let made = cancel.run(|| {
+            let extracted = job.extract(request)?;
+            job.progress.send("writing", || json!({}));
+            make(&job.server, extracted)
+        });
+        made.unwrap_or_else(|Cancelled| Err(timed_out(limit)))
     });
-    let made = match tokio::time::timeout(limit, made).await {
-        Ok(Ok(made)) => made,
+    let made = match timeout_at(deadline, made).await {
+        Ok(Ok(made)) => made.map(|made| (made, memory)),
         Ok(Err(panicked)) => Err(Problem::internal(panicked)),
         Err(_) => Err(timed_out(limit)),
     };
@@ -80,6 +98,33 @@ pub(crate) async fn run_extraction<T: Send + 'static>(
     };
     metrics.count_extraction(outcome, started.elapsed());
     made
+}
+
+/// Ends the loading and the work of a job when it is dropped.
+#[derive(Default)]
+struct JobEnd {
+    stop: CancellationToken,
+    cancel: Cancel,
+}
+
+impl Drop for JobEnd {
+    fn drop(&mut self) {
+        self.stop.cancel();
+        self.cancel.cancel();
+    }
+}
+
+impl PageSource {
+    /// The memory that an extraction reserves before it begins. It reserves more for each page that it loads.
+    fn memory(&self) -> usize {
+        match self {
+            Self::Given { page, siblings } => {
+                let siblings = siblings.iter().map(|page| sibling_memory(page.html.as_bytes()));
+                key_page_memory(page.html.as_bytes()) + siblings.sum::<usize>()
+            }
+            Self::Web(_) | Self::Archive { .. } => 0,
+        }
+    }
 }
 
 fn timed_out(limit: Duration) -> Problem {
@@ -106,6 +151,7 @@ struct Job {
     stop: CancellationToken,
     runtime: Handle,
     deadline: Instant,
+    memory: Arc<Reservation>,
 }
 
 impl Job {
@@ -128,7 +174,7 @@ impl Job {
                 let file = store_archive(&bytes)?;
                 drop(bytes);
                 let max_bytes = self.server.settings.http.max_bytes;
-                let site = SiteLocation::Archive(archive_location(file.path(), max_bytes));
+                let site = SiteLocation::Archive(archive_location(file.path(), max_bytes, self.admission()));
                 let page = page.map_or(PageLocation::OnlyPage, PageLocation::Url);
                 self.extract_from_request(page, site, request.options)
             }
@@ -149,6 +195,19 @@ impl Job {
         self.progress
             .send_loaded(&key_page.url, &key_page, options.same_site);
         self.compare(key_page, options, &mut *source)
+    }
+
+    /// Admits pages as long as there is memory. The first is the key page.
+    fn admission(&self) -> Admission {
+        let (memory, is_first) = (self.memory.clone(), AtomicBool::new(true));
+        Admission::new(move |html| {
+            let is_key_page = is_first.swap(false, Ordering::SeqCst);
+            memory.grow(if is_key_page {
+                key_page_memory(html)
+            } else {
+                sibling_memory(html)
+            })
+        })
     }
 
     /// Opens a page; without `web`, nothing is loaded from the web.
@@ -175,7 +234,12 @@ impl Job {
 
     fn extract_from_web(&self, url: &Url, request: ParsedRequest) -> Result<Extracted, Problem> {
         let web = Web {
-            http: self.server.http.for_another_user().map_err(Problem::internal)?,
+            http: self
+                .server
+                .http
+                .for_another_user()
+                .map_err(Problem::internal)?
+                .with_admission(self.admission()),
             runtime: self.runtime.clone(),
             stop: self.stop.clone(),
         };

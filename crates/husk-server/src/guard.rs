@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
-use axum::http::{Uri, header};
+use axum::http::{HeaderName, HeaderValue, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
@@ -19,6 +19,9 @@ pub(crate) async fn check_host(
     request: Request,
     next: Next,
 ) -> Response {
+    if request.headers().get_all(header::HOST).iter().count() > 1 {
+        return Problem::bad_request("several Host headers: send one").into_response();
+    }
     let Some(host) = requested_host(&request) else {
         return Problem::bad_request("missing Host header").into_response();
     };
@@ -28,6 +31,51 @@ pub(crate) async fn check_host(
     let message = format!("unknown host {host:?}: to accept it, start the server with --name {host}");
     Problem::new(ProblemType::WrongHost, message).into_response()
 }
+
+/// Rejects requests by pages of other websites that would change something or make the server work.
+pub(crate) async fn check_origin(
+    State(server): State<Arc<ServerState>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    if request.method().is_safe() || is_own_request(&server, &request) {
+        return next.run(request).await;
+    }
+    let message =
+        "a page of another website sent this request: to allow that, start the server with --cors ORIGIN";
+    Problem::new(ProblemType::CrossOrigin, message).into_response()
+}
+
+/// Whether no browser sent a request, or a browser did for a page of this server or of an origin that is allowed.
+fn is_own_request(server: &ServerState, request: &Request) -> bool {
+    let field = |name| {
+        request
+            .headers()
+            .get(name)
+            .map(|value| value.to_str().unwrap_or_default())
+    };
+    let Some(origin) = field(header::ORIGIN) else {
+        return !matches!(field(SEC_FETCH_SITE), Some("cross-site" | "same-site"));
+    };
+    let host = field(header::HOST).or_else(|| request.uri().authority().map(|host| host.as_str()));
+    let own_host = origin
+        .strip_prefix("https://")
+        .or_else(|| origin.strip_prefix("http://"));
+    (own_host.is_some() && own_host == host)
+        || server.settings.cors_origins.iter().any(|known| known == origin)
+}
+
+const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+
+/// Lets no page of another origin embed a response, not even as an image or a script.
+pub(crate) async fn forbid_embedding(request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    let same_origin = HeaderValue::from_static("same-origin");
+    response.headers_mut().insert(RESOURCE_POLICY, same_origin);
+    response
+}
+
+const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
 fn requested_host(request: &Request) -> Option<String> {
     let field = request

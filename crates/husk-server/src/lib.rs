@@ -19,6 +19,8 @@ mod settings;
 
 mod problem;
 
+mod memory;
+
 mod queue;
 
 mod accept;
@@ -39,6 +41,8 @@ mod metrics;
 
 mod state;
 
+mod body;
+
 mod extraction;
 
 mod answer;
@@ -52,6 +56,8 @@ mod reference;
 mod routes;
 
 mod router;
+
+mod connections;
 
 mod serve;
 

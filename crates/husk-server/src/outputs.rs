@@ -52,6 +52,7 @@ impl From<OutputError> for Problem {
             OutputError::NoNavigation { .. } => (ProblemType::NoMenu, ""),
             OutputError::NoContent { .. } => (ProblemType::NoContent, ""),
             OutputError::UnknownFormat(_) => (ProblemType::UnknownFormat, ""),
+            OutputError::TooLarge { .. } => (ProblemType::OutputTooLarge, "; ask for another format"),
             OutputError::NotSerialised(_) => return Self::internal(cause),
         };
         Self::new(kind, format!("{cause}{remedy}"))

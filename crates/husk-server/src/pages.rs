@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use husk::output::Resources;
 use husk::{Page, SameSite, Url};
-use husk_sources::{ArchiveLocation, AsyncSource, Http, LoadError, OpenPageError, Source};
+use husk_sources::{Admission, ArchiveLocation, AsyncSource, Http, LoadError, OpenPageError, Source};
 use tempfile::NamedTempFile;
 use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
@@ -41,12 +41,12 @@ fn cancelled(url: &Url) -> LoadError {
     }
 }
 
-/// Hides the IP addresses of hosts on the internal network.
+/// Hides which hosts there are on the internal network: they fail like hosts that do not exist.
 fn hide_address(cause: LoadError) -> LoadError {
     match cause {
-        LoadError::Private { object, .. } => LoadError::Private {
+        LoadError::Private { object, .. } | LoadError::UnknownHost { object, .. } => LoadError::UnknownHost {
             object,
-            address: "an address".to_owned(),
+            cause: "its host has no public IP address".to_owned(),
         },
         other => other,
     }
@@ -108,9 +108,10 @@ pub(crate) fn store_archive(bytes: &[u8]) -> Result<NamedTempFile, Problem> {
 }
 
 /// The archive in the request; its file is not named in messages.
-pub(crate) fn archive_location(file: &Path, max_bytes: u64) -> ArchiveLocation {
+pub(crate) fn archive_location(file: &Path, max_bytes: u64, admission: Admission) -> ArchiveLocation {
     ArchiveLocation {
         max_bytes,
+        admission,
         name: Some("the archive in the request"),
         ..vec![file.to_owned()].into()
     }

@@ -37,9 +37,11 @@ pub(crate) enum ProblemType {
     Unauthorized,
     PrivateAddress,
     WrongHost,
+    CrossOrigin,
     NotFound,
     MethodNotAllowed,
     NotAcceptable,
+    BodyTimeout,
     BodyTooLarge,
     UnsupportedMediaType,
     PageRequired,
@@ -47,7 +49,9 @@ pub(crate) enum ProblemType {
     NoSibling,
     NoMenu,
     NoContent,
+    OutputTooLarge,
     QueueFull,
+    NoMemory,
     PageNotLoaded,
     Timeout,
     NotReady,
@@ -60,8 +64,13 @@ impl ProblemType {
         match self {
             Self::BadRequest => (StatusCode::BAD_REQUEST, "bad-request", "Invalid request"),
             Self::Unauthorized => (StatusCode::UNAUTHORIZED, "unauthorized", "Missing or wrong token"),
-            Self::PrivateAddress => (StatusCode::FORBIDDEN, "private-address", "Private IP address"),
+            Self::PrivateAddress => (StatusCode::FORBIDDEN, "private-address", "No public IP address"),
             Self::WrongHost => (StatusCode::MISDIRECTED_REQUEST, "wrong-host", "Unknown host name"),
+            Self::CrossOrigin => (
+                StatusCode::FORBIDDEN,
+                "cross-origin",
+                "Request of another website",
+            ),
             Self::NotFound => (StatusCode::NOT_FOUND, "not-found", "Not found"),
             Self::MethodNotAllowed => (
                 StatusCode::METHOD_NOT_ALLOWED,
@@ -72,6 +81,11 @@ impl ProblemType {
                 StatusCode::NOT_ACCEPTABLE,
                 "not-acceptable",
                 "No matching media type",
+            ),
+            Self::BodyTimeout => (
+                StatusCode::REQUEST_TIMEOUT,
+                "body-timeout",
+                "Request body too slow",
             ),
             Self::BodyTooLarge => (
                 StatusCode::PAYLOAD_TOO_LARGE,
@@ -100,7 +114,13 @@ impl ProblemType {
             ),
             Self::NoMenu => (StatusCode::UNPROCESSABLE_ENTITY, "no-menu", "No menu found"),
             Self::NoContent => (StatusCode::UNPROCESSABLE_ENTITY, "no-content", "No content found"),
+            Self::OutputTooLarge => (
+                StatusCode::UNPROCESSABLE_ENTITY,
+                "output-too-large",
+                "The output is too large",
+            ),
             Self::QueueFull => (StatusCode::TOO_MANY_REQUESTS, "queue-full", "Too many requests"),
+            Self::NoMemory => (StatusCode::SERVICE_UNAVAILABLE, "no-memory", "No memory is free"),
             Self::PageNotLoaded => (
                 StatusCode::BAD_GATEWAY,
                 "page-not-loaded",
@@ -149,19 +169,32 @@ impl Problem {
         Self::new(ProblemType::Internal, "see the server's log")
     }
 
+    /// No memory is free for the request.
+    pub(crate) fn no_memory() -> Self {
+        /// Most requests take less.
+        const SECONDS: u64 = 5;
+        let mut problem = Self::new(
+            ProblemType::NoMemory,
+            "other requests use the memory of this server: retry in a few seconds",
+        );
+        problem.retry_after = Some(SECONDS);
+        problem
+    }
+
     /// The key page could not be loaded.
     pub(crate) fn of_load(cause: &LoadError) -> Self {
         let problem_type = match cause {
-            LoadError::Private { .. } => ProblemType::PrivateAddress,
+            LoadError::Private { .. } | LoadError::UnknownHost { .. } => ProblemType::PrivateAddress,
             LoadError::Timeout { .. } => ProblemType::Timeout,
+            LoadError::NotAdmitted { .. } => return Self::no_memory(),
             LoadError::Scheme { .. } | LoadError::Credentials { .. } => ProblemType::BadRequest,
             LoadError::NotInArchive { .. } => ProblemType::NotFound,
             _ => ProblemType::PageNotLoaded,
         };
         // The messages of these errors name flags of the command.
         let detail = match cause {
-            LoadError::Private { object, .. } => {
-                format!("{object} resolves to a private IP address: this server loads public pages only")
+            LoadError::Private { object, .. } | LoadError::UnknownHost { object, .. } => {
+                format!("the host of {object} has no public IP address: this server loads public pages only")
             }
             LoadError::Robots { object, robots } => format!("{object} is disallowed by {robots}"),
             LoadError::Timeout { object, stage, .. } => {

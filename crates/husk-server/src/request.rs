@@ -1,8 +1,5 @@
 //! Parses requests: a URL, pages in the request, or a WARC archive.
 
-use axum::body::Bytes;
-use axum::extract::FromRequest;
-use axum::http::header;
 use husk::dom::Dom;
 use husk::output::{OUTPUTS, OutputOptions};
 use husk::{Method, Options, Page, SameSite, Url};
@@ -10,7 +7,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::json_object::Object;
-use crate::problem::{Problem, ProblemType};
+use crate::memory::Reservation;
+use crate::problem::Problem;
 use crate::settings::Limits;
 
 /// The page to extract from: a URL, or HTML in the request.
@@ -270,6 +268,8 @@ pub(crate) struct ParsedRequest {
     pub(crate) with_stylesheets: bool,
     pub(crate) format: Option<String>,
     pub(crate) write: OutputOptions,
+    /// The memory of the body, held while the request runs.
+    pub(crate) _memory: Reservation,
 }
 
 /// Where the pages come from.
@@ -281,7 +281,7 @@ pub(crate) enum PageSource {
         siblings: Vec<UnparsedPage>,
     },
     Archive {
-        bytes: Bytes,
+        bytes: Vec<u8>,
         page: Option<Url>,
     },
 }
@@ -290,7 +290,7 @@ pub(crate) enum PageSource {
 #[derive(Debug)]
 pub(crate) struct UnparsedPage {
     url: Url,
-    html: String,
+    pub(crate) html: String,
 }
 
 impl UnparsedPage {
@@ -302,45 +302,9 @@ impl UnparsedPage {
 /// The body of a request, not read yet as what it is.
 #[derive(Debug)]
 pub(crate) struct Body {
-    is_archive: bool,
-    bytes: Bytes,
-}
-
-impl<S: Send + Sync> FromRequest<S> for Body {
-    type Rejection = Problem;
-
-    async fn from_request(request: axum::extract::Request, state: &S) -> Result<Self, Problem> {
-        let sent = request.headers().get(header::CONTENT_TYPE);
-        let media_type = sent.and_then(|value| value.to_str().ok()).unwrap_or_default();
-        let media_type = media_type
-            .split(';')
-            .next()
-            .unwrap_or_default()
-            .trim()
-            .to_ascii_lowercase();
-        let is_archive = match &*media_type {
-            "application/json" => false,
-            "application/warc" | "application/warc+gzip" | "application/x-warc" => true,
-            other => {
-                let sent = if other.is_empty() { "(none)" } else { other };
-                return Err(Problem::new(
-                    ProblemType::UnsupportedMediaType,
-                    format!("unsupported Content-Type {sent}: send application/json or application/warc"),
-                ));
-            }
-        };
-        let bytes =
-            Bytes::from_request(request, state)
-                .await
-                .map_err(|cause| match cause.status().as_u16() {
-                    413 => Problem::new(
-                        ProblemType::BodyTooLarge,
-                        "the request body is too large: send fewer or smaller pages",
-                    ),
-                    _ => Problem::bad_request(format!("cannot read the request body: {cause}")),
-                })?;
-        Ok(Self { is_archive, bytes })
-    }
+    pub(crate) is_archive: bool,
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) memory: Reservation,
 }
 
 impl Body {
@@ -370,6 +334,7 @@ impl Body {
                 with_stylesheets: false,
                 format: None,
                 write: OutputOptions::default(),
+                _memory: self.memory,
             });
         }
         if parameters.page.is_some() || parameters.method.is_some() {
@@ -378,12 +343,18 @@ impl Body {
         }
         let Object(request): Object<RequestFields> = serde_json::from_slice(&self.bytes)
             .map_err(|cause| Problem::bad_request(format!("invalid JSON body: {cause}")))?;
-        request.parse(limits, defaults)
+        drop(self.bytes);
+        request.parse(limits, defaults, self.memory)
     }
 }
 
 impl RequestFields {
-    fn parse(self, limits: &Limits, defaults: &Options) -> Result<ParsedRequest, Problem> {
+    fn parse(
+        self,
+        limits: &Limits,
+        defaults: &Options,
+        memory: Reservation,
+    ) -> Result<ParsedRequest, Problem> {
         let options = self.options.0.merge(defaults, limits)?;
         if let Some(format) = &self.format
             && !OUTPUTS.iter().any(|output| output.name == format)
@@ -419,6 +390,7 @@ impl RequestFields {
             with_stylesheets: false,
             format: self.format,
             write: self.write.0,
+            _memory: memory,
         })
     }
 }

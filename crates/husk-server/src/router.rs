@@ -18,7 +18,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::accept::essence;
-use crate::guard::{check_host, check_token};
+use crate::guard::{check_host, check_origin, check_token, forbid_embedding};
 use crate::outputs::{self, StoredOutput};
 use crate::problem::{Problem, ProblemType};
 use crate::reference::reference;
@@ -104,8 +104,10 @@ pub(crate) fn build_router(server: Arc<ServerState>) -> Result<Router, ServeErro
         .layer(Extension(Arc::new(describe(&description))))
         .layer(DefaultBodyLimit::max(limits.body_bytes))
         .layer(middleware::from_fn_with_state(server.clone(), check_token))
+        .layer(middleware::from_fn_with_state(server.clone(), check_origin))
         .layer(cors(&server.settings)?)
         .layer(middleware::from_fn_with_state(server.clone(), check_host))
+        .layer(middleware::from_fn(forbid_embedding))
         .layer(CompressionLayer::new())
         .layer(middleware::from_fn_with_state(server.clone(), log_request));
     Ok(router.with_state(server))

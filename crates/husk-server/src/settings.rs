@@ -39,8 +39,18 @@ pub struct Limits {
     pub body_bytes: usize,
     /// Maximum number of pages that a request may send or load, besides the key page.
     pub pages: usize,
-    /// Time limit of a request, without its time in the queue.
+    /// Memory for all requests together.
+    pub memory_bytes: usize,
+    /// Time limit of a request, its time in the queue included.
     pub time: Duration,
+    /// Number of open connections.
+    pub connections: usize,
+    /// Number of open connections of one client.
+    pub connections_per_client: usize,
+    /// Time limit for the head of a request to arrive, and for a client to read on.
+    pub header_time: Duration,
+    /// Time limit for the body of a request to arrive.
+    pub body_time: Duration,
     /// Number of extractions that run at the same time.
     pub concurrency: usize,
     /// Number of requests that may wait; further requests get 429.
@@ -91,8 +101,14 @@ impl Default for Limits {
         let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         Self {
             body_bytes: 16 << 20,
+            // The allocator keeps memory that was freed, for each thread, and estimates may be too low.
+            memory_bytes: available_memory() / 4,
             pages: 50,
             time: Duration::from_secs(60),
+            connections: 1024,
+            connections_per_client: 256,
+            header_time: Duration::from_secs(10),
+            body_time: Duration::from_secs(30),
             // Extractions mostly wait for the network.
             concurrency: 4 * cores,
             queue: 64,
@@ -104,4 +120,25 @@ impl Default for Limits {
             sites: 10_000,
         }
     }
+}
+
+/// The memory that the system has for this process, in bytes; a limit that is set for the process or its group counts.
+fn available_memory() -> usize {
+    let limits = [
+        system_value("/proc/meminfo", "MemTotal:").map(|kibibytes| kibibytes.saturating_mul(1024)),
+        system_value("/proc/self/limits", "Max address space"),
+        system_value("/proc/self/limits", "Max data size"),
+        system_value("/sys/fs/cgroup/memory.max", ""),
+    ];
+    limits.into_iter().flatten().min().unwrap_or(ASSUMED_MEMORY)
+}
+
+/// What is assumed of systems that do not say.
+const ASSUMED_MEMORY: usize = 4 << 30;
+
+/// The number behind a name in a file of the system; none if there is no limit.
+fn system_value(file: &str, name: &str) -> Option<usize> {
+    let text = std::fs::read_to_string(file).ok()?;
+    let value = text.lines().find_map(|line| line.strip_prefix(name))?;
+    value.split_whitespace().next()?.parse().ok()
 }

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use husk_sources::{Http, HttpError, Lookup};
 use husk_store::StoreError;
 
+use crate::memory::Memory;
 use crate::metrics::Metrics;
 use crate::queue::Queue;
 use crate::settings::Settings;
@@ -37,10 +38,18 @@ pub enum ServeError {
     Io(std::io::Error),
 }
 
+/// A page that is being loaded may take this part of the memory that there is for each of the extractions that run at the same
+/// time. They load several pages at once.
+const TRANSFERS_IN_SHARE: usize = 16;
+
 /// State shared by all requests.
 pub(crate) struct ServerState {
     pub(crate) settings: Settings,
     pub(crate) queue: Queue,
+    /// For extractions.
+    pub(crate) memory: Memory,
+    /// For bodies of requests, which are there before the extraction: a share of its own, so that neither waits for the other.
+    pub(crate) body_memory: Memory,
     pub(crate) http: Http,
     pub(crate) store: Store,
     pub(crate) metrics: Metrics,
@@ -48,7 +57,9 @@ pub(crate) struct ServerState {
 }
 
 impl ServerState {
-    pub(crate) fn new(settings: Settings, lookup: Option<Arc<Lookup>>) -> Result<Arc<Self>, ServeError> {
+    pub(crate) fn new(mut settings: Settings, lookup: Option<Arc<Lookup>>) -> Result<Arc<Self>, ServeError> {
+        let share = settings.limits.memory_bytes / settings.limits.concurrency.max(1);
+        settings.http.max_bytes = settings.http.max_bytes.min((share / TRANSFERS_IN_SHARE) as u64);
         let http = match lookup {
             Some(lookup) => Http::with_lookup(settings.http.clone(), lookup)?,
             None => Http::new(settings.http.clone())?,
@@ -57,6 +68,8 @@ impl ServerState {
         let store = Store::open(settings.store.as_deref(), limits.clone()).map_err(ServeError::Store)?;
         Ok(Arc::new(Self {
             queue: Queue::new(limits.concurrency, limits.queue),
+            memory: Memory::new(limits.memory_bytes / 4 * 3),
+            body_memory: Memory::new(limits.memory_bytes / 4),
             http,
             store,
             metrics: Metrics::new(),

@@ -71,7 +71,7 @@ pub use render::{RenderError, RenderOptions, Rendered};
 pub use session::{Event, run_session, run_session_async};
 pub use sitemap::{Listing, WithList, read_sitemap};
 pub use snapshot::{Snapshot, Snapshots};
-pub use source::{AsyncSource, LoadError, RedirectFault, Source};
+pub use source::{Admission, AsyncSource, LoadError, RedirectFault, Source};
 pub use stream::{SavedPage, read_page_from};
 
 /// The examples of docs/library.md are tests.

@@ -3,9 +3,33 @@
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use husk::{Page, SameSite, Url};
+
+/// Decides from the bytes of a page whether it is parsed, for callers whose memory is limited. Admits all by default.
+#[derive(Clone, Default)]
+pub struct Admission(Option<Arc<AdmitPage>>);
+
+type AdmitPage = dyn Fn(&[u8]) -> bool + Send + Sync;
+
+impl Admission {
+    /// Asks a function.
+    pub fn new(admit: impl Fn(&[u8]) -> bool + Send + Sync + 'static) -> Self {
+        Self(Some(Arc::new(admit)))
+    }
+
+    pub(crate) fn admits(&self, bytes: &[u8]) -> bool {
+        self.0.as_ref().is_none_or(|admit| admit(bytes))
+    }
+}
+
+impl fmt::Debug for Admission {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_tuple("Admission").field(&self.0.is_some()).finish()
+    }
+}
 
 /// Where pages come from.
 pub trait Source {
@@ -133,6 +157,12 @@ pub enum LoadError {
         /// The limit in bytes.
         limit: u64,
     },
+    /// The caller has no memory for the page.
+    #[error("{object} was not read: no memory is free for it")]
+    NotAdmitted {
+        /// The URL that was asked for.
+        object: String,
+    },
     /// The server answered with an error such as 404.
     #[error("{object} answers {status}{}: {}", reason(*.status), remedy_of_status(*.status))]
     Status {
@@ -223,6 +253,14 @@ pub enum LoadError {
         stage: &'static str,
         /// The limit.
         limit: Duration,
+    },
+    /// The host has no IP address.
+    #[error("cannot load {object}: {cause}")]
+    UnknownHost {
+        /// The URL that was asked for.
+        object: String,
+        /// What happened, and what to do if known.
+        cause: String,
     },
     /// The server cannot be reached, or violates the protocol.
     #[error("cannot load {object}: {cause}")]

@@ -65,7 +65,8 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    pub(crate) fn failed<E: Into<redb::Error>>(action: &'static str, path: &Path) -> impl FnOnce(E) -> Self {
+    /// Makes the error of what was tried with a store from that of the database.
+    pub fn failed<E: Into<redb::Error>>(action: &'static str, path: &Path) -> impl FnOnce(E) -> Self {
         let path = path.to_owned();
         move |cause| match cause.into() {
             redb::Error::Corrupted(cause) => Self::Damaged { path, cause },

@@ -16,5 +16,5 @@ mod store;
 pub use error::StoreError;
 pub use location::{is_store, store_file};
 pub use site::{LearnedBy, PackedTemplates, SiteInfo, StoredSite};
-pub use store::{StoreReader, TemplateStore};
+pub use store::{StoreReader, TemplateStore, catch_damage};
 pub use tables::StoreUpdate;

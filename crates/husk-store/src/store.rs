@@ -2,7 +2,8 @@
 
 use std::cmp::Ordering;
 use std::fs;
-use std::io;
+use std::io::{self, Read};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -37,6 +38,10 @@ impl TemplateStore {
         if !path.exists() {
             Self::create(&path)?;
         }
+        catch_damage(&path, || Self::open_file(path.clone()))
+    }
+
+    fn open_file(path: PathBuf) -> Result<Self, StoreError> {
         reject_empty(&path)?;
         let database = builder().open(&path).map_err(|cause| cannot_open(cause, &path))?;
         Self::prepare(database, path)
@@ -157,6 +162,20 @@ impl TemplateStore {
     }
 }
 
+/// Runs what reads or writes a store. The library panics where pages of the file are damaged; that becomes an error.
+pub fn catch_damage<T>(path: &Path, work: impl FnOnce() -> Result<T, StoreError>) -> Result<T, StoreError> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
+        let cause = panic
+            .downcast_ref::<String>()
+            .map(String::as_str)
+            .or_else(|| panic.downcast_ref::<&str>().copied());
+        Err(StoreError::Damaged {
+            path: path.to_owned(),
+            cause: cause.unwrap_or("its pages do not fit together").to_owned(),
+        })
+    })
+}
+
 fn count_update(writing: &WriteTransaction, run: Option<&str>) -> Result<(), redb::Error> {
     let mut numbers = writing.open_table(NUMBERS)?;
     let revision = numbers.get(REVISION)?.map_or(0, |found| found.value());
@@ -188,6 +207,10 @@ impl StoreReader {
         if !path.exists() {
             return Err(StoreError::Missing { path });
         }
+        catch_damage(&path, || Self::open_file(path.clone()))
+    }
+
+    fn open_file(path: PathBuf) -> Result<Self, StoreError> {
         reject_empty(&path)?;
         let database = match builder().open_read_only(&path) {
             Ok(database) => ReadAccess::Shared(database),
@@ -278,12 +301,25 @@ fn reject_empty(path: &Path) -> Result<(), StoreError> {
     }
 }
 
+/// Whether the start of a file was lost, as after a failure of the disk.
+fn begins_with_zeroes(path: &Path) -> bool {
+    let mut start = [0; 64];
+    let read = fs::File::open(path).and_then(|mut file| file.read_exact(&mut start));
+    read.is_ok() && start.iter().all(|&byte| byte == 0)
+}
+
 fn cannot_open(cause: DatabaseError, path: &Path) -> StoreError {
     let path = path.to_owned();
     match cause {
         DatabaseError::DatabaseAlreadyOpen => StoreError::InUse { path },
         DatabaseError::Storage(StorageError::Io(cause)) if cause.kind() == io::ErrorKind::InvalidData => {
-            StoreError::NotAStore { path }
+            match begins_with_zeroes(&path) {
+                true => StoreError::Damaged {
+                    path,
+                    cause: "its first page is empty".to_owned(),
+                },
+                false => StoreError::NotAStore { path },
+            }
         }
         cause => StoreError::failed("open", &path)(cause),
     }

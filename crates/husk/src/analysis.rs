@@ -197,6 +197,15 @@ pub enum OutputError {
         /// Why there is none.
         reason: NoContentReason,
     },
+    /// The output would be longer than it may be.
+    TooLarge {
+        /// The page.
+        page: Url,
+        /// The output, such as `template-json`.
+        output: String,
+        /// The bytes that it may have.
+        budget: usize,
+    },
     /// There is no part or format of that name.
     UnknownFormat(String),
     /// The result cannot be serialised.
@@ -234,6 +243,10 @@ impl fmt::Display for OutputError {
                 ),
                 NoContentReason::NotFound => write!(out, "no content found on {page}"),
             },
+            Self::TooLarge { page, output, budget } => write!(
+                out,
+                "{output} of {page} would exceed {budget} bytes, far more than the page itself"
+            ),
             Self::UnknownFormat(message) | Self::NotSerialised(message) => out.write_str(message),
         }
     }

@@ -38,6 +38,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod work;
+
 mod lexicon;
 
 mod thresholds;
@@ -135,3 +137,4 @@ pub use session::Session;
 pub use template::{Cut, Support, Template};
 pub use thresholds::Thresholds;
 pub use url::Url;
+pub use work::{Cancel, Cancelled};

@@ -6,6 +6,8 @@ use std::ops::Range;
 
 use husk_dom::{Dom, NodeId, NodeKind, name};
 
+use crate::work::check;
+
 /// Counts for the visible nodes of a page.
 #[derive(Debug, Clone)]
 pub struct Measures {
@@ -79,6 +81,7 @@ impl Measures {
 
     /// Counts some nodes of a page.
     pub fn of_those(dom: &Dom, is_meant: impl Fn(NodeId) -> bool) -> Self {
+        check();
         let mut sums = Vec::with_capacity(dom.len() + 1);
         let mut sum = Amount::default();
         sums.push(sum);

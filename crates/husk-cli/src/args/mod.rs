@@ -109,6 +109,10 @@ pub(crate) struct PageArgs {
 
     #[command(flatten)]
     pub(crate) loading: LoadingArgs,
+
+    /// Fail if the output would have more bytes [default: 1 MiB and 16 times the page]
+    #[arg(long, value_name = "BYTES", hide_short_help = true)]
+    pub(crate) max_output: Option<usize>,
 }
 
 /// The key page, and where its site is.

@@ -72,7 +72,34 @@ pub(crate) struct ServeArgs {
     #[arg(long, env = "HUSK_SERVE_MAX_PAGES", value_name = "N", hide_short_help = true)]
     pub(crate) max_pages: Option<usize>,
 
-    /// Time limit of a request, without its time in the queue [default: 60]
+    /// Memory for all requests together [default: a quarter of what the system allows]
+    #[arg(
+        long,
+        env = "HUSK_SERVE_MAX_MEMORY",
+        value_name = "BYTES",
+        hide_short_help = true
+    )]
+    pub(crate) max_memory: Option<usize>,
+
+    /// Number of open connections [default: 1024]
+    #[arg(
+        long,
+        env = "HUSK_SERVE_MAX_CONNECTIONS",
+        value_name = "N",
+        hide_short_help = true
+    )]
+    pub(crate) max_connections: Option<usize>,
+
+    /// Number of open connections of one client; raise it behind a reverse proxy [default: 256]
+    #[arg(
+        long,
+        env = "HUSK_SERVE_MAX_CONNECTIONS_PER_CLIENT",
+        value_name = "N",
+        hide_short_help = true
+    )]
+    pub(crate) max_connections_per_client: Option<usize>,
+
+    /// Time limit of a request, with its time in the queue [default: 60]
     #[arg(
         long,
         env = "HUSK_SERVE_MAX_TIME",

@@ -106,7 +106,7 @@ fn check_broken_pages(sites: &[PathBuf]) {
         };
         let filled = fill(&to_html(&extraction, &as_it_is), &contents);
         assert!(filled == serialize(dom, dom.document()), "{}", file.display());
-        let listed = to_json(&extraction).nodes.len();
+        let listed = to_json(&extraction).nodes.iter().count();
         assert_eq!(to_xpath(&extraction).lines().count(), listed);
         assert!(to_outline(&extraction).contains("html"));
         let shown = Dom::parse(&to_html(&extraction, &OutputOptions::default()));

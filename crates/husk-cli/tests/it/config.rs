@@ -94,3 +94,34 @@ fn a_file_found_by_chance_starts_no_programs() {
     )
     .fails(1, &["proxy"]);
 }
+
+#[test]
+fn a_file_found_by_chance_sets_harmless_options_only() {
+    let site = small_site();
+    let script = "<script>go()</script></body>";
+    for name in ["one.html", "two.html", "three.html", "four.html"] {
+        let page = site.path().join(name);
+        if let Ok(html) = fs::read_to_string(&page) {
+            fs::write(&page, html.replace("</body>", "") + script).unwrap();
+        }
+    }
+    let text = "pages-to-compare = 2\nscripts = 'keep'\n[loading]\ncache = 'poisoned'\nignore-robots = true\n\
+                [serve]\nmax-memory = 1\n";
+    fs::write(site.path().join("husk.toml"), text).unwrap();
+    let done = husk_in(site.path(), ["template", "one.html"]).ok();
+    for words in [
+        "husk.toml",
+        "--config",
+        "ignoring scripts, loading.ignore-robots, loading.cache, serve.max-memory",
+        "compared with 2 pages",
+    ] {
+        assert!(done.stderr.contains(words), "{words}: {}", done.stderr);
+    }
+    assert!(!done.stdout.contains("go()"), "{}", done.stdout);
+    let done = husk_in(site.path(), ["template", "one.html", "--config", "husk.toml"]).ok();
+    assert!(
+        done.stdout.contains("go()") && !done.stderr.contains("ignoring"),
+        "{}",
+        done.stderr
+    );
+}

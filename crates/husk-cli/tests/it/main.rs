@@ -66,3 +66,6 @@ mod corpus;
 
 /// What must hold on pages that were broken on purpose.
 mod broken;
+
+/// Pages that would cost far more than they are worth.
+mod hostile;

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use axum::extract::State;
+use husk_store::StoreError;
 
+use super::in_store;
 use crate::problem::{Problem, ProblemType};
 use crate::state::ServerState;
 
@@ -34,8 +36,12 @@ pub(crate) async fn ready(State(server): State<Arc<ServerState>>) -> Result<&'st
     if server.queue.is_full() {
         return failed(ProblemType::NotReady, "the queue is full: retry in a few seconds");
     }
-    if !server.store.is_healthy() {
-        return failed(ProblemType::NotReady, "the store cannot be read");
+    let is_healthy = in_store(server, |server| Ok::<_, StoreError>(server.store.is_healthy()));
+    if !is_healthy.await? {
+        return failed(
+            ProblemType::NotReady,
+            "the store cannot be written: see the server's log",
+        );
     }
     Ok("ready\n")
 }

@@ -132,16 +132,15 @@ impl Answer for ResultSummary {
 
 fn store_result(server: &ServerState, extracted: &Extracted) -> Result<ResultSummary, Problem> {
     let summary = summary(server, extracted);
-    let mut outputs = Vec::new();
-    for stored in StoredOutput::all() {
-        let text = stored.write(&extracted.analysis, &extracted.style_sheets)?;
-        outputs.push((stored.name, text));
-    }
-    let result = StoredResult {
+    let mut result = StoredResult {
         id: summary.id.clone(),
         summary: serde_json::to_vec(&summary).map_err(Problem::internal)?,
-        outputs,
+        outputs: Vec::new(),
     };
+    for stored in StoredOutput::all() {
+        let text = stored.write(&extracted.analysis, &extracted.style_sheets)?;
+        result.add(stored.name, &text).map_err(super::store_failed)?;
+    }
     server.store.put_result(&result).map_err(super::store_failed)?;
     Ok(summary)
 }

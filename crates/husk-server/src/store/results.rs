@@ -26,8 +26,16 @@ pub(crate) struct StoredResult {
     pub(crate) id: String,
     /// As JSON.
     pub(crate) summary: Vec<u8>,
-    /// Outputs by name.
-    pub(crate) outputs: Vec<(String, String)>,
+    /// Outputs by name, compressed.
+    pub(crate) outputs: Vec<(String, Vec<u8>)>,
+}
+
+impl StoredResult {
+    /// Adds an output.
+    pub(crate) fn add(&mut self, name: String, text: &str) -> Result<(), redb::Error> {
+        self.outputs.push((name, compress(text.as_bytes())?));
+        Ok(())
+    }
 }
 
 /// The tables, open for writing.
@@ -40,6 +48,14 @@ struct WritableTables<'a> {
 
 pub(super) fn create_tables(writing: &WriteTransaction) -> Result<(), redb::Error> {
     WritableTables::open(writing).map(|_| ())
+}
+
+/// Writes what is there already.
+pub(super) fn touch(writing: &WriteTransaction) -> Result<(), redb::Error> {
+    let mut tables = WritableTables::open(writing)?;
+    let bytes = tables.total_bytes()?;
+    tables.bytes.insert((), bytes)?;
+    Ok(())
 }
 
 impl<'a> WritableTables<'a> {
@@ -58,10 +74,9 @@ impl<'a> WritableTables<'a> {
 
     fn insert(&mut self, result: &StoredResult, created: u64) -> Result<(), redb::Error> {
         let mut bytes = result.summary.len() as u64;
-        for (name, text) in &result.outputs {
-            let compressed = compress(text.as_bytes())?;
+        for (name, compressed) in &result.outputs {
             bytes += compressed.len() as u64;
-            self.outputs.insert((&*result.id, &**name), &*compressed)?;
+            self.outputs.insert((&*result.id, &**name), &**compressed)?;
         }
         self.results
             .insert(&*result.id, (created, bytes, &*result.summary))?;
@@ -103,6 +118,10 @@ impl<'a> WritableTables<'a> {
 impl Store {
     /// Stores a result and deletes the oldest ones that exceed a limit.
     pub(crate) fn put_result(&self, result: &StoredResult) -> Result<(), redb::Error> {
+        self.guarded(|| self.insert_result(result))
+    }
+
+    fn insert_result(&self, result: &StoredResult) -> Result<(), redb::Error> {
         let writing = self.database.begin_write()?;
         {
             let mut tables = WritableTables::open(&writing)?;
@@ -123,6 +142,10 @@ impl Store {
 
     /// The summary of a result, as JSON.
     pub(crate) fn result(&self, id: &str) -> Result<Option<Vec<u8>>, redb::Error> {
+        self.guarded(|| self.read_result(id))
+    }
+
+    fn read_result(&self, id: &str) -> Result<Option<Vec<u8>>, redb::Error> {
         let results = self.database.begin_read()?.open_table(RESULTS)?;
         let found = results.get(id)?;
         Ok(found.and_then(|found| {
@@ -133,6 +156,10 @@ impl Store {
 
     /// An output of a result.
     pub(crate) fn output(&self, id: &str, name: &str) -> Result<Option<Vec<u8>>, redb::Error> {
+        self.guarded(|| self.read_output(id, name))
+    }
+
+    fn read_output(&self, id: &str, name: &str) -> Result<Option<Vec<u8>>, redb::Error> {
         if self.result(id)?.is_none() {
             return Ok(None);
         }
@@ -143,16 +170,29 @@ impl Store {
 
     /// Deletes a result; returns whether it existed.
     pub(crate) fn delete_result(&self, id: &str) -> Result<bool, redb::Error> {
-        let writing = self.database.begin_write()?;
-        let existed = WritableTables::open(&writing)?.remove(id)?;
-        writing.commit()?;
-        Ok(existed)
+        self.guarded(|| {
+            let writing = self.database.begin_write()?;
+            let existed = WritableTables::open(&writing)?.remove(id)?;
+            writing.commit()?;
+            Ok(existed)
+        })
+    }
+
+    /// Reads the keys of all results.
+    pub(super) fn check_results(&self) -> Result<(), redb::Error> {
+        let reading = self.database.begin_read()?;
+        for age in reading.open_table(AGES)?.iter()? {
+            age?;
+        }
+        for result in reading.open_table(RESULTS)?.iter()? {
+            result?;
+        }
+        Ok(())
     }
 
     /// Number of results and sites.
     pub(crate) fn counts(&self) -> Result<(u64, u64), redb::Error> {
-        let reading = self.database.begin_read()?;
-        let results = reading.open_table(RESULTS)?.len()?;
+        let results = self.guarded(|| Ok(self.database.begin_read()?.open_table(RESULTS)?.len()?))?;
         let sites = self
             .sites()
             .map_err(|cause| redb::Error::Corrupted(cause.to_string()))?;
@@ -186,7 +226,10 @@ mod tests {
         StoredResult {
             id: id.to_owned(),
             summary: format!("{{\"id\":\"{id}\"}}").into_bytes(),
-            outputs: vec![("page".to_owned(), text.collect())],
+            outputs: vec![(
+                "page".to_owned(),
+                compress(text.collect::<String>().as_bytes()).unwrap(),
+            )],
         }
     }
 

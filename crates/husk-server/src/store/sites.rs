@@ -1,7 +1,7 @@
 //! Learned templates of sites.
 
 use husk::{SameSite, SiteTemplates, Url};
-use husk_store::{LearnedBy, PackedTemplates, SiteInfo, StoreError, StoredSite};
+use husk_store::{LearnedBy, PackedTemplates, SiteInfo, StoreError, StoredSite, catch_damage};
 use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -46,7 +46,7 @@ pub(crate) fn site_of(url: &Url) -> String {
 impl Store {
     /// The templates of a site, unless expired.
     pub(crate) fn site(&self, site: &str) -> Result<Option<StoredSite>, StoreError> {
-        let found = self.templates.site(site)?;
+        let found = catch_damage(self.templates.path(), || self.templates.site(site))?;
         Ok(found.filter(|found| !self.is_site_expired(&found.info)))
     }
 
@@ -63,22 +63,26 @@ impl Store {
             cause: cause.to_string(),
         })?;
         let oldest = self.oldest_site();
-        self.templates.update(None, |update| {
-            update.put(&info, &packed)?;
-            update.expire_served(oldest, self.limits.sites as u64)
+        catch_damage(self.templates.path(), || {
+            self.templates.update(None, |update| {
+                update.put(&info, &packed)?;
+                update.expire_served(oldest, self.limits.sites as u64)
+            })
         })
     }
 
     /// All sites, sorted by name.
     pub(crate) fn sites(&self) -> Result<Vec<SiteSummary>, StoreError> {
-        let mut sites = self.templates.sites()?;
+        let mut sites = catch_damage(self.templates.path(), || self.templates.sites())?;
         sites.retain(|info| !self.is_site_expired(info));
         Ok(sites.into_iter().map(SiteSummary::from).collect())
     }
 
     /// Deletes a site; returns whether it existed.
     pub(crate) fn delete_site(&self, site: &str) -> Result<bool, StoreError> {
-        self.templates.update(None, |update| update.remove(site))
+        catch_damage(self.templates.path(), || {
+            self.templates.update(None, |update| update.remove(site))
+        })
     }
 
     /// What a crawl taught doesn't expire: every page that uses it is checked.

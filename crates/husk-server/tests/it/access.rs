@@ -314,3 +314,73 @@ async fn browsers_are_told_to_take_care() {
     }
     assert!(!ids.contains(""));
 }
+
+#[tokio::test]
+async fn pages_of_other_websites_change_nothing() {
+    let mut settings = Settings::default();
+    settings.cors_origins = vec!["https://known.test".to_owned()];
+    let app = App::new(settings);
+    let refused: &[&[(&'static str, &str)]] = &[
+        &[("origin", "https://evil.test")],
+        &[("origin", "null")],
+        &[("origin", "http://localhost:1234")],
+        &[("sec-fetch-site", "cross-site")],
+        &[("sec-fetch-site", "same-site")],
+        &[("origin", "https://evil.test"), ("sec-fetch-site", "same-origin")],
+    ];
+    let allowed: &[&[(&'static str, &str)]] = &[
+        &[],
+        &[("origin", "http://localhost")],
+        &[("origin", "https://known.test"), ("sec-fetch-site", "cross-site")],
+        &[("sec-fetch-site", "same-origin")],
+        &[("sec-fetch-site", "none")],
+    ];
+    for fields in refused {
+        let ask = |request| {
+            fields
+                .iter()
+                .fold(request, |request, (name, value)| with(request, name, value))
+        };
+        for request in [
+            post("/v1/menu", JSON, &given()),
+            request("DELETE", "/v1/sites/some"),
+        ] {
+            let answer = app.ask(ask(request)).await;
+            answer.is_problem(403, "cross-origin", &["--cors"]);
+        }
+        assert_eq!(
+            app.ask(ask(request("GET", "/v1/sites"))).await.status.as_u16(),
+            200
+        );
+    }
+    for fields in allowed {
+        let request = post("/v1/menu", JSON, &given());
+        let request = fields
+            .iter()
+            .fold(request, |request, (name, value)| with(request, name, value));
+        assert_eq!(app.ask(request).await.status.as_u16(), 200, "{fields:?}");
+    }
+}
+
+#[tokio::test]
+async fn no_other_origin_embeds_a_response() {
+    let app = App::new(Settings::default());
+    for path in ["/", "/v1/sites", "/v1/nothing", "/healthz"] {
+        let answer = app.get(path).await;
+        assert_eq!(
+            answer.header("cross-origin-resource-policy"),
+            "same-origin",
+            "{path}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_request_has_one_host() {
+    let mut request = request("GET", "/v1/sites");
+    request
+        .headers_mut()
+        .append(header::HOST, "evil.test".parse().unwrap());
+    let answer = App::new(Settings::default()).ask(request).await;
+    answer.is_problem(400, "bad-request", &["several Host headers"]);
+}

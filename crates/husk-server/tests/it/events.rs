@@ -118,7 +118,7 @@ async fn a_problem_is_the_last_event() {
         (
             "content",
             json!({"url": "http://none.invalid/"}),
-            "page-not-loaded",
+            "private-address",
         ),
         (
             "menu",

@@ -15,7 +15,7 @@ use super::url_index::{ContentSummary, IndexedRecord, RecordLocation, UNKNOWN_ST
 use crate::capture::{Capture, LoadLimits, RedirectChain, Step};
 use crate::folder::Folder;
 use crate::mime_type;
-use crate::source::{LoadError, Source};
+use crate::source::{Admission, LoadError, Source};
 
 /// How many notes are kept.
 const MAX_NOTES: usize = 1000;
@@ -124,6 +124,7 @@ impl Archive {
             limits: LoadLimits {
                 site: None,
                 max_bytes: Folder::MAX_BYTES,
+                admission: Admission::default(),
             },
         };
         for path in files {
@@ -131,6 +132,12 @@ impl Archive {
         }
         archive.index.sort();
         Ok(archive)
+    }
+
+    /// Parses only pages that are admitted.
+    pub fn with_admission(mut self, admission: Admission) -> Self {
+        self.limits.admission = admission;
+        self
     }
 
     /// Refuses larger pages. The default is 64 MiB.

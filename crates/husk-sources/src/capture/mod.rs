@@ -19,7 +19,7 @@ use husk::dom::Dom;
 use husk::{Page, Url};
 
 use crate::mime_type;
-use crate::source::LoadError;
+use crate::source::{Admission, LoadError};
 pub(crate) use charset::matches_bytes;
 pub(crate) use coding::decoded;
 pub(crate) use media_type::MediaType;
@@ -63,7 +63,17 @@ impl Capture {
 
     /// The page in the response; fails if it has more than `max_bytes`.
     pub fn page(&self, max_bytes: u64) -> Result<Page, LoadError> {
+        self.admitted_page(max_bytes, &Admission::default())
+    }
+
+    /// The page in the response, if it is admitted.
+    pub(crate) fn admitted_page(&self, max_bytes: u64, admission: &Admission) -> Result<Page, LoadError> {
         let (bytes, charset) = self.page_bytes(max_bytes)?;
+        if !admission.admits(&bytes) {
+            return Err(LoadError::NotAdmitted {
+                object: self.url.to_string(),
+            });
+        }
         Ok(Page::new(
             self.url.clone(),
             Dom::from_bytes(&bytes, charset.as_deref()),

@@ -3,7 +3,7 @@
 use husk::{Page, SameSite, Url};
 
 use super::Capture;
-use crate::source::{LoadError, RedirectFault};
+use crate::source::{Admission, LoadError, RedirectFault};
 
 /// Browsers follow twenty; no page needs half of them.
 const MAX_REDIRECTS: usize = 10;
@@ -15,6 +15,8 @@ pub(crate) struct LoadLimits {
     pub(crate) site: Option<(Url, SameSite)>,
     /// The largest page, in bytes.
     pub(crate) max_bytes: u64,
+    /// Which pages are parsed.
+    pub(crate) admission: Admission,
 }
 
 /// The redirects on the way to a page.
@@ -70,9 +72,8 @@ impl RedirectChain {
         if self.follow(capture)? {
             return Ok(Step::Further);
         }
-        capture
-            .page(self.limits.max_bytes)
-            .map(|page| Step::Arrived(Box::new(page)))
+        let page = capture.admitted_page(self.limits.max_bytes, &self.limits.admission)?;
+        Ok(Step::Arrived(Box::new(page)))
     }
 
     /// Follows the response if it is a redirect; returns whether it was.
@@ -146,6 +147,7 @@ mod tests {
         LoadLimits {
             site: None,
             max_bytes: 1000,
+            admission: Admission::default(),
         }
     }
 

@@ -22,8 +22,13 @@ pub(super) fn find_by(
     names: &[PathBuf],
 ) -> Result<Option<PathBuf>, LoadError> {
     for name in names {
+        // Most names of a missing page are in folders that are missing, too.
+        let folder = name.parent().unwrap_or(Path::new(""));
+        if !listings.has_folder(root, folder) {
+            continue;
+        }
         let path = root.join(name);
-        if is_file(&path)? {
+        if listings.is_file(&path)? {
             return inside(root, path).map(Some);
         }
     }
@@ -42,18 +47,6 @@ pub(super) fn inside(root: &Path, path: PathBuf) -> Result<PathBuf, LoadError> {
             root: root.to_owned(),
         }),
         Err(cause) => Err(LoadError::Io { path, cause }),
-    }
-}
-
-/// Whether there is something other than a folder. Devices count: reading them fails with a reason.
-fn is_file(path: &Path) -> Result<bool, LoadError> {
-    match fs::metadata(path) {
-        Ok(found) => Ok(!found.is_dir()),
-        Err(cause) if is_absence(&cause) => Ok(false),
-        Err(cause) => Err(LoadError::Io {
-            path: path.to_owned(),
-            cause,
-        }),
     }
 }
 
@@ -78,11 +71,61 @@ fn find_in_any_case(listings: &mut Listings, root: &Path, names: &[PathBuf]) -> 
     None
 }
 
-/// The entries of the folders seen so far, by lower-case name.
+/// What is known of the folders seen so far.
 #[derive(Default)]
-pub(super) struct Listings(HashMap<PathBuf, HashMap<String, Vec<OsString>>>);
+pub(super) struct Listings {
+    /// The entries of each by lower-case name.
+    entries: HashMap<PathBuf, HashMap<String, Vec<OsString>>>,
+    /// Whether there is such a folder.
+    folders: HashMap<PathBuf, bool>,
+    /// How often the system was asked for a file or folder.
+    #[cfg(test)]
+    asked: usize,
+}
 
 impl Listings {
+    /// Whether there is something other than a folder. Devices count: reading them fails with a reason.
+    fn is_file(&mut self, path: &Path) -> Result<bool, LoadError> {
+        match self.metadata(path) {
+            Ok(found) => Ok(!found.is_dir()),
+            Err(cause) if is_absence(&cause) => Ok(false),
+            Err(cause) => Err(LoadError::Io {
+                path: path.to_owned(),
+                cause,
+            }),
+        }
+    }
+
+    /// Whether there may be a folder below `root`: one that cannot be looked at counts.
+    fn has_folder(&mut self, root: &Path, folder: &Path) -> bool {
+        if folder.as_os_str().is_empty() {
+            return true;
+        }
+        if let Some(&is_there) = self.folders.get(folder) {
+            return is_there;
+        }
+        // From the top down, without recursion: a path may have thousands of steps.
+        let above = folder
+            .ancestors()
+            .skip(1)
+            .find_map(|above| self.folders.get(above));
+        let is_there = above.is_none_or(|&is_there| is_there)
+            && match self.metadata(&root.join(folder)) {
+                Ok(found) => found.is_dir(),
+                Err(cause) => !is_absence(&cause),
+            };
+        self.folders.insert(folder.to_owned(), is_there);
+        is_there
+    }
+
+    fn metadata(&mut self, path: &Path) -> io::Result<fs::Metadata> {
+        #[cfg(test)]
+        {
+            self.asked += 1;
+        }
+        fs::metadata(path)
+    }
+
     /// The files below `root` whose path is `name` in any letter case.
     fn matches(&mut self, root: &Path, name: &Path) -> Vec<PathBuf> {
         let mut found = vec![root.to_owned()];
@@ -101,7 +144,10 @@ impl Listings {
     }
 
     fn entries(&mut self, folder: &Path, wanted: &str) -> Vec<PathBuf> {
-        let listing = self.0.entry(folder.to_owned()).or_insert_with(|| list(folder));
+        let listing = self
+            .entries
+            .entry(folder.to_owned())
+            .or_insert_with(|| list(folder));
         let names = listing.get(wanted).map(Vec::as_slice).unwrap_or_default();
         names.iter().map(|name| folder.join(name)).collect()
     }
@@ -138,6 +184,22 @@ mod tests {
             expect.map(|name| root.join(name)),
             "{names:?} in {files:?}"
         );
+    }
+
+    #[test]
+    fn a_missing_page_is_asked_for_a_few_times() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().canonicalize().unwrap();
+        fs::create_dir(root.join("there")).unwrap();
+        let mut listings = Listings::default();
+        for number in 0..1000 {
+            let of = |folder: &'static str| {
+                (0..40).map(move |index| format!("{folder}/{number}/index{index}.html").into())
+            };
+            let names: Vec<PathBuf> = of("there").chain(of("gone")).collect();
+            assert_eq!(find_by(&mut listings, &root, &names).unwrap(), None);
+        }
+        assert!(listings.asked <= 2002, "{}", listings.asked);
     }
 
     #[test]

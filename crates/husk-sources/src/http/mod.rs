@@ -44,7 +44,7 @@ use husk::{Page, SameSite, Url};
 use reqwest::cookie::Jar;
 
 use crate::capture::{Capture, LoadLimits, RedirectChain, Step};
-use crate::source::{AsyncSource, LoadError};
+use crate::source::{Admission, AsyncSource, LoadError};
 use ahead::Ahead;
 use ask::Target;
 use cache::Cache;
@@ -80,6 +80,8 @@ pub struct Http {
     /// The site that redirects must not leave.
     site: Option<(Url, SameSite)>,
     ahead: Arc<Mutex<Ahead>>,
+    /// Which pages are parsed.
+    admission: Admission,
     /// Counts the requests of this handle alone.
     own_requests: Option<Arc<AtomicUsize>>,
 }
@@ -206,8 +208,14 @@ impl Http {
         Ok(Self::of(shared))
     }
 
+    /// Parses only pages that are admitted.
+    pub fn with_admission(self, admission: Admission) -> Self {
+        Self { admission, ..self }
+    }
+
     fn of(shared: Shared) -> Self {
         Self {
+            admission: Admission::default(),
             shared: Arc::new(shared),
             site: None,
             ahead: Arc::default(),
@@ -259,6 +267,7 @@ impl Http {
         LoadLimits {
             site: self.site.clone(),
             max_bytes: self.shared.options.max_bytes,
+            admission: self.admission.clone(),
         }
     }
 

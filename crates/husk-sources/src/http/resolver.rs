@@ -75,13 +75,13 @@ impl Resolver {
             return Ok(());
         }
         let found = look_up(self.lookup.clone(), host.to_owned()).await;
-        let found = found.map_err(|cause| network(url, unknown_host(host, &cause)))?;
+        let found = found.map_err(|cause| no_address(url, unknown_host(host, &cause)))?;
         let (within, outside): (Vec<_>, Vec<_>) = found
             .into_iter()
             .partition(|address| self.reach.allows(host, address.ip()));
         match (within.is_empty(), outside.first()) {
             (true, Some(address)) => Err(private(url, address.ip())),
-            (true, None) => Err(network(url, format!("no such host {host}"))),
+            (true, None) => Err(no_address(url, format!("no such host {host}"))),
             _ => {
                 self.pin(host, within);
                 Ok(())
@@ -178,6 +178,13 @@ fn unknown_host(host: &str, cause: &io::Error) -> String {
 
 fn network(url: &Url, cause: String) -> LoadError {
     LoadError::Network {
+        object: url.to_string(),
+        cause,
+    }
+}
+
+fn no_address(url: &Url, cause: String) -> LoadError {
+    LoadError::UnknownHost {
         object: url.to_string(),
         cause,
     }

@@ -176,6 +176,10 @@ fn about(page: &Url, cause: &LoadError) -> LoadError {
             object,
             address: address.clone(),
         },
+        LoadError::UnknownHost { cause, .. } => LoadError::UnknownHost {
+            object,
+            cause: cause.clone(),
+        },
         LoadError::Network { cause, .. } => LoadError::Network {
             object,
             cause: cause.clone(),

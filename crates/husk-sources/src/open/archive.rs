@@ -19,6 +19,7 @@ impl ArchiveSource {
         let ArchiveLocation {
             files,
             max_bytes,
+            admission,
             name,
         } = location;
         let archive = Archive::open(&files).map_err(|cause| {
@@ -29,7 +30,7 @@ impl ArchiveSource {
             message
         })?;
         Ok(Self {
-            archive: archive.with_max_bytes(max_bytes),
+            archive: archive.with_max_bytes(max_bytes).with_admission(admission),
             name,
             reported: 0,
         })

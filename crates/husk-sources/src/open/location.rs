@@ -8,6 +8,7 @@ use husk::{Page, Url};
 
 use crate::file_url;
 use crate::folder::Folder;
+use crate::source::Admission;
 
 /// Where a page is.
 #[non_exhaustive]
@@ -51,6 +52,8 @@ pub struct ArchiveLocation {
     pub files: Vec<PathBuf>,
     /// The largest page that is read, in bytes.
     pub max_bytes: u64,
+    /// Which pages are parsed.
+    pub admission: Admission,
     /// What error messages call the archive instead of by its file.
     pub name: Option<&'static str>,
 }
@@ -60,6 +63,7 @@ impl From<Vec<PathBuf>> for ArchiveLocation {
         Self {
             files,
             max_bytes: Folder::MAX_BYTES,
+            admission: Admission::default(),
             name: None,
         }
     }

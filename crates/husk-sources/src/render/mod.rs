@@ -27,7 +27,7 @@ use husk::{Page, SameSite, Url};
 
 use crate::capture::{Capture, LoadLimits, RedirectChain};
 use crate::http::{Http, HttpError, HttpOptions, Recorder};
-use crate::source::{AsyncSource, LoadError};
+use crate::source::{Admission, AsyncSource, LoadError};
 use browser::{Browser, Tab};
 use visit::{Fault, Visited};
 
@@ -167,6 +167,7 @@ impl Rendered {
         let limits = LoadLimits {
             site: self.http.site(),
             max_bytes: self.options.max_bytes,
+            admission: Admission::default(),
         };
         let chain = RedirectChain::new(url, limits)?;
         let (mut browser, tab) = self.tab().await.map_err(failed)?;

@@ -241,7 +241,7 @@ impl Gate {
                 self.note(url, failure.clone());
                 return Err((StatusCode::FORBIDDEN, failure.of_page(url).to_string()));
             }
-            Err(LoadError::Network { cause, .. }) => {
+            Err(LoadError::Network { cause, .. } | LoadError::UnknownHost { cause, .. }) => {
                 return Err((StatusCode::BAD_GATEWAY, self.note_cause(url, cause)));
             }
             Err(cause) => return Err((StatusCode::BAD_GATEWAY, self.note_cause(url, cause.to_string()))),

@@ -25,6 +25,12 @@ pub(crate) const MAX_URLS: usize = 50_000;
 /// The limit for a decompressed sitemap; the protocol allows 50 MB.
 const MAX_BYTES: u64 = 64 << 20;
 
+/// A file that grows by more when it is decompressed is no sitemap; URLs that only differ in a number grow by 30.
+const MAX_RATIO: u64 = 100;
+
+/// A decompressed file may have so many bytes in any case.
+const LEAST_BYTES: u64 = 1 << 20;
+
 /// What a sitemap lists.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Sitemap {
@@ -83,8 +89,9 @@ fn unpacked(bytes: &[u8]) -> Option<Vec<u8>> {
         return None;
     }
     let mut out = Vec::new();
+    let most = MAX_BYTES.min(bytes.len() as u64 * MAX_RATIO + LEAST_BYTES);
     // What precedes an error is used.
-    let _ = MultiGzDecoder::new(bytes).take(MAX_BYTES).read_to_end(&mut out);
+    let _ = MultiGzDecoder::new(bytes).take(most).read_to_end(&mut out);
     Some(out)
 }
 
@@ -249,7 +256,8 @@ mod tests {
         assert_eq!(parsed(&packed[..packed.len() - 8]).0, ["/a"], "without its end");
         assert_eq!(parsed(b"\x1F\x8Bjunk").0.len(), 0);
         let bomb = gzip(&vec![b' '; 100 << 20]);
-        assert_eq!(unpacked(&bomb).unwrap().len() as u64, MAX_BYTES);
+        let most = MAX_BYTES.min(LEAST_BYTES + MAX_RATIO * bomb.len() as u64);
+        assert_eq!(unpacked(&bomb).unwrap().len() as u64, most);
     }
 
     #[test]

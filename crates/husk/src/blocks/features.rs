@@ -12,6 +12,7 @@ use super::phrases::Phrases;
 use super::{Block, Blocks, Counts, NearDuplicates, title};
 use crate::hints::{Hint, Hints, NameReader};
 use crate::template::Template;
+use crate::work::check;
 
 /// What the siblings of a page say about it.
 #[derive(Clone, Copy)]
@@ -179,6 +180,7 @@ impl<'a> Description<'a> {
         siblings: Option<Siblings<'a>>,
         names: &mut NameReader,
     ) -> Self {
+        check();
         let is_own = |node| siblings.is_none_or(|siblings| !siblings.template.contains(node));
         let mut blocks = Blocks::of(dom, body, is_own);
         let elements = Elements::of(dom, &blocks, names);

@@ -16,6 +16,7 @@ use husk_dom::{Dom, NodeId, NodeKind, name};
 
 use crate::hints::is_heading;
 use crate::measure::{Count, capitals, digits, is_never_shown};
+use crate::work::check;
 
 pub(crate) use features::{Description, Siblings};
 pub(crate) use model::Features;
@@ -253,6 +254,7 @@ impl Cutter {
     }
 
     fn add(&mut self, dom: &Dom, node: NodeId, body: NodeId) {
+        check();
         let text = dom.text_of(node);
         let is_linked = node.index() < self.link_until;
         self.breaks = 0;

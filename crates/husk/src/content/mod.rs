@@ -21,6 +21,7 @@ use crate::hints::{Hint, Hints, NameReader};
 use crate::mapping::NodeSet;
 use crate::page::Page;
 use crate::template::Template;
+use crate::work::check;
 use numbers::{ERRORS_THAT_HAPPEN, LEAST_PROBABILITY, MOST_COMMENTS, STRICTNESS};
 
 pub(crate) use parts::Parts;
@@ -219,6 +220,7 @@ fn probabilities(page: &Description) -> Vec<f64> {
     let numbers = 0..page.blocks.list.len();
     numbers
         .map(|number| {
+            check();
             if page.is_variant(number) {
                 return 0.0;
             }

@@ -12,6 +12,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::known::Known;
 use crate::measure::{Spacing, has_wide_space, trimmed};
 use crate::page::Page;
+use crate::work::check;
 use class_names::ClassNames;
 use targets::Targets;
 
@@ -85,6 +86,7 @@ impl Fingerprints {
         };
         let mut nodes = vec![Fingerprint::default(); dom.len()];
         for node in dom.nodes().rev() {
+            check();
             let below = nodes[node.index()];
             let own = taking.fingerprint(node, below);
             if own.whole == 0 {

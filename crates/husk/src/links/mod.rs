@@ -141,7 +141,7 @@ const MAX_LINKS: usize = 10_000;
 pub(crate) const MAX_ADDRESS: usize = 8 * 1024;
 
 /// The base is part of every resolved link, so its length is limited as well.
-const MAX_BASE: usize = 2 * 1024;
+const MAX_BASE: usize = 512;
 
 /// Deepest base path.
 const MAX_BASE_STEPS: usize = 64;

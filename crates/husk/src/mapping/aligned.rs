@@ -9,6 +9,7 @@ use husk_dom::{Dom, NodeId, NodeKind, name};
 use crate::fingerprint::{Fingerprint, Fingerprints, leads_here};
 use crate::hash_table::HashTable;
 use crate::page::Page;
+use crate::work::check;
 
 /// A page with its fingerprints.
 #[derive(Clone, Copy)]
@@ -97,6 +98,7 @@ impl Aligning<'_> {
         let mut open = vec![(node, mate)];
         let (mut nodes, mut mates) = (Vec::new(), Vec::new());
         while let Some((node, mate)) = open.pop() {
+            check();
             if self.are_same(node, mate) {
                 self.pair_subtrees(node, mate);
                 continue;
@@ -185,6 +187,7 @@ impl Aligning<'_> {
         const SAME_WORDS: f32 = 0.7;
         const SAME_INSIDE: f32 = 2.0;
         const TWO_TEXTS: f32 = 0.1;
+        check();
         let (print, other) = (self.key.print(node), self.other.print(mate));
         if print.whole == other.whole {
             return Some(2.0 * self.key.dom.size(node) as f32 + 0.5);

@@ -4,6 +4,7 @@ use husk_dom::NodeId;
 
 use super::equality::Equality;
 use super::tree::{NodePosition, Tree};
+use crate::work::check;
 
 /// Pairs of equal nodes of two trees: each node at most once, and never without their parents.
 ///
@@ -20,6 +21,7 @@ pub fn top_down(one: Tree<'_>, other: Tree<'_>, equality: &(impl Equality + ?Siz
     if equality.similarity(&one.root(), &other.root()) >= equality.threshold() {
         let mut open = vec![(one.root().node, other.root().node)];
         while let Some((parent, other_parent)) = open.pop() {
+            check();
             pairs.push((parent, other_parent));
             let (children, other_children) = (one.children(parent), other.children(other_parent));
             open.extend(pair_children(&children, &other_children, equality));
@@ -34,6 +36,9 @@ pub fn top_down(one: Tree<'_>, other: Tree<'_>, equality: &(impl Equality + ?Siz
 /// Greedy matching needs them all at once. Longer lists, above a thousand children on either side, are matched within
 /// a band along their diagonal: nodes far from their former position are not found.
 const MAX_WEIGHED: usize = 1 << 20;
+
+/// Up to twice so many attributes, on average, all pairs are compared.
+const USUAL_ATTRIBUTES: usize = 16;
 
 struct Candidate {
     similarity: f64,
@@ -75,8 +80,10 @@ fn equal_pairs(
     equality: &(impl Equality + ?Sized),
 ) -> Vec<Candidate> {
     let mut candidates = Vec::new();
+    let most = most_weighed(ones, others);
     for (one, place) in ones.iter().enumerate() {
-        for other in band(place, ones.len(), others.len()) {
+        check();
+        for other in band(place, ones.len(), others.len(), most) {
             let similarity = equality.similarity(place, &others[other]);
             if similarity >= equality.threshold() {
                 candidates.push(Candidate {
@@ -90,12 +97,20 @@ fn equal_pairs(
     candidates
 }
 
+/// The pairs to compare: fewer if comparing one takes long, so that the work grows with the number of attributes, not faster.
+fn most_weighed(ones: &[NodePosition<'_>], others: &[NodePosition<'_>]) -> usize {
+    let places = ones.iter().chain(others);
+    let attributes: usize = places.map(|place| place.attributes().len()).sum();
+    let mean = attributes / (ones.len() + others.len()).max(1);
+    MAX_WEIGHED / (mean / USUAL_ATTRIBUTES).max(1)
+}
+
 /// The children to compare one child with: all, unless there are too many.
-fn band(place: &NodePosition<'_>, ones: usize, others: usize) -> std::ops::Range<usize> {
-    if ones.saturating_mul(others) <= MAX_WEIGHED {
+fn band(place: &NodePosition<'_>, ones: usize, others: usize, most: usize) -> std::ops::Range<usize> {
+    if ones.saturating_mul(others) <= most {
         return 0..others;
     }
-    let width = (MAX_WEIGHED / ones).max(1);
+    let width = (most / ones).max(1);
     // By the position on the page, which does not change when siblings are cut out.
     let centre = (place.position as u64 * others as u64 / place.siblings as u64) as usize;
     let start = centre.saturating_sub(width / 2).min(others);
@@ -108,6 +123,7 @@ mod tests {
     use crate::mapping::{Custom, Label, Weighted};
     use husk_dom::Dom;
     use proptest::prelude::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
 
     /// Checks which nodes below the first body are mapped, as an outline.
     fn check(one: &str, other: &str, expect: &str) {
@@ -177,6 +193,29 @@ mod tests {
                 .pairs
                 .is_empty()
         );
+    }
+
+    #[test]
+    fn elements_with_many_attributes_are_compared_with_fewer_others() {
+        /// The attributes that are compared under one parent.
+        fn compared(elements: usize, attributes: usize) -> usize {
+            let names: String = (0..attributes).map(|number| format!(" a{number}=x")).collect();
+            let page = Dom::parse(&format!("<p{names}>x</p>").repeat(elements));
+            let count = AtomicUsize::new(0);
+            let equality = Custom {
+                similarity: |one: &NodePosition<'_>, other: &NodePosition<'_>| {
+                    count.fetch_add(one.attributes().len(), Ordering::Relaxed);
+                    f64::from(u8::from(one.position == other.position))
+                },
+                threshold: 1.0,
+            };
+            let mapping = top_down(Tree::whole(&page), Tree::whole(&page), &equality);
+            assert_eq!(mapping.pairs.len(), 3 + 2 * elements, "all are mapped");
+            count.into_inner()
+        }
+        assert_eq!(compared(200, 16), 200 * 200 * 16);
+        let (few, many) = (compared(400, 250), compared(400, 1000));
+        assert!(many < 5 * few / 4 && many < 20_000_000, "{few} {many}");
     }
 
     #[test]

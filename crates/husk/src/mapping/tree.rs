@@ -144,10 +144,10 @@ impl<'a> NodePosition<'a> {
 
     /// The value of an attribute.
     pub fn attribute(&self, name: &Name) -> Option<&'a str> {
-        self.attributes
-            .iter()
-            .find(|attribute| attribute.name == name)
-            .map(|attribute| attribute.value)
+        let place = self
+            .attributes
+            .binary_search_by_key(&&**name, |attribute| &**attribute.name);
+        place.ok().map(|place| self.attributes[place].value)
     }
 }
 

@@ -13,6 +13,7 @@ use crate::hints::{Hint, Hints};
 use crate::lexicon;
 use crate::links::{Address, MAX_ADDRESS, SameSite, base_url};
 use crate::measure::{Amount, Measures, is_never_shown};
+use crate::work::check;
 
 /// The links of a page and what is around them.
 pub(super) struct Survey<'a> {
@@ -118,6 +119,7 @@ impl<'a> Survey<'a> {
         let mut targets = Targets::of(self.extraction, &self.own);
         let (mut lists, mut marks, mut fields, mut hidden_until) = (0, 0, 0, 0);
         for node in dom.nodes() {
+            check();
             self.links_before.push(self.links.len() as u32);
             self.lists_before.push(lists);
             self.marks_before.push(marks);

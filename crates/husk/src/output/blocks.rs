@@ -1,5 +1,7 @@
 //! Blocks of Markdown within lists, quotes and footnotes: which prefix each line has, and where empty lines stand.
 
+use crate::work::check_length;
+
 /// Blocks under way.
 #[derive(Debug)]
 pub(super) struct Blocks {
@@ -187,6 +189,7 @@ impl Blocks {
         let end = start + self.out[start..].trim_end_matches(' ').len();
         self.out.truncate(end);
         self.out.push('\n');
+        check_length(self.out.len());
     }
 
     pub(super) fn finish(self) -> String {

@@ -1,6 +1,6 @@
 //! The content as one JSON object, for programs.
 
-use husk_dom::{Dom, NodeId, NodeKind, XPaths};
+use husk_dom::{Dom, NodeId, NodeKind};
 use serde::Serialize;
 use url::Url;
 
@@ -9,6 +9,7 @@ use super::nodes::write_nodes;
 use super::options::OutputOptions;
 use super::registry::{JSON, Output, Part, json_text};
 use super::text::nodes_text;
+use super::xpath::{NodePath, NodePaths};
 use crate::analysis::Analysis;
 use crate::mapping::NodeSet;
 use crate::measure::words;
@@ -26,7 +27,7 @@ pub(super) const CONTENT_JSON: Output = Output {
 
 /// What `husk content --format json` prints. Fields are added over time, not renamed or taken away.
 #[derive(Debug, Clone, Serialize)]
-pub struct ContentJson {
+pub struct ContentJson<'a> {
     /// The page whose content was wanted.
     pub key_page: String,
     /// How the template was found: `husk` or `paper`.
@@ -74,7 +75,7 @@ pub struct ContentJson {
     /// How many words the content has.
     pub words: usize,
     /// The XPaths of the nodes that the content consists of, each with all that is in it but for what was cut out.
-    pub xpaths: Vec<String>,
+    pub xpaths: Vec<NodePath<'a>>,
 }
 
 /// A post of a thread, a comment or a review.
@@ -95,7 +96,7 @@ pub struct PostJson {
 }
 
 /// The content as a serialisable value.
-pub fn content_json(analysis: &Analysis, options: &OutputOptions) -> ContentJson {
+pub fn content_json<'a>(analysis: &'a Analysis, options: &OutputOptions) -> ContentJson<'a> {
     let (extraction, page, content) = (analysis.extraction(), analysis.page(), analysis.content());
     let metadata = analysis.metadata().clone();
     let nodes = included_nodes(analysis, options);
@@ -149,8 +150,8 @@ fn posts_json(posts: &[Post], options: &OutputOptions) -> Vec<PostJson> {
 }
 
 /// The XPaths of the nodes of a set whose parents are not in it.
-fn roots(dom: &Dom, nodes: &NodeSet) -> Vec<String> {
-    let paths = XPaths::of(dom);
+fn roots<'a>(dom: &'a Dom, nodes: &NodeSet) -> Vec<NodePath<'a>> {
+    let paths = NodePaths::of(dom);
     let is_root = |node: &NodeId| dom.parent(*node).is_none_or(|parent| !nodes.contains(parent));
     let is_listed = |node: &NodeId| match dom.kind(*node) {
         NodeKind::Element => true,
@@ -160,6 +161,6 @@ fn roots(dom: &Dom, nodes: &NodeSet) -> Vec<String> {
     nodes
         .iter()
         .filter(|node| is_root(node) && is_listed(node) && dom.is_in_page(*node))
-        .map(|node| paths.path(dom, node))
+        .map(|node| paths.path(node))
         .collect()
 }

@@ -15,6 +15,7 @@ use super::slots::slots;
 use super::urls::Resolver;
 use crate::extraction::Extraction;
 use crate::links::base_url;
+use crate::work::check_length;
 
 /// The template as HTML.
 pub(super) const TEMPLATE_HTML: Output = Output {
@@ -165,6 +166,7 @@ impl SerializeHooks for TemplateShape<'_> {
     }
 
     fn before(&mut self, _dom: &Dom, node: NodeId, out: &mut String) {
+        check_length(out.len());
         if let Some(mark) = self.marks.before.get(&node) {
             out.push_str(mark);
         }

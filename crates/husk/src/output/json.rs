@@ -1,14 +1,14 @@
 //! The template as one JSON object, for programs.
 
-use husk_dom::{Dom, NodeId, NodeKind, XPaths};
+use husk_dom::{Dom, NodeId, NodeKind};
 use indexmap::IndexMap;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::options::Scripts;
 use super::placeholders::{Placeholder, PlaceholderKind, PlaceholderTarget, placeholders};
 use super::registry::{JSON, Output, Part, json_text};
 use super::slots::slots;
-use super::xpath::listed;
+use super::xpath::{NodePath, NodePaths, listed};
 use crate::extraction::{Extraction, Outcome};
 use crate::select::SelectionReason;
 
@@ -24,7 +24,7 @@ pub(super) const TEMPLATE_JSON: Output = Output {
 
 /// What `--format json` prints. Fields are added over time, not renamed or taken away.
 #[derive(Debug, Clone, Serialize)]
-pub struct TemplateJson {
+pub struct TemplateJson<'a> {
     /// The page whose template was wanted.
     pub key_page: String,
     /// How it was done.
@@ -40,11 +40,11 @@ pub struct TemplateJson {
     /// What the parser did not take as it stood.
     pub notes: Vec<String>,
     /// The nodes of the template: elements, and texts that are not blank.
-    pub nodes: Vec<NodeJson>,
+    pub nodes: NodesJson<'a>,
     /// Where content was cut out, numbered as in the HTML.
-    pub slots: Vec<SlotJson>,
+    pub slots: Vec<SlotJson<'a>>,
     /// What the template for an engine wants to be filled in.
-    pub placeholders: Vec<PlaceholderJson>,
+    pub placeholders: Vec<PlaceholderJson<'a>>,
 }
 
 /// A page that could not be had or not be used.
@@ -71,11 +71,38 @@ pub struct VisitJson {
     pub cause: Option<String>,
 }
 
+/// The nodes of a template, one after the other.
+#[derive(Debug, Clone)]
+pub struct NodesJson<'a> {
+    extraction: &'a Extraction,
+    paths: NodePaths<'a>,
+}
+
+impl<'a> NodesJson<'a> {
+    /// The nodes in document order.
+    pub fn iter(&self) -> impl Iterator<Item = NodeJson<'a>> + '_ {
+        listed(self.extraction).map(|node| {
+            let support = self.extraction.template.support(node);
+            NodeJson {
+                xpath: self.paths.path(node),
+                support: support.structural,
+                verbatim_support: support.verbatim,
+            }
+        })
+    }
+}
+
+impl Serialize for NodesJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}
+
 /// A node of the template.
 #[derive(Debug, Clone, Serialize)]
-pub struct NodeJson {
+pub struct NodeJson<'a> {
     /// Where it stands.
-    pub xpath: String,
+    pub xpath: NodePath<'a>,
     /// In how many of the compared pages it was mapped.
     pub support: u32,
     /// In how many it was mapped with the same text, link or source.
@@ -84,20 +111,20 @@ pub struct NodeJson {
 
 /// A place where content was cut out.
 #[derive(Debug, Clone, Serialize)]
-pub struct SlotJson {
+pub struct SlotJson<'a> {
     /// From 1.
     pub slot: usize,
     /// Its name in the template for an engine, the first one if it is taken apart there; none if nothing shows of it.
     pub name: Option<String>,
     /// The XPath of the node it was cut out of.
-    pub parent: String,
+    pub parent: NodePath<'a>,
     /// The XPaths of what was cut out; those of the contents of a `<template>` have none.
-    pub nodes: Vec<String>,
+    pub nodes: Vec<NodePath<'a>>,
 }
 
 /// Something to be filled in.
 #[derive(Debug, Clone, Serialize)]
-pub struct PlaceholderJson {
+pub struct PlaceholderJson<'a> {
     /// Its name, the same for every engine.
     pub name: String,
     /// Whether it takes text instead of HTML.
@@ -105,7 +132,7 @@ pub struct PlaceholderJson {
     /// The slot it stands for, or for a part of; none for an attribute of an element of the template.
     pub slot: Option<usize>,
     /// The XPath of the node it stands in front of, or of the element it is in.
-    pub xpath: String,
+    pub xpath: NodePath<'a>,
     /// The attribute it is the value of, if any.
     pub attribute: Option<String>,
     /// What it is, in a line.
@@ -126,30 +153,22 @@ fn reachable(dom: &Dom, node: NodeId) -> NodeId {
 }
 
 /// The template as a serialisable value; `serde_json::to_string` makes the text.
-pub fn to_json(extraction: &Extraction) -> TemplateJson {
+pub fn to_json(extraction: &Extraction) -> TemplateJson<'_> {
     let dom = &extraction.key_page.dom;
-    let paths = XPaths::of(dom);
-    let nodes = listed(extraction).map(|node| {
-        let support = extraction.template.support(node);
-        NodeJson {
-            xpath: paths.path(dom, node),
-            support: support.structural,
-            verbatim_support: support.verbatim,
-        }
-    });
+    let paths = NodePaths::of(dom);
     let placeholders = placeholders(extraction, Scripts::Drop);
     let names = first_names(&placeholders);
     let slots = slots(extraction);
     let slots = slots.iter().map(|slot| SlotJson {
         slot: slot.number,
         name: names.get(&slot.number).map(|&name| name.to_owned()),
-        parent: paths.path(dom, reachable(dom, slot.cut.parent)),
+        parent: paths.path(reachable(dom, slot.cut.parent)),
         nodes: slot
             .cut
             .nodes
             .iter()
             .filter(|&&node| dom.is_in_page(node))
-            .map(|&node| paths.path(dom, node))
+            .map(|&node| paths.path(node))
             .collect(),
     });
     let failed = extraction.failures.iter().map(|failure| FailedJson {
@@ -164,7 +183,10 @@ pub fn to_json(extraction: &Extraction) -> TemplateJson {
         failed: failed.collect(),
         visits: visits_json(extraction),
         notes: dom.notes().iter().map(ToString::to_string).collect(),
-        nodes: nodes.collect(),
+        nodes: NodesJson {
+            extraction,
+            paths: paths.clone(),
+        },
         slots: slots.collect(),
         placeholders: placeholders
             .iter()
@@ -200,7 +222,7 @@ fn first_names(placeholders: &[Placeholder]) -> IndexMap<usize, &str> {
     names
 }
 
-fn placeholder_json(dom: &Dom, paths: &XPaths, placeholder: &Placeholder) -> PlaceholderJson {
+fn placeholder_json<'a>(dom: &Dom, paths: &NodePaths<'a>, placeholder: &Placeholder) -> PlaceholderJson<'a> {
     let (node, attribute) = match &placeholder.target {
         PlaceholderTarget::Before(node) | PlaceholderTarget::Inside(node) => (*node, None),
         PlaceholderTarget::Attribute(node, attribute) => (*node, Some(attribute.to_string())),
@@ -209,7 +231,7 @@ fn placeholder_json(dom: &Dom, paths: &XPaths, placeholder: &Placeholder) -> Pla
         name: placeholder.name.clone(),
         is_text: placeholder.kind == PlaceholderKind::Text,
         slot: placeholder.slot,
-        xpath: paths.path(dom, reachable(dom, node)),
+        xpath: paths.path(reachable(dom, node)),
         attribute,
         about: placeholder.about(),
         value: placeholder.value.clone(),

@@ -1,10 +1,11 @@
 //! What each part of the page is, as one JSON object: for programs that have the page before them and tint it there.
 
-use husk_dom::{Dom, NodeId, NodeKind, XPaths};
+use husk_dom::{Dom, NodeId, NodeKind};
 use serde::Serialize;
 
 use super::marks::{MarkClass, Marks};
 use super::registry::{JSON, Output, Part, json_text};
+use super::xpath::{NodePath, NodePaths};
 use crate::analysis::Analysis;
 use crate::pagelets::Function;
 
@@ -20,18 +21,18 @@ pub(super) const INSPECT_MARKS: Output = Output {
 
 /// What each part of a page is. Fields are added over time, not renamed or taken away.
 #[derive(Debug, Clone, Serialize)]
-pub struct MarksJson {
+pub struct MarksJson<'a> {
     /// How many pages the key page was compared with; if none, nothing is known of a template.
     pub compared: usize,
     /// Where something begins, in document order. A node without a mark is what the node above it is.
-    pub marks: Vec<MarkJson>,
+    pub marks: Vec<MarkJson<'a>>,
 }
 
 /// An element or a text that is something else than what it stands in.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct MarkJson {
+#[derive(Debug, Clone, Serialize)]
+pub struct MarkJson<'a> {
     /// Where it stands.
-    pub xpath: String,
+    pub xpath: NodePath<'a>,
     /// What it is.
     pub class: MarkClass,
     /// In how many of the compared pages it was mapped.
@@ -46,14 +47,14 @@ pub struct MarkJson {
 /// What each part of the key page is, as a serialisable value.
 ///
 /// What never shows has no mark, and the contents of a `<template>` are such.
-pub fn marks_json(analysis: &Analysis) -> MarksJson {
+pub fn marks_json(analysis: &Analysis) -> MarksJson<'_> {
     let dom = &analysis.page().dom;
     let marks = Marks::of(analysis);
-    let paths = XPaths::of(dom);
+    let paths = NodePaths::of(dom);
     let mark = |node| {
         let entry = marks.table[entry_at(&marks, dom, node)?];
         Some(MarkJson {
-            xpath: paths.path(dom, node),
+            xpath: paths.path(node),
             class: entry.class,
             support: entry.structural,
             verbatim_support: entry.verbatim,
@@ -79,6 +80,7 @@ fn entry_at(marks: &Marks, dom: &Dom, node: NodeId) -> Option<usize> {
 mod tests {
     use super::*;
     use crate::{Options, Page, Session, Url};
+    use husk_dom::XPaths;
     use indexmap::IndexMap;
     use proptest::prelude::*;
 
@@ -102,14 +104,15 @@ mod tests {
         <template><p>Words of the key page</p></template>\
         <!-- a note --><script>go()</script><b> </b><footer>All rights reserved</footer>";
 
-    fn at<'a>(json: &'a MarksJson, xpath: &str) -> &'a MarkJson {
-        let found = json.marks.iter().find(|mark| mark.xpath == xpath);
+    fn at<'a>(json: &'a MarksJson<'a>, xpath: &str) -> &'a MarkJson<'a> {
+        let found = json.marks.iter().find(|mark| mark.xpath.to_string() == xpath);
         found.unwrap_or_else(|| panic!("no mark at {xpath}: {:#?}", json.marks))
     }
 
     #[test]
     fn marks_stand_where_something_begins() {
-        let json = marks_json(&analysis(SHOP));
+        let analysis = analysis(SHOP);
+        let json = marks_json(&analysis);
         assert_eq!(json.compared, 3);
         let mark_at = |xpath| {
             let mark = at(&json, xpath);
@@ -126,7 +129,8 @@ mod tests {
 
     #[test]
     fn support_is_that_of_the_node_with_its_texts() {
-        let json = marks_json(&analysis(SHOP));
+        let analysis = analysis(SHOP);
+        let json = marks_json(&analysis);
         let support = |xpath| {
             let mark = at(&json, xpath);
             (mark.support, mark.verbatim_support)
@@ -137,7 +141,8 @@ mod tests {
 
     #[test]
     fn what_never_shows_has_no_mark() {
-        let json = marks_json(&analysis(SHOP));
+        let analysis = analysis(SHOP);
+        let json = marks_json(&analysis);
         for name in [
             "/head[",
             "/title[",
@@ -146,14 +151,15 @@ mod tests {
             "/comment()[",
             "/b[",
         ] {
-            let marked = json.marks.iter().find(|mark| mark.xpath.contains(name));
-            assert_eq!(marked, None, "{name}");
+            let is_marked = |mark: &MarkJson<'_>| mark.xpath.to_string().contains(name);
+            assert!(!json.marks.iter().any(is_marked), "{name}");
         }
     }
 
     #[test]
     fn a_page_that_was_compared_with_nothing_has_no_template() {
-        let json = marks_json(&analysis("<p>Words of the key page"));
+        let analysis = analysis("<p>Words of the key page");
+        let json = marks_json(&analysis);
         assert_eq!(json.compared, 0);
         assert!(!json.marks.is_empty());
         assert!(json.marks.iter().all(|mark| mark.class != MarkClass::Template));
@@ -169,9 +175,10 @@ mod tests {
 
     #[test]
     fn written_as_programs_expect() {
-        let mut json = marks_json(&analysis(SHOP));
-        json.marks
-            .retain(|mark| mark.xpath.ends_with("/nav[1]") || mark.xpath == "/html[1]");
+        let analysis = analysis(SHOP);
+        let mut json = marks_json(&analysis);
+        let is_shown = |path: &str| path.ends_with("/nav[1]") || path == "/html[1]";
+        json.marks.retain(|mark| is_shown(&mark.xpath.to_string()));
         assert_eq!(
             serde_json::to_string(&json).unwrap(),
             r#"{"compared":3,"marks":[{"xpath":"/html[1]","class":"mixed","support":3,"verbatim_support":3},{"xpath":"/html[1]/body[1]/header[1]/nav[1]","class":"menu","support":3,"verbatim_support":3,"pagelet":"main-menu"}]}"#
@@ -180,11 +187,11 @@ mod tests {
 
     /// What a node is by the marks: its own, or else that of the nearest node above that has one.
     fn inherited<'a>(
-        marked: &IndexMap<&str, &'a MarkJson>,
+        marked: &IndexMap<String, &'a MarkJson<'a>>,
         dom: &Dom,
         paths: &XPaths,
         node: NodeId,
-    ) -> Option<&'a MarkJson> {
+    ) -> Option<&'a MarkJson<'a>> {
         let mut upward = std::iter::once(node).chain(dom.ancestors(node));
         upward.find_map(|node| marked.get(&*paths.path(dom, node)).copied())
     }
@@ -194,10 +201,11 @@ mod tests {
         let dom = &analysis.page().dom;
         let paths = XPaths::of(dom);
         let json = marks_json(analysis);
-        let marked: IndexMap<&str, &MarkJson> = json.marks.iter().map(|mark| (&*mark.xpath, mark)).collect();
+        let marks_by_path = json.marks.iter().map(|mark| (mark.xpath.to_string(), mark));
+        let marked: IndexMap<String, &MarkJson<'_>> = marks_by_path.collect();
         let listed = dom.nodes().skip(1).map(|node| paths.path(dom, node));
-        let in_order: Vec<String> = listed.filter(|path| marked.contains_key(&**path)).collect();
-        assert!(json.marks.iter().map(|mark| &mark.xpath).eq(&in_order));
+        let in_order: Vec<String> = listed.filter(|path| marked.contains_key(path)).collect();
+        assert!(json.marks.iter().map(|mark| mark.xpath.to_string()).eq(in_order));
 
         let marks = Marks::of(analysis);
         for node in dom.nodes().skip(1) {

@@ -2,14 +2,14 @@
 
 use std::fmt::Write;
 
-use husk_dom::{XPaths, write_attribute, write_text};
+use husk_dom::{write_attribute, write_text};
 use serde::Serialize;
 use url::Url;
 
 use super::options::OutputOptions;
 use super::registry::{HTML, JSON, MARKDOWN, Output, PLAIN, Part, json_text};
 use super::urls::from_place;
-use super::xpath::nodes_xpath;
+use super::xpath::{NodePath, NodePaths, nodes_xpath};
 use crate::analysis::Analysis;
 use crate::navigation::{MenuItem, Navigation, NavigationBlock, NavigationKind};
 
@@ -65,7 +65,7 @@ pub(super) const MENU_XPATH: Output = Output {
 
 /// What `husk menu --format json` prints. Fields are added over time, not renamed or taken away.
 #[derive(Debug, Clone, Serialize)]
-pub struct MenuJson {
+pub struct MenuJson<'a> {
     /// The page whose menu was wanted.
     pub key_page: String,
     /// How its template was found.
@@ -75,19 +75,19 @@ pub struct MenuJson {
     /// The pages that the key page was compared with.
     pub compared: Vec<String>,
     /// The main menu; null if there is none.
-    pub menu: Option<NavigationJson>,
+    pub menu: Option<NavigationJson<'a>>,
     /// Every block of links in document order, the main menu among them, if all were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub navigation: Option<Vec<NavigationJson>>,
+    pub navigation: Option<Vec<NavigationJson<'a>>>,
 }
 
 /// A block of links.
 #[derive(Debug, Clone, Serialize)]
-pub struct NavigationJson {
+pub struct NavigationJson<'a> {
     /// What it is for: main, sub, breadcrumb, footer, pagination or language.
     pub kind: &'static str,
     /// The smallest subtrees that hold it.
-    pub xpaths: Vec<String>,
+    pub xpaths: Vec<NodePath<'a>>,
     /// Its links as a tree.
     pub entries: Vec<MenuItemJson>,
 }
@@ -151,13 +151,13 @@ impl OutputOptions {
 }
 
 /// The menu as a serialisable value; `serde_json::to_string` makes the text.
-pub fn menu_json(analysis: &Analysis, options: &OutputOptions) -> MenuJson {
+pub fn menu_json<'a>(analysis: &'a Analysis, options: &OutputOptions) -> MenuJson<'a> {
     let (extraction, navigation) = (analysis.extraction(), analysis.navigation());
     let dom = &extraction.key_page.dom;
-    let paths = XPaths::of(dom);
+    let paths = NodePaths::of(dom);
     let block = |block: &NavigationBlock| NavigationJson {
         kind: block.kind.name(),
-        xpaths: block.roots.iter().map(|&root| paths.path(dom, root)).collect(),
+        xpaths: block.roots.iter().map(|&root| paths.path(root)).collect(),
         entries: entries_json(&block.entries, options),
     };
     MenuJson {

@@ -95,7 +95,7 @@ pub use fill::fill;
 pub use html::to_html;
 pub use inspect::MarkedPage;
 pub use json::{
-    FailedJson, NodeJson, PlaceholderJson, SlotJson, TemplateJson, VisitJson, to_json, visits_json,
+    FailedJson, NodeJson, NodesJson, PlaceholderJson, SlotJson, TemplateJson, VisitJson, to_json, visits_json,
 };
 pub use markdown::{content_markdown, nodes_markdown};
 pub use marks::MarkClass;
@@ -112,7 +112,7 @@ pub use slots::{Slot, slots};
 pub use style_sheets::{imported_style_sheets, style_sheets};
 pub use text::{content_text, nodes_text};
 pub use urls::Relocation;
-pub use xpath::{nodes_xpath, to_xpath};
+pub use xpath::{NodePath, nodes_xpath, to_xpath};
 
 /// All outputs: those of a part in the order in which they are listed, the default of the command first.
 ///

@@ -34,6 +34,9 @@ pub struct OutputOptions {
     /// Where the output is put: links to files of this computer are written relative to it.
     #[serde(skip)]
     pub place: Option<Url>,
+    /// The bytes that the output may have; if `None`, a multiple of the page.
+    #[serde(skip)]
+    pub max_output: Option<usize>,
     /// Images, fonts and style sheets saved along with the page, which are embedded instead of linked.
     #[serde(skip)]
     pub resources: Option<Resources>,

@@ -1,9 +1,10 @@
 //! The key page for people to read, template marked.
 
-use husk_dom::outline_marked;
+use husk_dom::outline_lines;
 
 use super::registry::{Output, PLAIN, Part};
 use crate::extraction::Extraction;
+use crate::work::check_length;
 
 pub(super) const TEMPLATE_OUTLINE: Output = Output {
     part: Part::Template,
@@ -23,12 +24,15 @@ pub(super) const INSPECT_OUTLINE: Output = Output {
 /// One node a line: `T` in front of what is template, nothing in front of what is not.
 pub fn to_outline(extraction: &Extraction) -> String {
     let dom = &extraction.key_page.dom;
-    let mark = |node| {
-        Some(if extraction.template.contains(node) {
-            'T'
+    let mut out = String::new();
+    for (node, line) in outline_lines(dom, dom.document()) {
+        let mark = if extraction.template.contains(node) {
+            "T "
         } else {
-            ' '
-        })
-    };
-    outline_marked(dom, dom.document(), mark)
+            "  "
+        };
+        out.extend([mark, &line, "\n"]);
+        check_length(out.len());
+    }
+    out
 }

@@ -6,8 +6,10 @@ use husk_dom::XPaths;
 use serde::Serialize;
 
 use super::registry::{JSON, Output, PLAIN, Part, json_text};
+use super::xpath::{NodePath, NodePaths};
 use crate::analysis::Analysis;
 use crate::pagelets::{Function, Pagelet};
+use crate::work::check_length;
 
 pub(super) const PAGELETS_TEXT: Output = Output {
     part: Part::Pagelets,
@@ -43,7 +45,7 @@ pub(super) const PAGELETS_XPATH: Output = Output {
 ///
 /// The list is flat, so that a filter finds all footers; `parent` gives the nesting.
 #[derive(Debug, Clone, Serialize)]
-pub struct PageletsJson {
+pub struct PageletsJson<'a> {
     /// The page.
     pub key_page: String,
     /// How the template was found.
@@ -53,12 +55,12 @@ pub struct PageletsJson {
     /// The pages that the key page was compared with; if none, nothing is known of a template.
     pub compared: Vec<String>,
     /// The blocks in document order, each in front of those in it.
-    pub pagelets: Vec<PageletJson>,
+    pub pagelets: Vec<PageletJson<'a>>,
 }
 
 /// A block of a page.
 #[derive(Debug, Clone, Serialize)]
-pub struct PageletJson {
+pub struct PageletJson<'a> {
     /// Its number, from 1.
     pub pagelet: usize,
     /// The number of the pagelet it lies in; null if it lies in none.
@@ -66,7 +68,7 @@ pub struct PageletJson {
     /// What it is for.
     pub function: Function,
     /// The XPaths of the subtrees it consists of.
-    pub xpaths: Vec<String>,
+    pub xpaths: Vec<NodePath<'a>>,
     /// Its words, those of the pagelets in it included, as in all that follows.
     pub words: u32,
     /// Its links.
@@ -86,16 +88,16 @@ pub struct PageletJson {
 }
 
 /// The blocks of a page as a serialisable value.
-pub fn pagelets_json(analysis: &Analysis) -> PageletsJson {
+pub fn pagelets_json(analysis: &Analysis) -> PageletsJson<'_> {
     let (extraction, pagelets) = (analysis.extraction(), analysis.pagelets());
     let dom = &extraction.key_page.dom;
-    let paths = XPaths::of(dom);
+    let paths = NodePaths::of(dom);
     let numbered = pagelets.iter().enumerate();
     let pagelets = numbered.map(|(number, pagelet)| PageletJson {
         pagelet: number + 1,
         parent: pagelet.parent.map(|parent| parent + 1),
         function: pagelet.function,
-        xpaths: pagelet.roots.iter().map(|&root| paths.path(dom, root)).collect(),
+        xpaths: pagelet.roots.iter().map(|&root| paths.path(root)).collect(),
         words: pagelet.amount.words,
         links: pagelet.amount.links,
         text_share: rounded(pagelet.text_share),
@@ -152,6 +154,7 @@ fn pagelets_text(analysis: &Analysis) -> String {
             pagelet.amount.links,
             percent(pagelet.link_share),
         );
+        check_length(out.len());
     }
     out
 }
@@ -180,6 +183,7 @@ fn pagelets_xpath(analysis: &Analysis) -> String {
             out.push('\t');
             paths.write(dom, root, &mut out);
             out.push('\n');
+            check_length(out.len());
         }
     }
     out

@@ -1,10 +1,14 @@
 //! What an output is. The table of all outputs is [`OUTPUTS`](super::OUTPUTS).
 
+use std::io::{self, Write};
+
 use serde::Serialize;
 
 use super::OUTPUTS;
 use super::options::OutputOptions;
+use super::resources::Resources;
 use crate::analysis::{Analysis, OutputError};
+use crate::work::{check, check_length, most_bytes, within};
 
 /// A part of a page that can be asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -131,9 +135,33 @@ impl Output {
         analysis: &Analysis,
         options: &OutputOptions,
     ) -> Result<OutputText, OutputError> {
-        (self.writer)(analysis, options)
+        let budget = options
+            .max_output
+            .unwrap_or_else(|| usual_budget(analysis, options));
+        match within(budget, || (self.writer)(analysis, options)) {
+            Ok(Ok(written)) if written.text.len() <= budget => Ok(written),
+            Ok(Err(cause)) => Err(cause),
+            Ok(Ok(_)) | Err(_) => Err(OutputError::TooLarge {
+                page: analysis.page().url.clone(),
+                output: self.id(),
+                budget,
+            }),
+        }
     }
 }
+
+/// The bytes that an output may have: a multiple of the page and of what was saved along with it.
+fn usual_budget(analysis: &Analysis, options: &OutputOptions) -> usize {
+    let resources = options.resources.as_ref().map_or(0, Resources::bytes);
+    let bytes = analysis.page().dom.bytes().saturating_add(resources);
+    bytes.saturating_mul(BUDGET_FACTOR).saturating_add(LEAST_BUDGET)
+}
+
+/// Of the corpus, no output has more than 4.2 times the bytes of its page; inspections have 37 kB more.
+const BUDGET_FACTOR: usize = 16;
+
+/// What an inspection has besides the page, and more than that.
+const LEAST_BUDGET: usize = 1 << 20;
 
 /// An output as text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -152,14 +180,50 @@ impl From<String> for OutputText {
 
 /// A value as indented JSON with a line end.
 pub(super) fn json_text(value: &impl Serialize) -> Result<OutputText, OutputError> {
-    let text = serde_json::to_string_pretty(value);
-    text.map(|text| (text + "\n").into())
+    let mut text = Bounded {
+        bytes: Vec::new(),
+        most: most_bytes(),
+    };
+    let written = serde_json::to_writer_pretty(&mut text, value);
+    written.map_err(|cause| {
+        if cause.is_io() {
+            check_length(usize::MAX);
+        }
+        OutputError::NotSerialised(cause.to_string())
+    })?;
+    text.bytes.push(b'\n');
+    let text = String::from_utf8(text.bytes);
+    text.map(OutputText::from)
         .map_err(|cause| OutputError::NotSerialised(cause.to_string()))
+}
+
+/// Takes no more bytes than an output may have.
+struct Bounded {
+    bytes: Vec<u8>,
+    most: usize,
+}
+
+impl Write for Bounded {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        check();
+        if self.bytes.len() + bytes.len() > self.most {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        self.bytes.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::output::json::TEMPLATE_JSON;
+    use crate::work::count_checks;
+    use crate::{Options, Page, Session, Url};
     use std::collections::BTreeSet;
 
     #[test]
@@ -176,6 +240,69 @@ mod tests {
         for part in Part::ALL {
             assert!(part.outputs().count() > 0, "{} has outputs", part.name());
         }
+    }
+
+    /// A page of many elements, compared with one other.
+    fn large_analysis() -> Analysis {
+        let url = |path: &str| Url::parse("https://example.org/").unwrap().join(path).unwrap();
+        let page = |name: &str| {
+            format!(
+                "<title>{name}</title><a href=other>Other</a>{}",
+                "<div>words".repeat(2000)
+            )
+        };
+        let mut session = Session::new(Page::parse(url("key"), &page("Key")), Options::default());
+        while let Some(wanted) = session.next_wanted().cloned() {
+            session.give(Page::parse(wanted, &page("Other")));
+        }
+        session.finish().into()
+    }
+
+    /// Work that was cancelled ends soon.
+    #[test]
+    fn every_long_output_checks_the_flag_for_each_node() {
+        for output in OUTPUTS {
+            let analysis = large_analysis();
+            let mut bytes = 0;
+            let checks = count_checks(|| {
+                let options = OutputOptions {
+                    max_output: Some(usize::MAX),
+                    ..OutputOptions::default()
+                };
+                bytes = output.write_anyway(&analysis, &options).unwrap().text.len();
+            });
+            assert!(checks > 2000 || bytes < 10_000, "{}: {checks}", output.id());
+        }
+    }
+
+    #[test]
+    fn no_output_exceeds_its_budget() {
+        let analysis = large_analysis();
+        let budget = 3000;
+        let options = OutputOptions {
+            max_output: Some(budget),
+            ..OutputOptions::default()
+        };
+        for output in OUTPUTS {
+            match output.write_anyway(&analysis, &options) {
+                Ok(written) => assert!(written.text.len() <= budget, "{}", output.id()),
+                Err(cause) => assert!(matches!(cause, OutputError::TooLarge { .. }), "{cause}"),
+            }
+        }
+        let too_large = TEMPLATE_JSON
+            .write_anyway(&analysis, &options)
+            .unwrap_err()
+            .to_string();
+        assert!(
+            too_large.contains("template-json") && too_large.contains("3000 bytes"),
+            "{too_large}"
+        );
+        assert!(
+            TEMPLATE_JSON
+                .write_anyway(&analysis, &OutputOptions::default())
+                .is_err(),
+            "{BUDGET_FACTOR} times"
+        );
     }
 
     #[test]

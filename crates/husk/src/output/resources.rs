@@ -42,6 +42,15 @@ impl Resources {
         self.0.is_empty()
     }
 
+    /// How many bytes they take.
+    pub(super) fn bytes(&self) -> usize {
+        let (Self(all), mut bytes) = (self, 0);
+        for Resource::Data(text) | Resource::StyleSheet(text) in all.values() {
+            bytes += text.len();
+        }
+        bytes
+    }
+
     /// An image or font as a `data:` URL.
     pub(super) fn data(&self, url: &Url) -> Option<&str> {
         match self.0.get(&key(url))? {

@@ -9,6 +9,7 @@ use super::elements::{Meaning, meaning};
 use crate::hints::{Hint, Hints};
 use crate::lexicon;
 use crate::mapping::NodeSet;
+use crate::work::check;
 
 /// Some nodes of a page, as something to be written.
 #[derive(Debug)]
@@ -196,6 +197,7 @@ pub(super) struct Visits<'a> {
 
 impl Visits<'_> {
     pub(super) fn next(&mut self) -> Option<Visit> {
+        check();
         let dom = self.selection.dom;
         loop {
             if let Some(&innermost) = self.open.last()

@@ -11,6 +11,7 @@ use url::Url;
 use super::resources::Resources;
 
 use crate::links::MAX_ADDRESS;
+use crate::work::check_length;
 
 /// Makes URLs absolute against the base of a page.
 #[derive(Debug, Clone)]
@@ -21,6 +22,8 @@ pub(super) struct Resolver {
     resources: Option<Resources>,
     /// How many more bytes of resources may be written.
     room: Rc<Cell<usize>>,
+    /// How many bytes of URLs in full were written. A short link may be thousands of bytes long in full.
+    written: Rc<Cell<usize>>,
     /// How many style sheets, each in the other, the URLs stand in.
     depth: usize,
 }
@@ -74,6 +77,7 @@ impl Resolver {
             place: None,
             resources: None,
             room: Rc::new(Cell::new(MOST_BYTES_OF_RESOURCES)),
+            written: Rc::default(),
             depth: 0,
         }
     }
@@ -163,7 +167,12 @@ impl Resolver {
     /// The URL in full. What leads to a place on the same page or is no URL stays as it is.
     pub(super) fn absolute<'a>(&self, address: &'a str) -> Cow<'a, str> {
         match self.resolved(address) {
-            Some(url) => Cow::Owned(from_place(&self.relocated(url), self.place.as_ref())),
+            Some(url) => {
+                let url = from_place(&self.relocated(url), self.place.as_ref());
+                self.written.set(self.written.get() + url.len());
+                check_length(self.written.get());
+                Cow::Owned(url)
+            }
             None => Cow::Borrowed(address),
         }
     }

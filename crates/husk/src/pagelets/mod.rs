@@ -25,6 +25,7 @@ use crate::extraction::Extraction;
 use crate::measure::{Amount, Measures};
 use crate::navigation::{Navigation, NavigationKind};
 use crate::template::Support;
+use crate::work::check;
 use blocks::Blocks;
 
 /// A block of a page with one function.
@@ -196,6 +197,7 @@ impl Measured {
     }
 
     fn pagelet(&self, extraction: &Extraction, found: Found) -> Pagelet {
+        check();
         let dom = &extraction.key_page.dom;
         let template = &extraction.template;
         let sum = |measures: &Measures| {

@@ -12,7 +12,7 @@ use husk_sources::{Private, Reach};
 use serde_json::json;
 
 use self::tricks::{End, TRICKS};
-use crate::app::{Answer, App, JSON, hurried, local};
+use crate::app::{Answer, App, EVENTS, JSON, hurried, local};
 use crate::listener::{Listener, answer, at_port_of, club, missing, page, redirect};
 
 /// The one host that may be anywhere: it stands for a site of the public internet, so that nothing leaves this machine.
@@ -163,7 +163,7 @@ async fn a_chain_of_redirects_is_checked_at_every_link() {
     });
     let app = app(with_public(), names("", &[], &hidden, &public));
     let answer = ask(&app, &format!("http://{PUBLIC}/0")).await;
-    answer.is_problem(403, "private-address", &["private IP address"]);
+    answer.is_problem(403, "private-address", &["no public IP address"]);
     assert_eq!(hidden.connections(), 0);
     assert_eq!(public.log().last().unwrap(), "/4", "that is how far it is public");
 }
@@ -376,6 +376,25 @@ async fn a_name_is_checked_whenever_it_is_looked_up() {
     );
     assert_eq!(statuses.last(), Some(&403), "{statuses:?}");
     assert_eq!(hidden.connections(), 0);
+}
+
+#[tokio::test]
+async fn names_of_the_network_and_names_of_nobody_are_answered_alike() {
+    let hidden = hidden();
+    let url = "http://intranet.test/";
+    let app = app(hurried(), names(url, &["127.0.0.1"], &hidden, &hidden));
+    let plain = |answer: Answer, name: &str| (answer.status, answer.text().replace(name, "NAME"));
+    for (route, accept) in [("content", JSON), ("content", EVENTS), ("results", JSON)] {
+        let mut answers = Vec::new();
+        for name in ["intranet", "nobody"] {
+            let body = json!({"url": format!("http://{name}.test/")});
+            answers.push(plain(
+                app.post(&format!("/v1/{route}"), accept, &body).await,
+                name,
+            ));
+        }
+        assert_eq!(answers[0], answers[1], "{route}");
+    }
 }
 
 #[tokio::test]

@@ -26,6 +26,7 @@ use crate::output::options::OutputOptions;
 use crate::output::scripts::{holds_script, runs_scripts, without_scripts};
 use crate::output::urls::{Resolver, holds_url};
 use crate::page::Page;
+use crate::work::check_length;
 
 /// The attribute that holds what a node is, for the report's script.
 const MARK: &str = "data-husk";
@@ -173,6 +174,7 @@ impl SerializeHooks for FrameShape<'_> {
     }
 
     fn before(&mut self, dom: &Dom, node: NodeId, out: &mut String) {
+        check_length(out.len());
         if let Some(mark) = self.mark_of_text(dom, node) {
             out.push('<');
             out.push_str(TEXT_ELEMENT);

@@ -11,6 +11,7 @@ use crate::navigation::{MenuItem, Navigation, NavigationBlock, NavigationKind};
 use crate::output::escape::Escaped;
 use crate::output::pagelets::depths;
 use crate::pagelets::Pagelet;
+use crate::work::check_length;
 
 /// Menus are shown to this depth.
 const DEEPEST_MENU: usize = 32;
@@ -116,6 +117,7 @@ pub(super) fn write_pagelets(
             )?;
         }
         out.push('\n');
+        check_length(out.len());
     }
     if pagelets.is_empty() {
         out.push_str("<tr><td colspan=\"7\">None: the page shows nothing.\n");
@@ -195,6 +197,7 @@ fn write_entries(entries: &[MenuItem], start: &str, depth: usize, out: &mut Stri
             Escaped(label),
             Escaped(&address)
         )?;
+        check_length(out.len());
         write_entries(&entry.children, start, depth + 1, out)?;
     }
     out.push_str("</ul>");
