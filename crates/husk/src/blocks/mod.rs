@@ -12,7 +12,7 @@ mod title;
 
 use std::ops::Range;
 
-use husk_dom::{Dom, NodeId, NodeKind, name};
+use husk_dom::{Dom, Name, NodeId, NodeKind, name};
 
 use crate::hints::is_heading;
 use crate::measure::{Count, capitals, digits, is_never_shown};
@@ -306,7 +306,16 @@ impl Cutter {
 const LEAST_PROSE: u32 = 8;
 
 /// Whether an element does not begin a block of its own.
-pub(crate) fn is_within_line(name: &str) -> bool {
+pub(crate) fn is_within_line(name: &Name) -> bool {
+    match *name {
+        // Nearly all.
+        name!("a") | name!("span") => true,
+        name!("div") | name!("li") | name!("p") | name!("td") | name!("tr") | name!("ul") => false,
+        _ => is_named_within_line(name),
+    }
+}
+
+fn is_named_within_line(name: &str) -> bool {
     matches!(
         name,
         "a" | "abbr"

@@ -124,7 +124,7 @@ fn content(dom: &Dom, siblings: Option<Siblings>, names: &mut NameReader) -> Con
     let mut is_chosen = choose(&probabilities, &words, siblings.is_some());
     leave_comments_out(dom, &page, &mut is_chosen);
     // A byline is a field of the metadata.
-    Parts::of(dom, &page.blocks)
+    Parts::of(dom, &page.blocks, names)
         .byline_blocks()
         .for_each(|number| is_chosen[number] = false);
     repeated::remove(dom, &page, &mut is_chosen);
@@ -156,9 +156,9 @@ fn comments(dom: &Dom, page: &Description, is_chosen: &[bool]) -> Vec<bool> {
         .zip(is_chosen)
         .map(|(block, is_chosen)| {
             // Some pages are a form as a whole.
-            let is_field = |above: NodeId| match &**dom.name(above) {
-                "form" => page.hints_around(above).has(Hint::Comments),
-                name => matches!(name, "button" | "label"),
+            let is_field = |above: NodeId| match *dom.name(above) {
+                name!("form") => page.hints_around(above).has(Hint::Comments),
+                ref name => matches!(*name, name!("button") | name!("label")),
             };
             !is_chosen
                 && page.hints_around(block.first).has(Hint::Comments)

@@ -3,13 +3,15 @@
 //! A page and its content in; nodes out. The model of blocks decides for each block alone, so a caller who wants all captions or
 //! none asks here.
 
+use std::cell::RefCell;
+
 use husk_dom::{Dom, NodeId, NodeKind, name};
 
 use super::numbers::{
     BLOCKS_AROUND_TITLE, LONGEST_BYLINE, LONGEST_PICTURE_CAPTION, MOST_BYLINES, PROSE, SHORT,
 };
 use crate::blocks::{Block, Blocks, title_heading};
-use crate::hints::{Hint, Hints};
+use crate::hints::{Hint, Hints, NameReader};
 use crate::lexicon;
 use crate::mapping::NodeSet;
 use crate::measure::words;
@@ -19,13 +21,23 @@ pub(crate) struct Parts<'a> {
     dom: &'a Dom,
     blocks: &'a Blocks,
     title: Option<NodeId>,
+    names: RefCell<&'a mut NameReader>,
 }
 
 impl<'a> Parts<'a> {
     /// Looks at the blocks of a page.
-    pub(crate) fn of(dom: &'a Dom, blocks: &'a Blocks) -> Self {
-        let title = title_heading(dom, blocks);
-        Self { dom, blocks, title }
+    pub(crate) fn of(dom: &'a Dom, blocks: &'a Blocks, names: &'a mut NameReader) -> Self {
+        Self {
+            dom,
+            blocks,
+            title: title_heading(dom, blocks),
+            names: RefCell::new(names),
+        }
+    }
+
+    /// The hints of an element's names. Elements are around several blocks.
+    fn hints(&self, node: NodeId) -> Hints {
+        self.names.borrow_mut().hints(self.dom, node)
     }
 
     /// The nodes of the heading that is the page's title.
@@ -82,7 +94,7 @@ impl<'a> Parts<'a> {
                 .chain(dom.ancestors(block.element))
                 .take_while(|&node| is_short(node))
         };
-        let hints = around().fold(Hints::default(), |hints, node| hints.or(Hints::of(dom, node)));
+        let hints = around().fold(Hints::default(), |hints, node| hints.or(self.hints(node)));
         if hints.has_any(&[
             Hint::Comments,
             Hint::Related,
@@ -99,8 +111,7 @@ impl<'a> Parts<'a> {
     fn names_author(&self, block: &Block) -> bool {
         let dom = self.dom;
         let has_markup = dom.subtree(block.element).any(|node| {
-            dom.is_element(node, &name!("time"))
-                || Hints::of(dom, node).has(Hint::Byline) && node > block.element
+            dom.is_element(node, &name!("time")) || node > block.element && self.hints(node).has(Hint::Byline)
         });
         let text = dom.text_of(block.element).trim_start().to_lowercase();
         let is_prefix = |prefix: &&str| {
@@ -146,7 +157,7 @@ impl<'a> Parts<'a> {
         let is_named = match &**dom.name(node) {
             "figcaption" => true,
             "caption" => false,
-            _ => Hints::of(dom, node).has(Hint::Caption),
+            _ => self.hints(node).has(Hint::Caption),
         };
         let words = self.blocks.counts_of(dom, node).words;
         is_named
@@ -182,7 +193,8 @@ mod tests {
     fn check(html: &str, title: &str, byline: &str, captions: &str) {
         let dom = Dom::parse(html);
         let blocks = Blocks::of(&dom, dom.part(&name!("body")).unwrap(), |_| true);
-        let parts = Parts::of(&dom, &blocks);
+        let mut names = NameReader::new();
+        let parts = Parts::of(&dom, &blocks, &mut names);
         assert_eq!(text(&dom, &parts.title()), title);
         assert_eq!(text(&dom, &parts.byline()), byline);
         assert_eq!(text(&dom, &parts.captions(&NodeSet::all(&dom))), captions);

@@ -38,7 +38,8 @@ pub(super) fn blocks(dom: &Dom, page: &Description) -> Option<Range<usize>> {
         }
         (parts.iter().enumerate().any(is_later) && is_in_main_part(dom, heading)).then_some(2)
     };
-    let is_title = |&node: &NodeId| matches!(&**dom.name(node), "h1" | "h2") && is_heading(dom, node);
+    let is_title =
+        |&node: &NodeId| matches!(*dom.name(node), name!("h1") | name!("h2")) && is_heading(dom, node);
     dom.subtree(page.blocks.body)
         .filter(|&node| dom.kind(node) == NodeKind::Element)
         .filter(is_title)
