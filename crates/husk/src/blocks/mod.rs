@@ -164,6 +164,26 @@ impl Blocks {
         self.before[range.start] as usize..self.before[range.end] as usize
     }
 
+    /// The elements in the body in which blocks begin, in document order. Templates have most of the others.
+    pub(crate) fn elements(&self, dom: &Dom) -> impl Iterator<Item = NodeId> {
+        let end = dom.range(self.body).end;
+        let mut next = self.body.index();
+        std::iter::from_fn(move || {
+            while next < end {
+                let node = NodeId::from_index(next);
+                if self.of_element(dom, node).is_empty() {
+                    next += dom.size(node);
+                    continue;
+                }
+                next += 1;
+                if dom.kind(node) == NodeKind::Element {
+                    return Some(node);
+                }
+            }
+            None
+        })
+    }
+
     /// The block of a text.
     pub(crate) fn of_text(&self, node: NodeId) -> Option<usize> {
         let behind = self.before[node.index() + 1] as usize;

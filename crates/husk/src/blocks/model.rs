@@ -4,28 +4,36 @@
 
 include!(concat!(env!("OUT_DIR"), "/model.rs"));
 
-/// A step in a tree. Steps are in the order of a walk that goes left first; a tree has `TREE` places for them.
-#[derive(Clone, Copy)]
-struct Step {
-    /// The feature to compare; [`LEAF`] if the walk ends here.
-    feature: u16,
-    /// Where values above the number go on.
-    right: u16,
-    /// Other values go on with the next step; the value of a leaf.
-    number: f32,
+/// A tree. Its leaves are numbered from left to right.
+struct Tree {
+    tests: [Test; TESTS],
+    leaves: [f32; LEAVES],
 }
 
-/// Marks a leaf.
-const LEAF: u16 = u16::MAX;
+/// A place in a tree where a walk goes left or right. All tests of a tree are made, whatever the others say: that needs no
+/// branches, and several blocks are tested at once.
+#[derive(Clone, Copy)]
+struct Test {
+    /// The feature to compare. Values up to the number go left.
+    feature: u16,
+    number: f32,
+    /// One bit for each leaf that a walk to the right may reach: all but those on the left.
+    right: u32,
+}
 
 /// Log-odds that are sure, and after how many trees to look.
 const SURE: f32 = 4.0;
 const AT_ONCE: usize = 20;
 
-/// The features of a block. Their number is a power of two, so that the walks need no check of the index.
+/// Blocks that are looked at together: two vectors of every processor.
+const BLOCKS: usize = 8;
+
+/// The features of some blocks. The number of features is a power of two, so that tests need no check of the index.
 pub(crate) struct Features {
-    values: [f32; MOST_FEATURES],
+    /// The numbers of the blocks.
+    blocks: [usize; BLOCKS],
     count: usize,
+    values: [[f32; BLOCKS]; MOST_FEATURES],
 }
 
 const MOST_FEATURES: usize = 256;
@@ -34,49 +42,79 @@ const _: () = assert!(FEATURES <= MOST_FEATURES, "the model has too many feature
 impl Features {
     pub(crate) fn new() -> Self {
         Self {
-            values: [0.0; MOST_FEATURES],
+            blocks: [0; BLOCKS],
             count: 0,
+            values: [[0.0; BLOCKS]; MOST_FEATURES],
         }
     }
 
-    /// Makes room for the features of the next block.
-    pub(crate) fn clear(&mut self) {
+    /// Adds a block. What is returned takes its features in their order.
+    pub(crate) fn add(&mut self, block: usize) -> impl FnMut(f32) {
+        let place = self.count % BLOCKS;
+        self.blocks[place] = block;
+        self.count = place + 1;
+        let mut values = self.values.iter_mut();
+        move |value| {
+            if let Some(values) = values.next() {
+                values[place] = value;
+            }
+        }
+    }
+
+    /// Whether there is no room for another block.
+    pub(crate) fn is_full(&self) -> bool {
+        self.count == BLOCKS
+    }
+
+    /// Calls `take` with the number of each block and the probability that it is content, and makes room for others.
+    pub(crate) fn drain(&mut self, mut take: impl FnMut(usize, f64)) {
+        if self.count == 0 {
+            return;
+        }
+        let nats = self.nats();
+        for (&block, nats) in self.blocks.iter().zip(nats).take(self.count) {
+            take(block, 1.0 / (1.0 + f64::from(-nats).exp()));
+        }
         self.count = 0;
     }
 
-    /// Adds the next feature.
-    pub(crate) fn push(&mut self, value: f32) {
-        if let Some(place) = self.values.get_mut(self.count) {
-            *place = value;
-            self.count += 1;
-        }
-    }
-
-    /// The probability that the block is content.
-    pub(crate) fn probability(&self) -> f64 {
-        let mut nats = 0.0;
+    /// The log-odds of each block.
+    fn nats(&self) -> [f32; BLOCKS] {
+        let mut nats = [0.0; BLOCKS];
+        let mut is_open = std::array::from_fn::<bool, BLOCKS, _>(|place| place < self.count);
         for trees in TREES.chunks(AT_ONCE) {
-            nats += trees.iter().map(|tree| self.value(tree)).sum::<f32>();
-            // The other trees would hardly change that.
-            if nats.abs() > SURE {
+            let mut sums = [0.0; BLOCKS];
+            for tree in trees {
+                for (sum, reached) in sums.iter_mut().zip(self.reached(tree)) {
+                    *sum += tree.leaves[reached.trailing_zeros() as usize % LEAVES];
+                }
+            }
+            for ((nats, sum), is_open) in nats.iter_mut().zip(sums).zip(&mut is_open) {
+                if *is_open {
+                    *nats += sum;
+                    // The other trees would hardly change that.
+                    *is_open = nats.abs() <= SURE;
+                }
+            }
+            if !is_open.contains(&true) {
                 break;
             }
         }
-        1.0 / (1.0 + f64::from(-nats).exp())
+        nats
     }
 
-    fn value(&self, tree: &[Step; TREE]) -> f32 {
-        let mut step = &tree[0];
-        let mut at = 0;
-        while step.feature != LEAF {
-            let value = self.values[usize::from(step.feature) % MOST_FEATURES];
-            at = if value <= step.number {
-                at + 1
-            } else {
-                usize::from(step.right)
-            };
-            step = &tree[at % TREE];
+    /// One bit for each leaf that no test rules out, for each block: the lowest one is where the walk ends.
+    // The compiler makes vectors of it only where it stands alone.
+    #[inline(never)]
+    fn reached(&self, tree: &Tree) -> [u32; BLOCKS] {
+        let mut reached = [u32::MAX; BLOCKS];
+        for test in &tree.tests {
+            let values = &self.values[usize::from(test.feature) % MOST_FEATURES];
+            for (reached, &value) in reached.iter_mut().zip(values) {
+                // Without branches: all bits if it goes left.
+                *reached &= u32::from(value <= test.number).wrapping_neg() | test.right;
+            }
         }
-        step.number
+        reached
     }
 }

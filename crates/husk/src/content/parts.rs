@@ -27,10 +27,20 @@ pub(crate) struct Parts<'a> {
 impl<'a> Parts<'a> {
     /// Looks at the blocks of a page.
     pub(crate) fn of(dom: &'a Dom, blocks: &'a Blocks, names: &'a mut NameReader) -> Self {
+        Self::with_title(dom, blocks, title_heading(dom, blocks), names)
+    }
+
+    /// The same where the heading that is the title is known.
+    pub(super) fn with_title(
+        dom: &'a Dom,
+        blocks: &'a Blocks,
+        title: Option<NodeId>,
+        names: &'a mut NameReader,
+    ) -> Self {
         Self {
             dom,
             blocks,
-            title: title_heading(dom, blocks),
+            title,
             names: RefCell::new(names),
         }
     }
@@ -113,15 +123,24 @@ impl<'a> Parts<'a> {
         let has_markup = dom.subtree(block.element).any(|node| {
             dom.is_element(node, &name!("time")) || node > block.element && self.hints(node).has(Hint::Byline)
         });
-        let text = dom.text_of(block.element).trim_start().to_lowercase();
-        let is_prefix = |prefix: &&str| {
+        if has_markup {
+            return true;
+        }
+        let text = dom.text_of(block.element).trim_start();
+        // Nearly all begin with something else.
+        let start = text[..text.floor_char_boundary(LONGEST_PREFIX)].to_lowercase();
+        let mut prefixes = lexicon::entries("byline-prefix").iter();
+        if !prefixes.clone().any(|prefix| start.starts_with(prefix)) {
+            return false;
+        }
+        let text = text.to_lowercase();
+        prefixes.any(|prefix| {
             text.strip_prefix(prefix).is_some_and(|rest| {
                 rest.starts_with(' ')
                     && !rest.trim_end().ends_with(['.', '!', '?'])
                     && words(rest).count() <= LONGEST_BYLINE as usize / 2
             })
-        };
-        has_markup || lexicon::entries("byline-prefix").iter().any(is_prefix)
+        })
     }
 
     fn nodes_of(&self, block: &Block) -> impl Iterator<Item = NodeId> + use<'a> {
@@ -170,6 +189,9 @@ impl<'a> Parts<'a> {
                 .any(|near| dom.subtree(near).any(|inner| is_picture(dom, inner)))
     }
 }
+
+/// Prefixes of bylines are shorter than this, in bytes.
+const LONGEST_PREFIX: usize = 64;
 
 pub(super) fn is_picture(dom: &Dom, node: NodeId) -> bool {
     dom.kind(node) == NodeKind::Element
@@ -240,6 +262,12 @@ mod tests {
             "",
             "",
         );
+    }
+
+    #[test]
+    fn prefixes_of_bylines_are_short() {
+        let prefixes = lexicon::entries("byline-prefix");
+        assert!(prefixes.iter().all(|prefix| prefix.len() < LONGEST_PREFIX));
     }
 
     #[test]
