@@ -8,6 +8,9 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 /// cut out, and 2 of 3,761 pairs of different pages of one site (Jaccard index below 0.3) share one; with three, 16 do.
 const MINIMA: usize = 4;
 
+/// How many of the last words are known.
+const LAST: usize = 256;
+
 /// Hashes of the words of a content, whatever the format it is written in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct ContentHashes {
@@ -31,10 +34,15 @@ impl ContentHashes {
         // Hashing the hashes of words costs half of hashing the words once more.
         let mut in_order: Vec<u8> = Vec::new();
         let mut minima = [u64::MAX; MINIMA];
+        // A word that comes again changes no minimum, and most words do.
+        let mut last = [0; LAST];
         for text in texts {
             for word in words(text) {
                 let hash = xxh3_64(word.as_bytes());
                 in_order.extend_from_slice(&hash.to_le_bytes());
+                if std::mem::replace(&mut last[hash as usize % LAST], hash) == hash {
+                    continue;
+                }
                 for (seed, minimum) in (1..).zip(&mut minima) {
                     *minimum = (*minimum).min(permuted(hash, seed));
                 }

@@ -33,15 +33,21 @@ const PROGRAMS: [&str; 14] = [
 /// The relative paths where the page may be, each once, likeliest first.
 pub(super) fn names_of(request: &Request) -> Vec<PathBuf> {
     let mut names = Vec::new();
+    let mut paths: Vec<SpelledPath> = Vec::new();
     for spelling in Spelling::ALL {
         let Some(path) = SpelledPath::of(request, spelling) else {
             continue;
         };
+        // Most are spelled alike by all tools.
+        if request.query.is_none() && paths.contains(&path) {
+            continue;
+        }
         let ends = match request.query {
             Some(query) => path.names_with_query(query, spelling),
             None => path.names(),
         };
         names.extend(ends.into_iter().filter_map(|end| path.path_to(end)));
+        paths.push(path);
     }
     each_once(names)
 }
@@ -74,6 +80,7 @@ fn each_once(names: Vec<PathBuf>) -> Vec<PathBuf> {
 }
 
 /// A path in one spelling: the folder, and the last segment if that may be a file.
+#[derive(PartialEq, Eq)]
 struct SpelledPath {
     folder: PathBuf,
     /// The last segment of the path; none for the root.

@@ -118,3 +118,71 @@ impl Features {
         reached
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MODEL: &str = include_str!("../../model.txt");
+
+    /// The value of a tree, by a walk through its lines: past the first branch where a value is larger.
+    fn walk(lines: &[&str], values: &[f32]) -> f32 {
+        let indent = |line: &str| line.len() - line.trim_start().len();
+        let mut at = 0;
+        loop {
+            let Some((name, number)) = lines[at].trim().split_once(" <= ") else {
+                return lines[at].trim().parse().unwrap();
+            };
+            let feature = NAMES.iter().position(|known| *known == name).unwrap();
+            at += 1;
+            if values[feature] > number.parse().unwrap() {
+                let below = indent(lines[at]);
+                let branch = lines[at + 1..].iter().take_while(|line| indent(line) > below);
+                at += 1 + branch.count();
+            }
+        }
+    }
+
+    fn probability(values: &[f32]) -> f64 {
+        let trees: Vec<Vec<&str>> = MODEL
+            .split("\ntree\n")
+            .skip(1)
+            .map(|tree| tree.lines().collect())
+            .collect();
+        let mut nats = 0.0;
+        for trees in trees.chunks(AT_ONCE) {
+            nats += trees.iter().map(|tree| walk(tree, values)).sum::<f32>();
+            if nats.abs() > SURE {
+                break;
+            }
+        }
+        1.0 / (1.0 + f64::from(-nats).exp())
+    }
+
+    #[test]
+    fn blocks_are_judged_as_by_walks_through_each_tree() {
+        // More than fit into one batch, with numbers of all sizes.
+        let mut state = 1u32;
+        let mut number = || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let size = [1.0, 8.0, 100.0, 3_000.0][(state >> 30) as usize];
+            size * (state >> 8 & 0xFFFF) as f32 / 65_535.0
+        };
+        let blocks: Vec<Vec<f32>> = (0..2 * BLOCKS + 3)
+            .map(|_| (0..FEATURES).map(|_| number()).collect())
+            .collect();
+        let mut found = vec![0.0; blocks.len()];
+        let mut features = Features::new();
+        for (number, values) in blocks.iter().enumerate() {
+            let mut push = features.add(number);
+            values.iter().for_each(|&value| push(value));
+            drop(push);
+            if features.is_full() {
+                features.drain(|number, probability| found[number] = probability);
+            }
+        }
+        features.drain(|number, probability| found[number] = probability);
+        let expect: Vec<f64> = blocks.iter().map(|values| probability(values)).collect();
+        assert_eq!(found, expect);
+    }
+}
