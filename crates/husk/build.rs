@@ -29,7 +29,7 @@ fn main() {
 /// is a step, and a number is a leaf.
 fn compiled(model: &str) -> String {
     let mut names = Vec::new();
-    let mut trees: Vec<Vec<(String, &str, usize)>> = Vec::new();
+    let mut trees: Vec<Vec<Step>> = Vec::new();
     // The steps whose right branch has not begun.
     let mut open: Vec<usize> = Vec::new();
     for line in model
@@ -50,33 +50,73 @@ fn compiled(model: &str) -> String {
             let feature = names.iter().position(|&known| known == name);
             let feature = feature.unwrap_or_else(|| panic!("model.txt: no feature is called {name:?}"));
             open.push(steps.len());
-            steps.push((feature.to_string(), number, 0));
+            steps.push(Step {
+                feature: Some(feature),
+                number,
+                right: 0,
+            });
         } else {
-            steps.push(("LEAF".to_owned(), line, 0));
+            steps.push(Step {
+                feature: None,
+                number: line,
+                right: 0,
+            });
             if let Some(step) = open.pop() {
-                steps[step].2 = steps.len();
+                steps[step].right = steps.len();
             }
         }
     }
-    let most = trees.iter().map(Vec::len).max().unwrap_or_default();
+    let leaves = trees.iter().map(|steps| leaves_before(steps, steps.len())).max();
     // A power of two, as `blocks/model.rs` wants.
-    let places = most.next_power_of_two();
-    let end = ("LEAF".to_owned(), "0", 0);
-    let tree = |steps: &Vec<(String, &str, usize)>| {
-        let steps = steps.iter().chain(std::iter::repeat(&end)).take(places);
-        let steps: String = steps
-            .map(|(feature, number, right)| {
-                format!("Step {{ feature: {feature}, number: {number}_f32, right: {right} }},\n")
-            })
-            .collect();
-        format!("[{steps}],\n")
-    };
+    let leaves = leaves.unwrap_or_default().next_power_of_two();
+    assert!(leaves <= 32, "model.txt: a tree has more than 32 leaves");
     let count = names.len();
-    let trees: String = trees.iter().map(tree).collect();
+    let trees: String = trees.iter().map(|steps| tree(steps, leaves)).collect();
     format!(
         "/// The features that the model was fitted to.\n#[cfg(test)]\npub(crate) const NAMES: &[&str] = &{names:?};\n\
-         const FEATURES: usize = {count};\nconst TREE: usize = {places};\nstatic TREES: &[[Step; TREE]] = &[{trees}];\n"
+         const FEATURES: usize = {count};\nconst TESTS: usize = {};\nconst LEAVES: usize = {leaves};\n\
+         static TREES: &[Tree] = &[{trees}];\n",
+        leaves - 1
     )
+}
+
+/// A step of a tree: a leaf with its value, or a feature, a number, and the step where larger values go on.
+struct Step<'a> {
+    feature: Option<usize>,
+    number: &'a str,
+    right: usize,
+}
+
+fn leaves_before(steps: &[Step], step: usize) -> usize {
+    steps[..step].iter().filter(|step| step.feature.is_none()).count()
+}
+
+/// A tree as `blocks/model.rs` has it. Tests that are left over rule out no leaf.
+fn tree(steps: &[Step], leaves: usize) -> String {
+    let test = |(at, step): (usize, &Step)| {
+        let bits = |step: usize| (1_u64 << leaves_before(steps, step)) - 1;
+        let right = !((bits(step.right) & !bits(at)) as u32);
+        let (feature, number) = (step.feature?, step.number);
+        Some(format!(
+            "Test {{ feature: {feature}, number: {number}_f32, right: {right} }},\n"
+        ))
+    };
+    let none = || "Test { feature: 0, number: 0.0, right: u32::MAX },\n".to_owned();
+    let tests = steps.iter().enumerate().filter_map(test);
+    let tests: String = tests
+        .chain(std::iter::repeat_with(none))
+        .take(leaves - 1)
+        .collect();
+    let values = steps
+        .iter()
+        .filter(|step| step.feature.is_none())
+        .map(|step| step.number);
+    let values: String = values
+        .chain(std::iter::repeat("0"))
+        .take(leaves)
+        .map(|value| format!("{value}_f32, "))
+        .collect();
+    format!("Tree {{ tests: [{tests}], leaves: [{values}] }},\n")
 }
 
 fn add_file(path: &Path, text: &str, sections: &mut BTreeMap<String, BTreeSet<String>>) {

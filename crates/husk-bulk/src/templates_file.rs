@@ -1,4 +1,4 @@
-//! Files of templates: compressed JSON, described in docs/templates.md.
+//! Files of templates, compressed. docs/templates.md describes them.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 
@@ -33,17 +33,17 @@ pub enum TemplatesError {
 
 /// Reads templates, compressed or not.
 pub fn read_templates(from: impl Read) -> Result<SiteTemplates, TemplatesError> {
-    let json = unpacked(from).map_err(|cause| match cause.kind() {
+    let bytes = unpacked(from).map_err(|cause| match cause.kind() {
         io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput | io::ErrorKind::UnexpectedEof => {
             TemplatesError::Damaged(cause)
         }
         io::ErrorKind::FileTooLarge => TemplatesError::TooLarge,
         _ => TemplatesError::Io(cause),
     })?;
-    SiteTemplates::from_json(&json).map_err(TemplatesError::Format)
+    SiteTemplates::from_bytes(&bytes).map_err(TemplatesError::Format)
 }
 
-fn unpacked(from: impl Read) -> io::Result<String> {
+fn unpacked(from: impl Read) -> io::Result<Vec<u8>> {
     let mut from = BufReader::new(from);
     let is_compressed = from.fill_buf()?.starts_with(&GZIP);
     let mut bytes = Vec::new();
@@ -56,12 +56,12 @@ fn unpacked(from: impl Read) -> io::Result<String> {
     if bytes.len() as u64 > MAX_BYTES {
         return Err(io::ErrorKind::FileTooLarge.into());
     }
-    String::from_utf8(bytes).map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "not UTF-8"))
+    Ok(bytes)
 }
 
 /// Templates as the bytes of a file. The same templates give the same bytes.
 pub fn pack_templates(templates: &SiteTemplates) -> io::Result<Vec<u8>> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
-    encoder.write_all(templates.to_json().as_bytes())?;
+    encoder.write_all(&templates.to_bytes())?;
     encoder.finish()
 }

@@ -73,10 +73,10 @@ impl Templates {
     /// New templates that also cover the given pages, and the lesson as JSON.
     fn learn(&self, py: Python<'_>, pages: Vec<PyRef<'_, Page>>) -> PyResult<(Self, String)> {
         let pages: Vec<&Page> = pages.iter().map(|page| &**page).collect();
-        let known = self.learned.to_json();
+        let known = self.learned.to_bytes();
         let (learned, lesson) = py
             .detach(|| {
-                let mut templates = SiteTemplates::from_json(&known)?;
+                let mut templates = SiteTemplates::from_bytes(&known)?;
                 let pages: Vec<husk::Page> = pages.iter().map(|page| page.parsed()).collect();
                 let lesson = templates.learn(&pages);
                 Ok((templates, lesson))

@@ -60,7 +60,7 @@ pub struct StoredSite {
     pub templates: SiteTemplates,
 }
 
-/// Templates as they are stored: JSON, compressed.
+/// Templates as they are stored, compressed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PackedTemplates(Vec<u8>);
 
@@ -70,7 +70,7 @@ const COMPRESSION_LEVEL: i32 = 3;
 impl PackedTemplates {
     /// Packs templates. The same templates give the same bytes.
     pub fn pack(templates: &SiteTemplates) -> std::io::Result<Self> {
-        zstd::bulk::compress(templates.to_json().as_bytes(), COMPRESSION_LEVEL).map(Self)
+        zstd::bulk::compress(&templates.to_bytes(), COMPRESSION_LEVEL).map(Self)
     }
 
     /// Takes bytes that [`PackedTemplates::as_bytes`] gave.
@@ -86,7 +86,6 @@ impl PackedTemplates {
 
 /// Unpacks templates.
 pub(crate) fn unpack(packed: &[u8]) -> Result<SiteTemplates, String> {
-    let json = zstd::stream::decode_all(packed).map_err(|cause| cause.to_string())?;
-    let json = String::from_utf8(json).map_err(|cause| cause.to_string())?;
-    SiteTemplates::from_json(&json).map_err(|cause| cause.to_string())
+    let bytes = zstd::stream::decode_all(packed).map_err(|cause| cause.to_string())?;
+    SiteTemplates::from_bytes(&bytes).map_err(|cause| cause.to_string())
 }

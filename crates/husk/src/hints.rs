@@ -302,19 +302,33 @@ impl Hints {
 /// Reads the names of elements, with a cache.
 #[derive(Debug)]
 pub(crate) struct NameReader {
+    /// By attribute.
     known: Known<Hints>,
+    /// By name: attributes with a name of their own mostly share the others.
+    names: Known<Hints>,
 }
 
 impl NameReader {
     pub(crate) fn new() -> Self {
-        Self { known: Known::new() }
+        Self {
+            known: Known::new(),
+            names: Known::new(),
+        }
     }
 
     /// The same as [`Hints::of`].
     pub(crate) fn hints(&mut self, dom: &Dom, node: NodeId) -> Hints {
+        let Self {
+            known,
+            names: by_name,
+        } = self;
         Hints::read(dom, node, |names| {
-            let hash = xxh3_64(names.as_bytes());
-            self.known.get(hash, || Hints::default().with_names(names))
+            known.get(xxh3_64(names.as_bytes()), || {
+                let names = names.split_ascii_whitespace().take(MOST_NAMES);
+                names.fold(Hints::default(), |hints, name| {
+                    hints.or(by_name.get(xxh3_64(name.as_bytes()), || Hints::of_names(name)))
+                })
+            })
         })
     }
 }

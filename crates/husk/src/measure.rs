@@ -135,6 +135,7 @@ pub fn each_amount(dom: &Dom, is_meant: impl Fn(NodeId) -> bool, mut visit: impl
 
 /// The words of a text, as written: runs of letters, digits and underscores. Each character of a script without
 /// spaces is a word.
+#[inline]
 pub fn words(text: &str) -> impl Iterator<Item = &str> {
     let mut behind = 0;
     std::iter::from_fn(move || {

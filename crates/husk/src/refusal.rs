@@ -193,10 +193,10 @@ const LONGEST_REDIRECT_SCRIPT: usize = 500;
 pub(crate) fn is_redirect_stub(page: &Page) -> bool {
     let dom = &page.dom;
     let is_redirect = |node: NodeId| {
-        let script = dom.text_of(node);
-        dom.is_element(node, &name!("script"))
-            && script.len() <= LONGEST_REDIRECT_SCRIPT
-            && sets_location(script)
+        dom.is_element(node, &name!("script")) && {
+            let script = dom.text_of(node);
+            script.len() <= LONGEST_REDIRECT_SCRIPT && sets_location(script)
+        }
     };
     let says_little = || {
         let all = Measures::of(dom).of_all();
@@ -207,6 +207,9 @@ pub(crate) fn is_redirect_stub(page: &Page) -> bool {
 
 /// Whether a script goes to another page at once: not in a function, which something else may call.
 fn sets_location(script: &str) -> bool {
+    if !script.contains("location") {
+        return false;
+    }
     let squeezed: String = script.split_whitespace().collect();
     let goes = [
         "location.replace(",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import gzip
-import json
 import multiprocessing
 import pickle
 from pathlib import Path
@@ -52,7 +51,7 @@ def test_saving_and_loading(templates: husk.Templates, tmp_path: Path) -> None:
     templates.save(str(file))
     assert [each.name for each in tmp_path.iterdir()] == ["lighthouse.husk"]
     assert husk.Templates.load(file).to_bytes() == templates.to_bytes() == file.read_bytes()
-    assert json.loads(gzip.decompress(file.read_bytes()))["format"] == "husk site templates"
+    assert b"husk site templates" in gzip.decompress(file.read_bytes())[:20]
     file.write_bytes(gzip.decompress(file.read_bytes()))
     assert husk.Templates.load(file).to_bytes() == templates.to_bytes()
 

@@ -21,14 +21,14 @@ fn with_store(crawl: &Crawl, store: &str, time: i64) -> Settings {
 }
 
 /// Infos and templates of all sites.
-fn contents(store: &Path) -> Vec<(SiteInfo, String)> {
+fn contents(store: &Path) -> Vec<(SiteInfo, Vec<u8>)> {
     let reader = StoreReader::open(store).unwrap();
     let infos = reader.sites().unwrap();
     infos
         .into_iter()
         .map(|info| {
             let templates: SiteTemplates = reader.site(&info.site).unwrap().unwrap().templates;
-            (info, templates.to_json())
+            (info, templates.to_bytes())
         })
         .collect()
 }

@@ -9,11 +9,6 @@ use jiff::Timestamp;
 
 use super::{SameSite, parse_base_url};
 
-/// Extract the content of every page in a crawl
-///
-/// Reads WARC files and folders, groups pages by site on disk, learns the templates of each site, and writes one row per page
-/// to the output folder. Run the same command again to resume an interrupted run. The result does not depend on the number
-/// of threads.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -8,10 +8,6 @@ use husk::Url;
 
 use super::{OutputArgs, parse_base_url};
 
-/// Check whether pages still fit the templates learned by husk learn, or those of a template store
-///
-/// Prints for each layout how well its pages fit, and which blocks, selectors and slots of the template changed, since when.
-/// Pages of other sites are counted, but not checked.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -10,10 +10,6 @@ use super::{MethodArgs, OutputArgs, PageArgs, content_formats, default_format, f
 /// A list of parts: a type of its own, since the command would take a `Vec` for an option that is given several times.
 pub(crate) type PartList = Vec<ContentPart>;
 
-/// Extract the main content of pages
-///
-/// Leaves out the template and the boilerplate around the content: share buttons, related posts, comments, cookie banners.
-/// With several pages, JSON is one object per page, and other formats have a line ==> PAGE <== before each page.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -7,9 +7,6 @@ use husk::Url;
 
 use super::{DriftFormat, OutputArgs, parse_base_url};
 
-/// Compare two captures of a site: what changed in the template, and on which pages the content changed
-///
-/// Pages are matched by URL, and each site is compared for itself. A change of the template is printed once, with the number of pages that have it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

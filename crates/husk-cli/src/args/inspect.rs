@@ -4,10 +4,6 @@ use husk::output::{Output, Part};
 
 use super::{MethodArgs, OutputArgs, PageArgs, default_format, formats};
 
-/// Write an HTML report on a page: template, menu and content tinted, pages compared, blocks
-///
-/// The report is one file and runs none of the page's scripts. It loads the page's pictures and style sheets when it is
-/// opened, unless --offline is given.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -8,10 +8,6 @@ use husk::Url;
 
 use super::{LoadingArgs, SameSite, parse_base_url};
 
-/// Learn the templates of a site from some of its pages
-///
-/// Groups pages by layout and learns a template for each layout. husk strip applies the templates to pages, husk show prints
-/// them. Pages of folders and archives are sampled evenly; on the web, links are followed breadth-first.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -9,7 +9,7 @@ use husk::Url;
 /// Set on each flag: `next_help_heading` would also cover the flags after these.
 const HEADING: &str = "Loading from the web";
 
-/// How pages are loaded from the web. What is not given comes from husk.toml, then from the defaults.
+// How pages are loaded from the web. What is not given comes from husk.toml, then from the defaults.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct LoadingArgs {
     /// Load pages in headless Chromium and run their scripts

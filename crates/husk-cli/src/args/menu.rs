@@ -4,10 +4,6 @@ use husk::output::{Output, Part};
 
 use super::{MethodArgs, OutputArgs, PageArgs, default_format, formats};
 
-/// Extract the main menu as a tree of labels and links
-///
-/// The menu is part of the template: links that the page shares with its siblings. Without a menu, JSON has null, and other
-/// formats exit with status 1.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

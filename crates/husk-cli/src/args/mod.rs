@@ -80,28 +80,88 @@ pub(crate) struct Args {
     pub(crate) command: Command,
 }
 
-/// The commands.
+/// The commands. Options are built for the command that runs only: building all of them takes most of the start.
+///
+/// The help of a command is here, and no structure of options has a documentation comment, which would replace it.
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub(crate) enum Command {
+    /// Extract the template of a page: HTML with slots where content was cut out
+    ///
+    /// Loads the pages that are most like this one, compares their DOM trees with the page's from the root down, and stops when
+    /// further pages would change nothing.
     Template(Box<TemplateArgs>),
+    /// Extract the main menu as a tree of labels and links
+    ///
+    /// The menu is part of the template: links that the page shares with its siblings. Without a menu, JSON has null, and other
+    /// formats exit with status 1.
     Menu(Box<MenuArgs>),
+    /// Extract the main content of pages
+    ///
+    /// Leaves out the template and the boilerplate around the content: share buttons, related posts, comments, cookie banners.
+    /// With several pages, JSON is one object per page, and other formats have a line ==> PAGE <== before each page.
     Content(Box<ContentArgs>),
+    /// List the blocks of a page with their functions
+    ///
+    /// Functions are main-content, main-menu, submenu, header, footer, sidebar, search, login, advertisement, related,
+    /// breadcrumb, pagination, social, comments, language, consent and other. Header, footer, sidebar and main-content may
+    /// hold other blocks.
     Pagelets(Box<PageletsArgs>),
+    /// Write an HTML report on a page: template, menu and content tinted, pages compared, blocks
+    ///
+    /// The report is one file and runs none of the page's scripts. It loads the page's pictures and style sheets when it is
+    /// opened, unless --offline is given.
     Inspect(Box<InspectArgs>),
+    /// Save a page and its siblings as a WARC file, to repeat an extraction offline
+    ///
+    /// For a URL, everything the other commands would load is saved: the page, its siblings, redirects, robots.txt and failures.
+    /// For a folder, every page in it. The file name sets the compression: .warc.gz, .warc.zst, or .warc for none.
     Pack(Box<PackArgs>),
+    /// Learn the templates of a site from some of its pages
+    ///
+    /// Groups pages by layout and learns a template for each layout. husk strip applies the templates to pages, husk show prints
+    /// them. Pages of folders and archives are sampled evenly; on the web, links are followed breadth-first.
     Learn(Box<LearnArgs>),
+    /// Print the templates in a file of husk learn, or in a template store
     Show(Box<ShowArgs>),
+    /// Extract content from pages with the templates of husk learn, or of a template store
+    ///
+    /// No other page is loaded. If the layout of a page was not learned, its content is extracted without a template, with a
+    /// warning.
     Strip(Box<StripArgs>),
+    /// Check whether pages still fit the templates learned by husk learn, or those of a template store
+    ///
+    /// Prints for each layout how well its pages fit, and which blocks, selectors and slots of the template changed, since when.
+    /// Pages of other sites are counted, but not checked.
     Check(Box<CheckArgs>),
+    /// Compare two captures of a site: what changed in the template, and on which pages the content changed
+    ///
+    /// Pages are matched by URL, and each site is compared for itself. A change of the template is printed once, with the number of pages that have it.
     Diff(Box<DiffArgs>),
+    /// Extract the content of every page in a crawl
+    ///
+    /// Reads WARC files and folders, groups pages by site on disk, learns the templates of each site, and writes one row per page
+    /// to the output folder. Run the same command again to resume an interrupted run. The result does not depend on the number
+    /// of threads.
     Bulk(Box<BulkArgs>),
+    /// Check and summarise a finished output of husk bulk
+    ///
+    /// Reads all files of the output and compares them with the sizes and digests that the run recorded.
     Report(ReportArgs),
+    /// Run the HTTP API and the web page
+    ///
+    /// Listens on this machine only, unless --address says otherwise, and loads no pages from private IP addresses, unless
+    /// --allow-private is given.
+    ///
+    /// Flags override environment variables, which override the [serve] table of husk.toml.
     Serve(Box<ServeArgs>),
+    /// Print a completion script for your shell
     Completions(CompletionsArgs),
+    /// Print the manual page, or write one for each command into a folder
     Man(ManArgs),
 }
 
-/// The key page, and how it is loaded.
+// The key page, and how it is loaded.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct PageArgs {
     #[command(flatten)]
@@ -115,7 +175,7 @@ pub(crate) struct PageArgs {
     pub(crate) max_output: Option<usize>,
 }
 
-/// The key page, and where its site is.
+// The key page, and where its site is.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub(crate) struct PlaceArgs {
     /// URL, file of a saved site, page saved as MHTML or by SingleFile, or - for standard input
@@ -142,7 +202,7 @@ pub(crate) struct PlaceArgs {
 /// Options that only matter to the method paper are listed last.
 const RESEARCH: &str = "Method paper";
 
-/// The method and its options.
+// The method and its options.
 #[derive(Debug, clap::Args)]
 pub(crate) struct MethodArgs {
     /// Method to find the template [default: husk]
@@ -153,7 +213,7 @@ pub(crate) struct MethodArgs {
     pub(crate) engine: EngineArgs,
 }
 
-/// Options of the methods. What is not given comes from husk.toml, then from the defaults.
+// Options of the methods. What is not given comes from husk.toml, then from the defaults.
 #[derive(Debug, Default, clap::Args)]
 #[command(next_help_heading = "Method")]
 pub(crate) struct EngineArgs {
@@ -207,7 +267,7 @@ impl EngineArgs {
     }
 }
 
-/// Where the result goes.
+// Where the result goes.
 #[derive(Debug, clap::Args)]
 pub(crate) struct OutputArgs {
     /// Write to this file instead of standard output

@@ -8,10 +8,6 @@ use husk::Url;
 
 use super::{LoadingArgs, MethodArgs, parse_base_url};
 
-/// Save a page and its siblings as a WARC file, to repeat an extraction offline
-///
-/// For a URL, everything the other commands would load is saved: the page, its siblings, redirects, robots.txt and failures.
-/// For a folder, every page in it. The file name sets the compression: .warc.gz, .warc.zst, or .warc for none.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

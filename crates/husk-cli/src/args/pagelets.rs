@@ -4,11 +4,6 @@ use husk::output::{Output, Part};
 
 use super::{MethodArgs, OutputArgs, PageArgs, default_format, formats};
 
-/// List the blocks of a page with their functions
-///
-/// Functions are main-content, main-menu, submenu, header, footer, sidebar, search, login, advertisement, related,
-/// breadcrumb, pagination, social, comments, language, consent and other. Header, footer, sidebar and main-content may
-/// hold other blocks.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -6,9 +6,6 @@ use clap::{ValueEnum, ValueHint};
 
 use super::OutputArgs;
 
-/// Check and summarise a finished output of husk bulk
-///
-/// Reads all files of the output and compares them with the sizes and digests that the run recorded.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

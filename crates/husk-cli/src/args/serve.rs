@@ -7,12 +7,6 @@ use clap::{ValueEnum, ValueHint};
 
 use super::LoadingArgs;
 
-/// Run the HTTP API and the web page
-///
-/// Listens on this machine only, unless --address says otherwise, and loads no pages from private IP addresses, unless
-/// --allow-private is given.
-///
-/// Flags override environment variables, which override the [serve] table of husk.toml.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

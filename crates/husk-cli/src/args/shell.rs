@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use clap::ValueHint;
 
-/// Print a completion script for your shell
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example:
@@ -15,7 +14,6 @@ pub(crate) struct CompletionsArgs {
     pub(crate) shell: clap_complete::Shell,
 }
 
-/// Print the manual page, or write one for each command into a folder
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

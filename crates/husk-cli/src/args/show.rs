@@ -6,7 +6,6 @@ use clap::{ValueEnum, ValueHint};
 
 use super::OutputArgs;
 
-/// Print the templates in a file of husk learn, or in a template store
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

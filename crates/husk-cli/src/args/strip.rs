@@ -8,10 +8,6 @@ use husk::Url;
 
 use super::{BulkContentFormat, OutputArgs, RowField, parse_base_url};
 
-/// Extract content from pages with the templates of husk learn, or of a template store
-///
-/// No other page is loaded. If the layout of a page was not learned, its content is extracted without a template, with a
-/// warning.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -5,10 +5,6 @@ use husk::output::{Output, Part};
 
 use super::{MethodArgs, OutputArgs, PageArgs, default_format, formats};
 
-/// Extract the template of a page: HTML with slots where content was cut out
-///
-/// Loads the pages that are most like this one, compares their DOM trees with the page's from the root down, and stops when
-/// further pages would change nothing.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -162,11 +162,12 @@ fn damaged_files_are_told() {
     };
     check(&whole[..whole.len() / 2], &["x.husk is damaged", "husk learn"]);
     check(b"", &["x.husk holds no templates"]);
+    check(b"\x13husk site templates\x63", &["version 99", "learn them anew"]);
     check(
-        b"{\"format\":\"husk site templates\",\"version\":99}",
-        &["version 99", "learn them anew"],
+        b"{\"format\":\"husk site templates\",\"version\":1,\"site\":\"\"",
+        &["version 1", "learn them anew"],
     );
-    check(&[0x80, 0xFF, 0x00], &["x.husk is damaged"]);
+    check(&[0x80, 0xFF, 0x00], &["x.husk holds no templates"]);
     let mut flipped = whole.clone();
     let middle = flipped.len() / 2;
     flipped[middle] ^= 0x55;

@@ -263,10 +263,15 @@ impl Folder {
         let Ok(request) = Request::below(&self.base, url) else {
             return false;
         };
-        let lower = |path: &Path| path.to_string_lossy().to_lowercase();
-        let Ok(relative) = file.strip_prefix(&self.root).map(lower) else {
+        let Ok(relative) = file.strip_prefix(&self.root) else {
             return false;
         };
+        // Nearly all URLs are of other files, and building all names for one costs as much as parsing a small page.
+        if !names::may_be_of(&request, relative) {
+            return false;
+        }
+        let lower = |path: &Path| path.to_string_lossy().to_lowercase();
+        let relative = lower(relative);
         let is_possible = names::names_of(&request)
             .iter()
             .any(|name| lower(name) == relative);

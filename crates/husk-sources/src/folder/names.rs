@@ -2,7 +2,8 @@
 //!
 //! Pure: a [`Request`] in, relative paths out. The rules are those of [`Folder`](super::Folder).
 
-use std::path::PathBuf;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 use std::slice;
 
 use super::httrack;
@@ -32,17 +33,39 @@ const PROGRAMS: [&str; 14] = [
 /// The relative paths where the page may be, each once, likeliest first.
 pub(super) fn names_of(request: &Request) -> Vec<PathBuf> {
     let mut names = Vec::new();
+    let mut paths: Vec<SpelledPath> = Vec::new();
     for spelling in Spelling::ALL {
         let Some(path) = SpelledPath::of(request, spelling) else {
             continue;
         };
+        // Most are spelled alike by all tools.
+        if request.query.is_none() && paths.contains(&path) {
+            continue;
+        }
         let ends = match request.query {
             Some(query) => path.names_with_query(query, spelling),
             None => path.names(),
         };
         names.extend(ends.into_iter().filter_map(|end| path.path_to(end)));
+        paths.push(path);
     }
     each_once(names)
+}
+
+/// Whether a relative path can be one of the names, in any letter case: all spellings keep the letters and digits that a step
+/// begins with.
+pub(super) fn may_be_of(request: &Request, path: &Path) -> bool {
+    let mut names = path.iter().map(OsStr::as_encoded_bytes);
+    let is_begun = |step: &&str| {
+        let Some(name) = names.next() else {
+            return false;
+        };
+        let plain = step.bytes().take_while(u8::is_ascii_alphanumeric).count();
+        let front = name.get(..plain);
+        !name.is_ascii() || front.is_some_and(|front| front.eq_ignore_ascii_case(&step.as_bytes()[..plain]))
+    };
+    // What is left may be an index page.
+    request.steps.iter().all(is_begun) && names.nth(1).is_none()
 }
 
 fn each_once(names: Vec<PathBuf>) -> Vec<PathBuf> {
@@ -57,6 +80,7 @@ fn each_once(names: Vec<PathBuf>) -> Vec<PathBuf> {
 }
 
 /// A path in one spelling: the folder, and the last segment if that may be a file.
+#[derive(PartialEq, Eq)]
 struct SpelledPath {
     folder: PathBuf,
     /// The last segment of the path; none for the root.
@@ -175,7 +199,9 @@ mod tests {
     fn names(path: &str) -> Vec<String> {
         let base = Url::parse("https://example.org/").unwrap();
         let url = base.join(path).unwrap();
-        let names = names_of(&Request::below(&base, &url).unwrap());
+        let request = Request::below(&base, &url).unwrap();
+        let names = names_of(&request);
+        assert!(names.iter().all(|name| may_be_of(&request, name)), "{path}");
         names
             .iter()
             .map(|name| name.to_str().unwrap().to_owned())
@@ -257,6 +283,24 @@ mod tests {
         let path = |name: &str| names.iter().position(|other| other == name);
         assert_eq!(path("café.html"), Some(0));
         assert!(path("caf%C3%A9.html") > Some(0));
+    }
+
+    #[test]
+    fn other_files_are_seen_without_all_names() {
+        let base = Url::parse("https://example.org/").unwrap();
+        let may_be = |path: &str, file: &str| {
+            let url = base.join(path).unwrap();
+            may_be_of(&Request::below(&base, &url).unwrap(), Path::new(file))
+        };
+        for (path, file) in [
+            ("/", "a/index.html"),
+            ("/a/b", "a.html"),
+            ("/a/b", "a/c/index.html"),
+            ("/a", "a/b/index.html"),
+        ] {
+            assert!(!may_be(path, file), "{path} {file}");
+        }
+        assert!(may_be("/A/b.php?x=1", "a/B@x=1.html") && may_be("/k", "\u{212a}.html"));
     }
 
     #[test]

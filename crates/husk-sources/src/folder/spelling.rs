@@ -28,19 +28,22 @@ impl Spelling {
             return written.replace('/', "%2F").into_bytes();
         }
         let decoded: Cow<'_, [u8]> = percent_decode_str(written).into();
-        decoded.iter().flat_map(|&byte| self.spell_byte(byte)).collect()
+        let mut spelled = Vec::with_capacity(decoded.len());
+        for &byte in &*decoded {
+            match self {
+                _ if !self.must_change(byte) => spelled.push(byte),
+                Self::Httrack => spelled.push(b'_'),
+                _ => spelled.extend(format!("%{byte:02X}").into_bytes()),
+            }
+        }
+        spelled
     }
 
-    fn spell_byte(self, byte: u8) -> Vec<u8> {
-        let must_change = match self {
+    fn must_change(self, byte: u8) -> bool {
+        match self {
             Self::Decoded | Self::AsWritten => byte == b'/',
             Self::Windows => is_forbidden_on_windows(byte),
             Self::Httrack => is_forbidden_on_windows(byte) || byte == b'~',
-        };
-        match self {
-            _ if !must_change => vec![byte],
-            Self::Httrack => vec![b'_'],
-            _ => format!("%{byte:02X}").into_bytes(),
         }
     }
 

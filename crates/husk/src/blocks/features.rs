@@ -28,7 +28,9 @@ pub(crate) struct Description<'a> {
     siblings: Option<Siblings<'a>>,
     elements: Elements,
     all: Counts,
-    /// The blocks of the heading that is the title.
+    /// The heading that is the title.
+    pub(crate) title: Option<NodeId>,
+    /// Its blocks.
     heading: Option<Range<usize>>,
     main: Option<NodeId>,
     /// The smallest elements with a share of the prose.
@@ -89,7 +91,14 @@ struct Elements {
     same: Vec<u16>,
     /// The number of images before each node.
     images: Vec<u32>,
+    paragraphs: u32,
+    tables: u32,
+    /// How many elements have each of [`COUNTED`].
+    hinted: [u32; COUNTED.len()],
 }
+
+/// Hints of elements that are counted on the page.
+const COUNTED: [Hint; 4] = [Hint::Comments, Hint::Byline, Hint::Article, Hint::Related];
 
 /// Blocks that begin with the same words.
 #[derive(Clone, Copy, Default)]
@@ -185,7 +194,7 @@ impl<'a> Description<'a> {
         let mut blocks = Blocks::of(dom, body, is_own);
         let elements = Elements::of(dom, &blocks, names);
         elements.mark_clean(dom, &mut blocks);
-        let heading = title::of(dom, &blocks).map(|node| blocks.of_element(dom, node));
+        let title = title::of(dom, &blocks);
         let centre = |&(_, share, is_clean): &(_, f32, bool)| centre(dom, &blocks, share, is_clean);
         Self {
             centres: CENTRES.iter().map(centre).collect(),
@@ -202,7 +211,8 @@ impl<'a> Description<'a> {
                 until
             },
             texts: siblings.map_or_else(Vec::new, |siblings| texts(dom, siblings.template)),
-            heading,
+            heading: title.map(|node| blocks.of_element(dom, node)),
+            title,
             elements,
             siblings,
             blocks,
@@ -580,19 +590,25 @@ impl Elements {
             around: vec![Hints::default(); dom.len()],
             same: vec![0; dom.len()],
             images: Vec::with_capacity(dom.len() + 1),
+            paragraphs: 0,
+            tables: 0,
+            hinted: [0; COUNTED.len()],
         };
         let mut labels = Vec::new();
         let mut images = 0;
         let mut code_until = 0;
-        for node in dom.nodes() {
+        elements.images.resize(body.index(), 0);
+        for node in dom.subtree(body) {
             elements.images.push(images);
-            if dom.kind(node) != NodeKind::Element || !dom.is_within(node, body) {
+            if dom.kind(node) != NodeKind::Element {
                 continue;
             }
-            let is_image = matches!(*dom.name(node), name!("img") | name!("picture") | name!("video"));
-            images += u32::from(is_image);
-            if matches!(*dom.name(node), name!("pre") | name!("code")) {
-                code_until = code_until.max(dom.range(node).end);
+            match *dom.name(node) {
+                name!("p") => elements.paragraphs += 1,
+                name!("table") => elements.tables += 1,
+                name!("img") | name!("picture") | name!("video") => images += 1,
+                name!("pre") | name!("code") => code_until = code_until.max(dom.range(node).end),
+                _ => {}
             }
             if node != body {
                 let index = node.index();
@@ -601,6 +617,9 @@ impl Elements {
                 // Names in code say nothing about the page.
                 if index >= code_until {
                     elements.hints[index] = names.hints(dom, node);
+                    for (count, hint) in elements.hinted.iter_mut().zip(COUNTED) {
+                        *count += u32::from(elements.hints[index].has(hint));
+                    }
                 }
                 elements.around[index] = elements.around[parent]
                     .or(elements.hints[index])
@@ -611,7 +630,7 @@ impl Elements {
                 count_same(dom, node, &mut labels, &mut elements.same);
             }
         }
-        elements.images.push(images);
+        elements.images.resize(dom.len() + 1, images);
         elements
     }
 
@@ -620,7 +639,7 @@ impl Elements {
         let all = blocks.all();
         let mut suspect_until = 0;
         let mut is_clean = vec![true; blocks.list.len()];
-        for node in dom.subtree(blocks.body).skip(1) {
+        for node in blocks.elements(dom) {
             if node.index() < suspect_until || !self.hints[node.index()].meets(SUSPECT) {
                 continue;
             }
@@ -703,9 +722,10 @@ fn main_element(dom: &Dom, blocks: &Blocks) -> Option<NodeId> {
         dom.is_element(node, &name!("main"))
             || role.is_some_and(|role| role.split_ascii_whitespace().any(|role| role == "main"))
     };
-    dom.subtree(blocks.body)
-        .filter(|&node| dom.kind(node) == NodeKind::Element && is_main(node))
-        .find(|&node| 10 * blocks.counts_of(dom, node).words >= blocks.all().words)
+    blocks
+        .elements(dom)
+        .filter(|&node| 10 * blocks.words_of(dom, node) >= blocks.all().words)
+        .find(|&node| is_main(node))
 }
 
 /// Which blocks begin with the same letters.
@@ -790,27 +810,14 @@ fn texts(dom: &Dom, template: &Template) -> Vec<(u32, u32)> {
 fn page_counts(dom: &Dom, blocks: &Blocks, elements: &Elements) -> Vec<(&'static str, f32)> {
     let all = blocks.all();
     let prose = || blocks.list.iter().map(|block| block.counts.prose);
-    let (mut paragraphs, mut tables, mut most_same) = (0, 0, 0);
-    let mut hinted = [0; 4];
-    for node in dom.subtree(blocks.body) {
-        if dom.kind(node) != NodeKind::Element {
-            continue;
-        }
-        paragraphs += u32::from(*dom.name(node) == name!("p"));
-        tables += u32::from(*dom.name(node) == name!("table"));
+    let mut most_same = 0;
+    for node in blocks.elements(dom) {
         let same = elements.same[node.index()];
         if same > most_same
             && *dom.name(node) != name!("p")
-            && blocks.counts_of(dom, node).words >= LEAST_WORDS_OF_ITEM
+            && blocks.words_of(dom, node) >= LEAST_WORDS_OF_ITEM
         {
             most_same = same;
-        }
-        for (count, hint) in
-            hinted
-                .iter_mut()
-                .zip([Hint::Comments, Hint::Byline, Hint::Article, Hint::Related])
-        {
-            *count += u32::from(elements.hints[node.index()].has(hint));
         }
     }
     let images = elements.images.last().copied().unwrap_or_default();
@@ -827,14 +834,14 @@ fn page_counts(dom: &Dom, blocks: &Blocks, elements: &Elements) -> Vec<(&'static
         ),
         ("longest paragraph", prose().max().unwrap_or_default() as f32),
         ("headings", all.headings as f32),
-        ("paragraphs", paragraphs as f32),
-        ("tables", tables as f32),
+        ("paragraphs", elements.paragraphs as f32),
+        ("tables", elements.tables as f32),
         ("images", images as f32),
         ("most same", f32::from(most_same)),
-        ("comments", hinted[0] as f32),
-        ("bylines", hinted[1] as f32),
-        ("articles", hinted[2] as f32),
-        ("related", hinted[3] as f32),
+        ("comments", elements.hinted[0] as f32),
+        ("bylines", elements.hinted[1] as f32),
+        ("articles", elements.hinted[2] as f32),
+        ("related", elements.hinted[3] as f32),
     ]
 }
 

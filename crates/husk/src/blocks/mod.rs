@@ -12,7 +12,7 @@ mod title;
 
 use std::ops::Range;
 
-use husk_dom::{Dom, NodeId, NodeKind, name};
+use husk_dom::{Dom, Name, NodeId, NodeKind, name};
 
 use crate::hints::is_heading;
 use crate::measure::{Count, capitals, digits, is_never_shown};
@@ -165,6 +165,26 @@ impl Blocks {
         self.before[range.start] as usize..self.before[range.end] as usize
     }
 
+    /// The elements in the body in which blocks begin, in document order. Templates have most of the others.
+    pub(crate) fn elements(&self, dom: &Dom) -> impl Iterator<Item = NodeId> {
+        let end = dom.range(self.body).end;
+        let mut next = self.body.index();
+        std::iter::from_fn(move || {
+            while next < end {
+                let node = NodeId::from_index(next);
+                if self.of_element(dom, node).is_empty() {
+                    next += dom.size(node);
+                    continue;
+                }
+                next += 1;
+                if dom.kind(node) == NodeKind::Element {
+                    return Some(node);
+                }
+            }
+            None
+        })
+    }
+
     /// The block of a text.
     pub(crate) fn of_text(&self, node: NodeId) -> Option<usize> {
         let behind = self.before[node.index() + 1] as usize;
@@ -308,7 +328,16 @@ impl Cutter {
 const LEAST_PROSE: u32 = 8;
 
 /// Whether an element does not begin a block of its own.
-pub(crate) fn is_within_line(name: &str) -> bool {
+pub(crate) fn is_within_line(name: &Name) -> bool {
+    match *name {
+        // Nearly all.
+        name!("a") | name!("span") => true,
+        name!("div") | name!("li") | name!("p") | name!("td") | name!("tr") | name!("ul") => false,
+        _ => is_named_within_line(name),
+    }
+}
+
+fn is_named_within_line(name: &str) -> bool {
     matches!(
         name,
         "a" | "abbr"

@@ -1,6 +1,6 @@
 //! Finds the heading that is the title of a page.
 
-use husk_dom::{Dom, NodeId, NodeKind, name};
+use husk_dom::{Dom, NodeId, name};
 
 use super::Blocks;
 use crate::hints::is_heading;
@@ -20,8 +20,9 @@ const LEAST_TITLE_SIMILARITY: f64 = 0.6;
 pub(crate) fn of(dom: &Dom, blocks: &Blocks) -> Option<NodeId> {
     let title = title_words(dom);
     let headings = || {
-        dom.subtree(blocks.body)
-            .filter(|&node| dom.kind(node) == NodeKind::Element && is_heading(dom, node))
+        blocks
+            .elements(dom)
+            .filter(|&node| is_heading(dom, node))
             .filter(|&node| blocks.counts_of(dom, node).words > 0)
             .filter_map(|node| Some((node, level(dom.name(node))?)))
     };

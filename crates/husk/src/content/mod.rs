@@ -17,7 +17,7 @@ use indexmap::IndexMap;
 
 use crate::blocks::{Description, Features, NearDuplicates, ShortTextIndex, Siblings};
 use crate::extraction::Extraction;
-use crate::hints::{Hint, Hints, NameReader};
+use crate::hints::{Hint, NameReader};
 use crate::mapping::NodeSet;
 use crate::page::Page;
 use crate::template::Template;
@@ -123,9 +123,9 @@ fn content(dom: &Dom, siblings: Option<Siblings>, names: &mut NameReader) -> Con
     let words: Vec<u32> = page.blocks.list.iter().map(|block| block.counts.words).collect();
     let probabilities = probabilities(&page);
     let mut is_chosen = choose(&probabilities, &words, siblings.is_some());
-    leave_comments_out(dom, &page, &mut is_chosen);
+    leave_comments_out(dom, &page, &mut is_chosen, names);
     // A byline is a field of the metadata.
-    Parts::of(dom, &page.blocks)
+    Parts::with_title(dom, &page.blocks, page.title, names)
         .byline_blocks()
         .for_each(|number| is_chosen[number] = false);
     repeated::remove(dom, &page, &mut is_chosen);
@@ -157,9 +157,9 @@ fn comments(dom: &Dom, page: &Description, is_chosen: &[bool]) -> Vec<bool> {
         .zip(is_chosen)
         .map(|(block, is_chosen)| {
             // Some pages are a form as a whole.
-            let is_field = |above: NodeId| match &**dom.name(above) {
-                "form" => page.hints_around(above).has(Hint::Comments),
-                name => matches!(name, "button" | "label"),
+            let is_field = |above: NodeId| match *dom.name(above) {
+                name!("form") => page.hints_around(above).has(Hint::Comments),
+                ref name => matches!(*name, name!("button") | name!("label")),
             };
             !is_chosen
                 && page.hints_around(block.first).has(Hint::Comments)
@@ -186,12 +186,14 @@ fn comments(dom: &Dom, page: &Description, is_chosen: &[bool]) -> Vec<bool> {
 }
 
 /// Leaves out readers' comments that look like content, if most of the content is something else.
-fn leave_comments_out(dom: &Dom, page: &Description, is_chosen: &mut [bool]) {
+fn leave_comments_out(dom: &Dom, page: &Description, is_chosen: &mut [bool], names: &mut NameReader) {
     let blocks = &page.blocks.list;
-    let is_comment = |number: usize| {
+    let mut is_comment = |number: usize| {
         let first = blocks[number].first;
         page.hints_around(first).has(Hint::Comments)
-            && dom.ancestors(first).any(|above| is_list_of_comments(dom, above))
+            && dom
+                .ancestors(first)
+                .any(|above| is_list_of_comments(dom, above, names))
     };
     let chosen = || (0..blocks.len()).filter(|&number| is_chosen[number]);
     let comments: Vec<usize> = chosen().filter(|&number| is_comment(number)).collect();
@@ -208,8 +210,8 @@ fn leave_comments_out(dom: &Dom, page: &Description, is_chosen: &mut [bool]) {
 }
 
 /// Whether the names of an element and of several parts of it say that they are comments. One alone may be a remark of the author.
-fn is_list_of_comments(dom: &Dom, node: NodeId) -> bool {
-    let are_comments = |node: &NodeId| Hints::of(dom, *node).has(Hint::Comments);
+fn is_list_of_comments(dom: &Dom, node: NodeId, names: &mut NameReader) -> bool {
+    let mut are_comments = |node: &NodeId| names.hints(dom, *node).has(Hint::Comments);
     are_comments(&node) && dom.children(node).filter(are_comments).nth(1).is_some()
 }
 
@@ -217,18 +219,22 @@ fn is_list_of_comments(dom: &Dom, node: NodeId) -> bool {
 fn probabilities(page: &Description) -> Vec<f64> {
     let mut describer = page.describer();
     let mut features = Features::new();
-    let numbers = 0..page.blocks.list.len();
-    numbers
-        .map(|number| {
-            check();
-            if page.is_variant(number) {
-                return 0.0;
-            }
-            features.clear();
-            describer.describe(number, &mut |_, _, value| features.push(value));
-            features.probability()
-        })
-        .collect()
+    let mut probabilities = vec![0.0; page.blocks.list.len()];
+    let mut set = |number: usize, probability| probabilities[number] = probability;
+    for number in 0..page.blocks.list.len() {
+        check();
+        if page.is_variant(number) {
+            continue;
+        }
+        let mut push = features.add(number);
+        describer.describe(number, &mut |_, _, value| push(value));
+        drop(push);
+        if features.is_full() {
+            features.drain(&mut set);
+        }
+    }
+    features.drain(set);
+    probabilities
 }
 
 /// The choice of blocks with the highest expected F1, by words.

@@ -19,10 +19,23 @@ pub(super) fn of_content(
     let letters = Letters::of(dom, blocks, is_chosen, &is_own);
     let mut is_content = vec![false; dom.len()];
     let mut captions_until = 0;
-    for node in dom.subtree(blocks.body).skip(1) {
+    let end = dom.range(blocks.body).end;
+    let mut next = blocks.body.index() + 1;
+    while next < end {
+        let node = NodeId::from_index(next);
         let index = node.index();
+        next += 1;
         let is_in = dom.parent(node).is_some_and(|parent| is_content[parent.index()]);
         let here = letters.within(dom, node);
+        // Nothing in a part of the template is content if there is none around it: most of most pages.
+        if here.own == 0
+            && !is_in
+            && index >= captions_until
+            && !is_beside_chosen(blocks, is_chosen, dom, node)
+        {
+            next = dom.range(node).end;
+            continue;
+        }
         is_content[index] = match dom.kind(node) {
             NodeKind::Element if is_never_shown(dom, node) => is_in,
             _ if here.own == 0 && here.template == 0 => is_in || is_between(blocks, is_chosen, dom, node),
@@ -68,6 +81,17 @@ pub(super) fn of_comments(
         }
     }
     nodes
+}
+
+/// Whether the block before or behind an element without blocks is chosen.
+fn is_beside_chosen(blocks: &Blocks, is_chosen: &[bool], dom: &Dom, node: NodeId) -> bool {
+    let behind = blocks.of_element(dom, node);
+    let before = behind.start.checked_sub(1);
+    before.is_some_and(|before| is_chosen[before])
+        || is_chosen[behind.start..]
+            .iter()
+            .take(behind.len() + 1)
+            .any(|&is| is)
 }
 
 /// Whether something without words stands between chosen blocks, or beside one with the same parent.

@@ -3,13 +3,15 @@
 //! A page and its content in; nodes out. The model of blocks decides for each block alone, so a caller who wants all captions or
 //! none asks here.
 
+use std::cell::RefCell;
+
 use husk_dom::{Dom, NodeId, NodeKind, name};
 
 use super::numbers::{
     BLOCKS_AROUND_TITLE, LONGEST_BYLINE, LONGEST_PICTURE_CAPTION, MOST_BYLINES, PROSE, SHORT,
 };
 use crate::blocks::{Block, Blocks, title_heading};
-use crate::hints::{Hint, Hints};
+use crate::hints::{Hint, Hints, NameReader};
 use crate::lexicon;
 use crate::mapping::NodeSet;
 use crate::measure::words;
@@ -19,13 +21,33 @@ pub(crate) struct Parts<'a> {
     dom: &'a Dom,
     blocks: &'a Blocks,
     title: Option<NodeId>,
+    names: RefCell<&'a mut NameReader>,
 }
 
 impl<'a> Parts<'a> {
     /// Looks at the blocks of a page.
-    pub(crate) fn of(dom: &'a Dom, blocks: &'a Blocks) -> Self {
-        let title = title_heading(dom, blocks);
-        Self { dom, blocks, title }
+    pub(crate) fn of(dom: &'a Dom, blocks: &'a Blocks, names: &'a mut NameReader) -> Self {
+        Self::with_title(dom, blocks, title_heading(dom, blocks), names)
+    }
+
+    /// The same where the heading that is the title is known.
+    pub(super) fn with_title(
+        dom: &'a Dom,
+        blocks: &'a Blocks,
+        title: Option<NodeId>,
+        names: &'a mut NameReader,
+    ) -> Self {
+        Self {
+            dom,
+            blocks,
+            title,
+            names: RefCell::new(names),
+        }
+    }
+
+    /// The hints of an element's names. Elements are around several blocks.
+    fn hints(&self, node: NodeId) -> Hints {
+        self.names.borrow_mut().hints(self.dom, node)
     }
 
     /// The nodes of the heading that is the page's title.
@@ -82,7 +104,7 @@ impl<'a> Parts<'a> {
                 .chain(dom.ancestors(block.element))
                 .take_while(|&node| is_short(node))
         };
-        let hints = around().fold(Hints::default(), |hints, node| hints.or(Hints::of(dom, node)));
+        let hints = around().fold(Hints::default(), |hints, node| hints.or(self.hints(node)));
         if hints.has_any(&[
             Hint::Comments,
             Hint::Related,
@@ -99,18 +121,26 @@ impl<'a> Parts<'a> {
     fn names_author(&self, block: &Block) -> bool {
         let dom = self.dom;
         let has_markup = dom.subtree(block.element).any(|node| {
-            dom.is_element(node, &name!("time"))
-                || Hints::of(dom, node).has(Hint::Byline) && node > block.element
+            dom.is_element(node, &name!("time")) || node > block.element && self.hints(node).has(Hint::Byline)
         });
-        let text = dom.text_of(block.element).trim_start().to_lowercase();
-        let is_prefix = |prefix: &&str| {
+        if has_markup {
+            return true;
+        }
+        let text = dom.text_of(block.element).trim_start();
+        // Nearly all begin with something else.
+        let start = text[..text.floor_char_boundary(LONGEST_PREFIX)].to_lowercase();
+        let mut prefixes = lexicon::entries("byline-prefix").iter();
+        if !prefixes.clone().any(|prefix| start.starts_with(prefix)) {
+            return false;
+        }
+        let text = text.to_lowercase();
+        prefixes.any(|prefix| {
             text.strip_prefix(prefix).is_some_and(|rest| {
                 rest.starts_with(' ')
                     && !rest.trim_end().ends_with(['.', '!', '?'])
                     && words(rest).count() <= LONGEST_BYLINE as usize / 2
             })
-        };
-        has_markup || lexicon::entries("byline-prefix").iter().any(is_prefix)
+        })
     }
 
     fn nodes_of(&self, block: &Block) -> impl Iterator<Item = NodeId> + use<'a> {
@@ -146,7 +176,7 @@ impl<'a> Parts<'a> {
         let is_named = match &**dom.name(node) {
             "figcaption" => true,
             "caption" => false,
-            _ => Hints::of(dom, node).has(Hint::Caption),
+            _ => self.hints(node).has(Hint::Caption),
         };
         let words = self.blocks.counts_of(dom, node).words;
         is_named
@@ -159,6 +189,9 @@ impl<'a> Parts<'a> {
                 .any(|near| dom.subtree(near).any(|inner| is_picture(dom, inner)))
     }
 }
+
+/// Prefixes of bylines are shorter than this, in bytes.
+const LONGEST_PREFIX: usize = 64;
 
 pub(super) fn is_picture(dom: &Dom, node: NodeId) -> bool {
     dom.kind(node) == NodeKind::Element
@@ -182,7 +215,8 @@ mod tests {
     fn check(html: &str, title: &str, byline: &str, captions: &str) {
         let dom = Dom::parse(html);
         let blocks = Blocks::of(&dom, dom.part(&name!("body")).unwrap(), |_| true);
-        let parts = Parts::of(&dom, &blocks);
+        let mut names = NameReader::new();
+        let parts = Parts::of(&dom, &blocks, &mut names);
         assert_eq!(text(&dom, &parts.title()), title);
         assert_eq!(text(&dom, &parts.byline()), byline);
         assert_eq!(text(&dom, &parts.captions(&NodeSet::all(&dom))), captions);
@@ -228,6 +262,12 @@ mod tests {
             "",
             "",
         );
+    }
+
+    #[test]
+    fn prefixes_of_bylines_are_short() {
+        let prefixes = lexicon::entries("byline-prefix");
+        assert!(prefixes.iter().all(|prefix| prefix.len() < LONGEST_PREFIX));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Finds texts that a page has twice, as for printing, for phones, or for machines.
 
-use husk_dom::{Dom, NodeId, NodeKind};
+use husk_dom::{Dom, NodeId, NodeKind, name};
 use indexmap::IndexMap;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
@@ -50,7 +50,10 @@ fn remove_copies(dom: &Dom, page: &Description, is_chosen: &mut [bool]) {
 }
 
 fn is_said_again(dom: &Dom, node: NodeId) -> bool {
-    matches!(&**dom.name(node), "blockquote" | "dd" | "li" | "pre" | "table")
+    matches!(
+        *dom.name(node),
+        name!("blockquote") | name!("dd") | name!("li") | name!("pre") | name!("table")
+    )
 }
 
 /// Removes the long blocks that other chosen blocks repeat: the longest first, and of equal ones the last.

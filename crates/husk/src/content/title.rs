@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use husk_dom::{Dom, NodeId, NodeKind, name};
+use husk_dom::{Dom, NodeId, name};
 
 use super::numbers::LONGEST_TITLE;
 use crate::blocks::Description;
@@ -38,11 +38,11 @@ pub(super) fn blocks(dom: &Dom, page: &Description) -> Option<Range<usize>> {
         }
         (parts.iter().enumerate().any(is_later) && is_in_main_part(dom, heading)).then_some(2)
     };
-    let is_title = |&node: &NodeId| matches!(&**dom.name(node), "h1" | "h2") && is_heading(dom, node);
-    dom.subtree(page.blocks.body)
-        .filter(|&node| dom.kind(node) == NodeKind::Element)
+    let is_title =
+        |&node: &NodeId| matches!(*dom.name(node), name!("h1") | name!("h2")) && is_heading(dom, node);
+    page.blocks
+        .elements(dom)
         .filter(is_title)
-        .filter(|&node| !page.blocks.of_element(dom, node).is_empty())
         .filter(|&node| !is_elsewhere(dom, page, node))
         .filter_map(|node| Some((rank(&node)?, node)))
         .min()

@@ -151,6 +151,9 @@ impl Taking<'_> {
     }
 
     fn of_text(&mut self, node: NodeId) -> Fingerprint {
+        if self.dom.is_blank_text(node) {
+            return Fingerprint::default();
+        }
         let text = self.dom.text_of(node);
         let is_code = self
             .dom

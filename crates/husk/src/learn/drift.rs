@@ -659,7 +659,7 @@ mod tests {
         let mut templates = SiteTemplates::new("example.org");
         templates.learn(&articles.chain(lists).collect::<Vec<_>>());
         assert_eq!(templates.layouts().len(), 2);
-        SiteTemplates::from_json(&templates.to_json()).unwrap()
+        SiteTemplates::from_bytes(&templates.to_bytes()).unwrap()
     }
 
     /// Checks new articles that are changed in some way.

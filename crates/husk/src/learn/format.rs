@@ -1,10 +1,9 @@
-//! The file format of templates: one JSON object, which `docs/templates.md` describes.
+//! The file format of templates: a head, and the templates in the binary format of postcard. `docs/templates.md` describes it.
 
 use std::fmt;
 
 use husk_dom::{Dom, DomWriter, Name, Namespace, NodeId, NodeKind};
-use serde::de::IgnoredAny;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use url::Url;
 
 use super::known::{KnownPages, KnownUrls};
@@ -12,19 +11,31 @@ use super::layout::Layout;
 use super::numbers::MOST_LAYOUTS;
 use super::{SiteTemplates, thresholds};
 use crate::blocks::ShortTextIndex;
+use crate::fingerprint::Acquaintance;
 use crate::metadata::SiteTitles;
 use crate::page::Page;
-use crate::vote::{Kind, Standing, Tally, once};
+use crate::vote::Standing;
 
 /// The value of `format`.
 const FORMAT: &str = "husk site templates";
 
 /// Increased whenever older files can no longer be read.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
+
+/// How files of version 1 begin, which are JSON.
+const JSON: &[u8] = br#"{"format":"husk site templates","version":1"#;
 
 /// Why stored templates cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FormatError(String);
+
+impl FormatError {
+    fn of_version(version: u32) -> Self {
+        Self(format!(
+            "templates of format version {version}, and this husk knows version {VERSION}: learn them anew"
+        ))
+    }
+}
 
 impl fmt::Display for FormatError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -34,235 +45,140 @@ impl fmt::Display for FormatError {
 
 impl std::error::Error for FormatError {}
 
-/// Read alone if the rest cannot be, to recognise files of another format or version.
-#[derive(Deserialize)]
-struct Head {
-    format: String,
+/// What files of all versions begin with.
+#[derive(Serialize, Deserialize)]
+struct Head<'a> {
+    format: &'a str,
     version: u32,
-}
-
-impl Head {
-    fn require_known(&self) -> Result<(), FormatError> {
-        if self.format != FORMAT {
-            return Err(FormatError(format!(
-                "no templates that were learned, but \"{}\"",
-                self.format
-            )));
-        }
-        if self.version != VERSION {
-            return Err(FormatError(format!(
-                "templates of format version {}, and this husk knows version {VERSION}: learn them anew",
-                self.version
-            )));
-        }
-        Ok(())
-    }
 }
 
 #[derive(Serialize, Deserialize)]
-struct Stored {
-    format: String,
-    version: u32,
-    site: String,
+struct Stored<'a> {
+    site: &'a str,
     pages: u64,
-    layouts: Vec<StoredLayout>,
+    #[serde(borrow)]
+    layouts: Vec<StoredLayout<'a>>,
     /// Hashes of the pages that were learned from last.
-    #[serde(default)]
-    known: Vec<String>,
+    known: Vec<u64>,
 }
 
 #[derive(Serialize, Deserialize)]
-struct StoredLayout {
-    id: String,
+struct StoredLayout<'a> {
+    id: &'a str,
     /// The URL of the model page.
-    model: Url,
+    model: &'a str,
     /// Pages of this layout.
     pages: u32,
     /// Pages that voted.
     votes: u32,
     /// The template in document order, with slots as comments.
-    nodes: Vec<StoredNode>,
+    #[serde(borrow)]
+    nodes: Vec<StoredNode<'a>>,
     /// Short texts with numbers.
     short_texts: ShortTextIndex,
     /// Hashes of the URLs of its pages.
-    #[serde(default)]
-    urls: Vec<String>,
-    /// What titles have in common; files of earlier versions lack it.
-    #[serde(default)]
+    urls: Vec<u32>,
+    /// What titles have in common.
     titles: SiteTitles,
 }
 
 #[derive(Serialize, Deserialize)]
-#[serde(try_from = "ReadNode")]
-struct StoredNode {
+struct StoredNode<'a> {
     /// Index of the parent; the document has its own.
-    #[serde(rename = "in")]
     parent: u32,
-    #[serde(flatten)]
-    what: What,
-    #[serde(flatten)]
+    #[serde(borrow)]
+    what: What<'a>,
     standing: Standing,
 }
 
 #[derive(Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum What {
+enum What<'a> {
     Document,
-    Doctype(String),
-    Element(String),
-    SvgElement(String),
-    MathElement(String),
-    Text(String),
-    Comment(String),
+    Doctype(&'a str),
+    Text(&'a str),
+    Comment(&'a str),
     Fragment,
-    /// An element with attributes: its vocabulary, its name and these.
-    WithAttributes(String, String, StoredAttributes),
+    /// Its vocabulary, its name, and the names and values of its attributes.
+    Element(
+        #[serde(with = "StoredNamespace")] Namespace,
+        &'a str,
+        #[serde(borrow)] Vec<(&'a str, &'a str)>,
+    ),
 }
 
-/// Names and values.
-type StoredAttributes = Vec<(String, String)>;
-
-/// A node as it is read: all fields by name, since flattened ones are kept aside and read again.
-#[derive(Deserialize)]
-#[serde(rename_all = "kebab-case")]
-struct ReadNode {
-    #[serde(rename = "in")]
-    parent: u32,
-    #[serde(default, deserialize_with = "is_there")]
-    document: bool,
-    #[serde(default, deserialize_with = "is_there")]
-    fragment: bool,
-    doctype: Option<String>,
-    element: Option<String>,
-    svg_element: Option<String>,
-    math_element: Option<String>,
-    text: Option<String>,
-    comment: Option<String>,
-    with_attributes: Option<(String, String, StoredAttributes)>,
-    kind: Kind,
-    #[serde(default = "once")]
-    times: u32,
-    #[serde(default)]
-    found: u32,
-    #[serde(default)]
-    verbatim: u32,
-    #[serde(default)]
-    agree: u32,
-    #[serde(default)]
-    differ: u32,
-    #[serde(default)]
-    restyled: u32,
-    #[serde(default)]
-    lack: u32,
-    #[serde(default)]
-    lack_with_parent: u32,
-}
-
-/// Whether a field is there, whatever its value.
-fn is_there<'de, D: Deserializer<'de>>(field: D) -> Result<bool, D::Error> {
-    IgnoredAny::deserialize(field).map(|_| true)
-}
-
-impl TryFrom<ReadNode> for StoredNode {
-    type Error = &'static str;
-
-    fn try_from(read: ReadNode) -> Result<Self, Self::Error> {
-        let named = None
-            .or(read.document.then_some(What::Document))
-            .or(read.fragment.then_some(What::Fragment))
-            .or(read.doctype.map(What::Doctype))
-            .or(read.element.map(What::Element))
-            .or(read.svg_element.map(What::SvgElement))
-            .or(read.math_element.map(What::MathElement))
-            .or(read.text.map(What::Text))
-            .or(read.comment.map(What::Comment));
-        let with_attributes =
-            |(namespace, name, attributes)| What::WithAttributes(namespace, name, attributes);
-        Ok(Self {
-            parent: read.parent,
-            what: named
-                .or(read.with_attributes.map(with_attributes))
-                .ok_or("a node of no kind")?,
-            standing: Standing {
-                kind: read.kind,
-                times: read.times,
-                tally: Tally {
-                    found: read.found,
-                    verbatim: read.verbatim,
-                    agree: read.agree,
-                    differ: read.differ,
-                    restyled: read.restyled,
-                    lack: read.lack,
-                    lack_with_parent: read.lack_with_parent,
-                },
-            },
-        })
-    }
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Namespace")]
+enum StoredNamespace {
+    Html,
+    Svg,
+    MathMl,
 }
 
 impl SiteTemplates {
-    /// The templates as JSON, to be read by [`SiteTemplates::from_json`].
-    pub fn to_json(&self) -> String {
-        let stored = Stored {
-            format: FORMAT.to_owned(),
+    /// The templates as bytes, to be read by [`SiteTemplates::from_bytes`]. The same templates give the same bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let head = Head {
+            format: FORMAT,
             version: VERSION,
-            site: self.site.clone(),
+        };
+        let stored = Stored {
+            site: &self.site,
             pages: self.pages,
             layouts: self.stored_layouts(),
-            known: self.known.to_hex(),
+            known: self.known.hashes().collect(),
         };
-        serde_json::to_string(&stored).unwrap_or_default()
+        postcard::to_allocvec(&(head, stored)).unwrap_or_default()
     }
 
-    /// Reads templates that were written by [`SiteTemplates::to_json`].
-    pub fn from_json(json: &str) -> Result<Self, FormatError> {
-        let cannot =
-            |cause: serde_json::Error| FormatError(format!("no templates that were learned: {cause}"));
-        let read: Result<Stored, _> = serde_json::from_str(json);
-        let is_known = |stored: &Stored| stored.format == FORMAT && stored.version == VERSION;
-        if !read.as_ref().is_ok_and(is_known) {
-            let head: Head = serde_json::from_str(json).map_err(cannot)?;
-            head.require_known()?;
+    /// Reads templates that were written by [`SiteTemplates::to_bytes`].
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, FormatError> {
+        if bytes.starts_with(JSON) {
+            return Err(FormatError::of_version(1));
         }
-        let stored = read.map_err(cannot)?;
-        if stored.layouts.len() > MOST_LAYOUTS {
-            return Err(FormatError(format!(
-                "{} layouts, and a site has at most {MOST_LAYOUTS}",
-                stored.layouts.len()
-            )));
+        let none = || FormatError("no templates that were learned".to_owned());
+        let (head, rest) = postcard::take_from_bytes::<Head<'_>>(bytes).map_err(|_| none())?;
+        if head.format != FORMAT {
+            return Err(none());
         }
-        let damaged = || FormatError("the pages that were learned from are damaged".to_owned());
-        let known = KnownPages::from_hex(&stored.known).ok_or_else(damaged)?;
+        if head.version != VERSION {
+            return Err(FormatError::of_version(head.version));
+        }
+        let damaged = || FormatError("damaged templates".to_owned());
+        let (stored, rest) = postcard::take_from_bytes::<Stored<'_>>(rest).map_err(|_| damaged())?;
+        if !rest.is_empty() || stored.layouts.len() > MOST_LAYOUTS {
+            return Err(damaged());
+        }
         let mut urls = KnownUrls::default();
         for (number, layout) in stored.layouts.iter().enumerate() {
-            urls.add_hex(&layout.urls, number).ok_or_else(damaged)?;
+            urls.add_hashes(&layout.urls, number);
         }
-        let layouts = stored.layouts.into_iter().map(StoredLayout::restore);
+        let mut acquaintance = Acquaintance::new();
+        let layouts = stored.layouts.into_iter();
+        let layouts = layouts.map(|layout| layout.restore(&mut acquaintance).ok_or_else(damaged));
         Ok(Self {
-            site: stored.site,
             pages: stored.pages,
             layouts: layouts.collect::<Result<_, _>>()?,
-            known,
+            known: KnownPages::of_hashes(stored.known),
             urls,
-            ..Self::new("")
+            ..Self::new(stored.site)
         })
     }
 
-    fn stored_layouts(&self) -> Vec<StoredLayout> {
+    fn stored_layouts(&self) -> Vec<StoredLayout<'_>> {
         let layouts = self.layouts.iter().enumerate();
         layouts
-            .map(|(number, layout)| StoredLayout::of(layout, self.urls.to_hex(number)))
+            .map(|(number, layout)| StoredLayout::of(layout, self.urls.hashes(number).collect()))
             .collect()
     }
 }
 
-impl StoredLayout {
-    fn of(layout: &Layout, urls: Vec<String>) -> Self {
+impl<'a> StoredLayout<'a> {
+    fn of(layout: &'a Layout, urls: Vec<u32>) -> Self {
         let dom = &layout.model.dom;
         let nodes = dom.nodes().zip(layout.votes.standings());
         Self {
-            id: layout.id.clone(),
-            model: layout.model.url.clone(),
+            id: &layout.id,
+            model: layout.model.url.as_str(),
             pages: layout.members,
             votes: layout.votes.pages() as u32,
             nodes: nodes
@@ -274,32 +190,29 @@ impl StoredLayout {
         }
     }
 
-    fn restore(self) -> Result<Layout, FormatError> {
-        let dom = dom_of(&self.nodes).ok_or_else(|| {
-            FormatError(format!(
-                "layout {} is damaged: its nodes are in no order that a page has",
-                self.id
-            ))
-        })?;
+    /// None if it is damaged.
+    fn restore(self, acquaintance: &mut Acquaintance) -> Option<Layout> {
+        let model = Page::new(Url::parse(self.model).ok()?, dom_of(&self.nodes)?);
         let standings: Vec<Standing> = self.nodes.iter().map(|node| node.standing.sound()).collect();
-        let model = Page::new(self.model, dom);
-        let thresholds = thresholds();
+        let id = self.id.to_owned();
         let mut layout = Layout::from_parts(
-            self.id,
+            id,
             model,
             &standings,
             self.votes,
-            self.short_texts,
             self.pages,
-            &thresholds,
+            &thresholds(),
+            acquaintance,
         );
+        layout.short_texts = self.short_texts;
+        layout.short_texts.seal();
         layout.titles = self.titles;
-        Ok(layout)
+        Some(layout)
     }
 }
 
-impl StoredNode {
-    fn of(dom: &Dom, node: NodeId, standing: Standing) -> Self {
+impl<'a> StoredNode<'a> {
+    fn of(dom: &'a Dom, node: NodeId, standing: Standing) -> Self {
         Self {
             parent: dom.parent(node).map_or(0, NodeId::index) as u32,
             what: What::of(dom, node),
@@ -308,52 +221,25 @@ impl StoredNode {
     }
 }
 
-impl What {
-    fn of(dom: &Dom, node: NodeId) -> Self {
+impl<'a> What<'a> {
+    fn of(dom: &'a Dom, node: NodeId) -> Self {
         match dom.kind(node) {
             NodeKind::Document => Self::Document,
-            NodeKind::Doctype => Self::Doctype(dom.data(node).to_owned()),
-            NodeKind::Text => Self::Text(dom.text_of(node).to_owned()),
-            NodeKind::Comment => Self::Comment(dom.data(node).to_owned()),
+            NodeKind::Doctype => Self::Doctype(dom.data(node)),
+            NodeKind::Text => Self::Text(dom.text_of(node)),
+            NodeKind::Comment => Self::Comment(dom.data(node)),
             NodeKind::Fragment => Self::Fragment,
-            NodeKind::Element => Self::element(dom, node),
+            NodeKind::Element => {
+                let attributes = dom.attributes(node);
+                let attributes = attributes.map(|attribute| (&**attribute.name, attribute.value));
+                Self::Element(dom.namespace(node), dom.name(node), attributes.collect())
+            }
         }
-    }
-
-    fn element(dom: &Dom, node: NodeId) -> Self {
-        let name = dom.name(node).to_string();
-        let attributes: Vec<(String, String)> = dom
-            .attributes(node)
-            .map(|attribute| (attribute.name.to_string(), attribute.value.to_owned()))
-            .collect();
-        match (dom.namespace(node), attributes.is_empty()) {
-            (Namespace::Html, true) => Self::Element(name),
-            (Namespace::Svg, true) => Self::SvgElement(name),
-            (Namespace::MathMl, true) => Self::MathElement(name),
-            (namespace, false) => Self::WithAttributes(name_of(namespace).to_owned(), name, attributes),
-        }
-    }
-}
-
-fn name_of(namespace: Namespace) -> &'static str {
-    match namespace {
-        Namespace::Html => "html",
-        Namespace::Svg => "svg",
-        Namespace::MathMl => "math",
-    }
-}
-
-fn namespace_of(name: &str) -> Option<Namespace> {
-    match name {
-        "html" => Some(Namespace::Html),
-        "svg" => Some(Namespace::Svg),
-        "math" => Some(Namespace::MathMl),
-        _ => None,
     }
 }
 
 /// The page that nodes in document order make; none if they make no tree.
-fn dom_of(nodes: &[StoredNode]) -> Option<Dom> {
+fn dom_of(nodes: &[StoredNode<'_>]) -> Option<Dom> {
     let mut writer = DomWriter::new();
     // The document stays open.
     let mut open = vec![0u32];
@@ -378,22 +264,16 @@ fn dom_of(nodes: &[StoredNode]) -> Option<Dom> {
 }
 
 /// Adds a node and returns whether it was opened; none if there is no such node.
-fn write(writer: &mut DomWriter, what: &What) -> Option<bool> {
-    let none = || std::iter::empty::<(Name, &str)>();
+fn write(writer: &mut DomWriter, what: &What<'_>) -> Option<bool> {
     match what {
         What::Document => return None,
         What::Doctype(words) => writer.doctype(words),
         What::Text(text) => writer.text(text),
         What::Comment(words) => writer.comment(words),
         What::Fragment => writer.open_fragment(),
-        What::Element(name) => writer.open(Name::from(&**name), Namespace::Html, none()),
-        What::SvgElement(name) => writer.open(Name::from(&**name), Namespace::Svg, none()),
-        What::MathElement(name) => writer.open(Name::from(&**name), Namespace::MathMl, none()),
-        What::WithAttributes(namespace, name, attributes) => {
-            let attributes = attributes
-                .iter()
-                .map(|(name, value)| (Name::from(&**name), &**value));
-            writer.open(Name::from(&**name), namespace_of(namespace)?, attributes);
+        What::Element(namespace, name, attributes) => {
+            let attributes = attributes.iter().map(|&(name, value)| (Name::from(name), value));
+            writer.open(Name::from(*name), *namespace, attributes);
         }
     }
     let stays_open = !matches!(what, What::Doctype(_) | What::Text(_) | What::Comment(_));

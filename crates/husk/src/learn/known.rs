@@ -36,18 +36,16 @@ impl KnownPages {
         self.0.drain(..too_many);
     }
 
-    /// As hex, since JSON numbers of this size are not exact.
-    pub(super) fn to_hex(&self) -> Vec<String> {
-        self.0.iter().map(|page| format!("{:016x}", page.0)).collect()
+    /// To be stored.
+    pub(super) fn hashes(&self) -> impl Iterator<Item = u64> {
+        self.0.iter().map(|page| page.0)
     }
 
-    /// Reads them back; none if one is not valid.
-    pub(super) fn from_hex(stored: &[String]) -> Option<Self> {
-        let page = |hex: &String| Some(KnownPage(u64::from_str_radix(hex, 16).ok()?));
-        let pages: Vec<KnownPage> = stored.iter().map(page).collect::<Option<_>>()?;
+    /// Reads them back.
+    pub(super) fn of_hashes(hashes: Vec<u64>) -> Self {
         let mut known = Self::default();
-        known.add(pages);
-        Some(known)
+        known.add(hashes.into_iter().map(KnownPage));
+        known
     }
 }
 
@@ -80,18 +78,17 @@ impl KnownUrls {
         }
     }
 
-    /// Those of a layout, as hex.
-    pub(super) fn to_hex(&self, layout: usize) -> Vec<String> {
-        let of_layout = self.0.iter().filter(|&(_, &found)| found == layout);
-        of_layout.map(|(key, _)| format!("{key:08x}")).collect()
+    /// Those of a layout, to be stored.
+    pub(super) fn hashes(&self, layout: usize) -> impl Iterator<Item = u32> {
+        let of_layout = self.0.iter().filter(move |&(_, &found)| found == layout);
+        of_layout.map(|(&key, _)| key)
     }
 
-    /// Adds those of a layout; none if one is not valid.
-    pub(super) fn add_hex(&mut self, stored: &[String], layout: usize) -> Option<()> {
-        for hex in stored {
-            self.insert(u32::from_str_radix(hex, 16).ok()?, layout);
+    /// Adds those of a layout.
+    pub(super) fn add_hashes(&mut self, stored: &[u32], layout: usize) {
+        for &hash in stored {
+            self.insert(hash, layout);
         }
-        Some(())
     }
 }
 
@@ -104,9 +101,8 @@ mod tests {
         let mut known = KnownPages::default();
         known.add((0..MOST_KNOWN_PAGES as u64 + 5).map(KnownPage));
         assert!(!known.contains(KnownPage(4)) && known.contains(KnownPage(5)));
-        let back = KnownPages::from_hex(&known.to_hex()).unwrap();
-        assert_eq!(back.to_hex(), known.to_hex());
+        let back = KnownPages::of_hashes(known.hashes().collect());
+        assert!(back.hashes().eq(known.hashes()));
         assert_eq!(back.0.len(), MOST_KNOWN_PAGES);
-        assert!(KnownPages::from_hex(&["tea".to_owned()]).is_none());
     }
 }

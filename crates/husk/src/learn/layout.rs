@@ -97,26 +97,24 @@ impl Layout {
         Side::of(&self.model, &self.fingerprints)
     }
 
-    /// Restores a layout from its stored parts.
+    /// Restores a layout from its stored parts, without short texts and titles.
     pub(super) fn from_parts(
         id: String,
         model: Page,
         standings: &[Standing],
         pages: u32,
-        short_texts: ShortTextIndex,
         members: u32,
         thresholds: &Thresholds,
+        acquaintance: &mut Acquaintance,
     ) -> Self {
-        let fingerprints = Fingerprints::with(&model, &mut Acquaintance::new());
+        let fingerprints = Fingerprints::with(&model, acquaintance);
         let paths = Paths::of(&model.dom, &fingerprints, |_| true);
-        let mut short_texts = short_texts;
-        short_texts.seal();
         Self {
             id,
             votes: Votes::resume(&model.dom, standings, pages, thresholds),
             fingerprints,
             model,
-            short_texts,
+            short_texts: ShortTextIndex::default(),
             titles: SiteTitles::default(),
             paths,
             members,
@@ -175,8 +173,16 @@ impl Learning<'_> {
         let standings: Vec<Standing> = origins.iter().map(standing).collect();
         let model = Page::new(self.model.url.clone(), dom);
         let pages = self.votes.pages() as u32;
-        let short_texts = ShortTextIndex::default();
-        Layout::from_parts(id, model, &standings, pages, short_texts, members, thresholds)
+        let mut acquaintance = Acquaintance::new();
+        Layout::from_parts(
+            id,
+            model,
+            &standings,
+            pages,
+            members,
+            thresholds,
+            &mut acquaintance,
+        )
     }
 }
 

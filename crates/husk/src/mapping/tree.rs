@@ -1,5 +1,7 @@
 //! The trees to map: a page, or what is left of it.
 
+use std::ops::Range;
+
 use husk_dom::{Attribute, Dom, Name, NodeId};
 
 /// A set of nodes of one page.
@@ -30,6 +32,11 @@ impl NodeSet {
     /// Adds a node.
     pub fn insert(&mut self, node: NodeId) {
         self.0[node.index()] = true;
+    }
+
+    /// Adds a run of nodes.
+    pub(crate) fn insert_range(&mut self, range: Range<usize>) {
+        self.0[range].fill(true);
     }
 
     /// Removes a node.

@@ -19,10 +19,8 @@ pub struct SiteTitles {
     /// `<title>` as a whole.
     whole: Counts,
     /// How it begins, up to a separator.
-    #[serde(default)]
     prefixes: Counts,
     /// How it ends, from a separator on.
-    #[serde(default)]
     suffixes: Counts,
 }
 

@@ -86,6 +86,10 @@ pub(super) fn meaning(dom: &Dom, node: NodeId) -> Meaning {
 
 fn of_html(name: &Name) -> Meaning {
     match *name {
+        // Nearly all.
+        name!("div") | name!("p") => Meaning::Block,
+        name!("span") => Meaning::Inline,
+        name!("a") => Meaning::Link,
         name!("script") => Meaning::Math,
         name!("h1") => Meaning::Heading(1),
         name!("h2") => Meaning::Heading(2),
@@ -111,7 +115,6 @@ fn of_html(name: &Name) -> Meaning {
         name!("video") | name!("audio") | name!("iframe") | name!("embed") | name!("object") => {
             Meaning::Media
         }
-        name!("a") => Meaning::Link,
         name!("strong") | name!("b") => Meaning::Mark(Mark::Strong),
         name!("em") | name!("i") | name!("cite") | name!("dfn") | name!("var") => {
             Meaning::Mark(Mark::Emphasis)
@@ -130,8 +133,6 @@ fn of_html(name: &Name) -> Meaning {
         | name!("canvas") => Meaning::Apart,
         name!("html")
         | name!("body")
-        | name!("p")
-        | name!("div")
         | name!("section")
         | name!("article")
         | name!("aside")

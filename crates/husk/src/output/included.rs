@@ -8,6 +8,7 @@ use super::options::{ContentPart, OutputOptions};
 use crate::analysis::Analysis;
 use crate::blocks::Blocks;
 use crate::content::Parts;
+use crate::hints::NameReader;
 use crate::mapping::NodeSet;
 
 /// The nodes of the content, after parts are put in or left out as the options say.
@@ -22,7 +23,8 @@ pub(super) fn included_nodes<'a>(analysis: &'a Analysis, options: &OutputOptions
     };
     let template = analysis.template_nodes();
     let blocks = Blocks::of(dom, body, |node| !template.contains(node));
-    let parts = Parts::of(dom, &blocks);
+    let mut names = NameReader::new();
+    let parts = Parts::of(dom, &blocks, &mut names);
     let mut nodes = found.clone();
     let mut set = |part: ContentPart, of_part: Vec<NodeId>| {
         let change = match options.includes(part) {

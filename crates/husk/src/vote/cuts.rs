@@ -26,6 +26,8 @@ pub(super) struct Cuts<'a> {
     slot: f64,
     /// The evidence of each node plus the best result below it.
     worth: Vec<f64>,
+    /// Whether the best result for a node that is kept keeps everything below it.
+    keeps_all: Vec<bool>,
     /// The nodes to keep.
     pub(super) kept: NodeSet,
 }
@@ -42,17 +44,33 @@ impl<'a> Cuts<'a> {
             fingerprints,
             slot,
             worth: vec![0.0; dom.len()],
+            keeps_all: vec![true; dom.len()],
             kept: NodeSet::none(dom),
         };
         for node in dom.nodes().rev() {
-            cuts.worth[node.index()] = evidence(node) + cuts.best_below(node, &cuts.worth);
+            let (best, keeps_all) = cuts.best_below(node, &cuts.worth);
+            cuts.worth[node.index()] = evidence(node) + best;
+            cuts.keeps_all[node.index()] &= keeps_all;
+            if !cuts.keeps_all[node.index()]
+                && let Some(parent) = dom.parent(node)
+            {
+                cuts.keeps_all[parent.index()] = false;
+            }
         }
         let mut kept = NodeSet::none(dom);
         kept.insert(dom.document());
         let mut room = Room::default();
-        for node in dom.nodes() {
-            if kept.contains(node) {
+        let mut index = 0;
+        while index < dom.len() {
+            let node = NodeId::from_index(index);
+            if !kept.contains(node) {
+                index += dom.size(node);
+            } else if cuts.keeps_all[index] && index > 0 {
+                kept.insert_range(dom.range(node));
+                index += dom.size(node);
+            } else {
                 cuts.keep_children(node, &cuts.worth, &mut room, &mut kept);
+                index += 1;
             }
         }
         cuts.kept = kept;
@@ -74,7 +92,7 @@ impl<'a> Cuts<'a> {
                 continue;
             }
             is_affected[node.index()] = true;
-            worth[node.index()] = evidence(node) + self.best_below(node, &worth);
+            worth[node.index()] = evidence(node) + self.best_below(node, &worth).0;
             if let Some(parent) = dom.parent(node) {
                 is_affected[parent.index()] = true;
             }
@@ -101,13 +119,15 @@ impl<'a> Cuts<'a> {
         changes
     }
 
-    /// The best result for the children of a node.
-    fn best_below(&self, node: NodeId, worth: &[f64]) -> f64 {
-        let children = self.fingerprints.children(self.dom, node);
-        let best = children.fold(Best::NO_CHILDREN, |best, child| {
-            best.with(worth[child.index()], self.slot)
-        });
-        best.most()
+    /// The best result for the children of a node, and whether it keeps all of them.
+    fn best_below(&self, node: NodeId, worth: &[f64]) -> (f64, bool) {
+        let mut best = Best::NO_CHILDREN;
+        let mut keeps_all = true;
+        for child in self.fingerprints.children(self.dom, node) {
+            best = best.with(worth[child.index()], self.slot);
+            keeps_all &= best.last_kept >= best.last_cut;
+        }
+        (best.most(), keeps_all)
     }
 
     /// Keeps the children of a kept node that belong to the optimum.

@@ -32,7 +32,7 @@ use numbers::{LONGEST_HEADING, PAGES_FOR_FULL_COST, PAGES_WEIGHED};
 
 pub(crate) use fit::{NodeState, differ_in_numbers};
 pub(crate) use nature::Kind;
-pub(crate) use standing::{NodeSupport, Standing, once};
+pub(crate) use standing::{NodeSupport, Standing};
 pub(crate) use weighed::WeighedVotes;
 
 /// The votes on all nodes of a key page.
@@ -45,33 +45,21 @@ pub(crate) struct Votes {
 
 /// The votes on one node.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, rename_all = "kebab-case")]
 pub(crate) struct Tally {
     /// Pages that have it.
-    #[serde(skip_serializing_if = "is_none")]
     pub(crate) found: u32,
     /// Pages that have it with the same text or target.
-    #[serde(skip_serializing_if = "is_none")]
     pub(crate) verbatim: u32,
     /// Pages that confirm it.
-    #[serde(skip_serializing_if = "is_none")]
     pub(crate) agree: u32,
     /// Pages that have it with other words or another target.
-    #[serde(skip_serializing_if = "is_none")]
     pub(crate) differ: u32,
     /// Pages that have it with the same words and target, but another class, id or name.
-    #[serde(skip_serializing_if = "is_none")]
     pub(crate) restyled: u32,
     /// Pages that lack it but have its parent.
-    #[serde(skip_serializing_if = "is_none")]
     pub(crate) lack: u32,
     /// Pages that lack both.
-    #[serde(skip_serializing_if = "is_none")]
     pub(crate) lack_with_parent: u32,
-}
-
-fn is_none(pages: &u32) -> bool {
-    *pages == 0
 }
 
 impl Votes {

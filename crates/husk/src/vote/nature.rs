@@ -33,7 +33,6 @@ pub(super) enum Unit {
 
 /// How a node is compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
 pub(crate) enum Kind {
     /// A comment or blank text.
     NotCompared,
@@ -53,15 +52,15 @@ pub(crate) enum Kind {
 
 /// How all nodes of a key page take part in the vote.
 pub(super) fn natures(key: Side<'_>, thresholds: &Thresholds) -> Vec<Nature> {
-    natures_like(key, |_| None, thresholds)
+    natures_like(key, |_| None, thresholds).collect()
 }
 
-/// The same where the kinds of some nodes are known.
-pub(super) fn natures_like(
-    key: Side<'_>,
-    known: impl Fn(NodeId) -> Option<Kind>,
-    thresholds: &Thresholds,
-) -> Vec<Nature> {
+/// The same, one after the other, where the kinds of some nodes are known.
+pub(super) fn natures_like<'a, F: Fn(NodeId) -> Option<Kind>>(
+    key: Side<'a>,
+    known: F,
+    thresholds: &'a Thresholds,
+) -> impl Iterator<Item = Nature> + use<'a, F> {
     let kind = |node| match key.fingerprints.is_compared(node) {
         true => known(node).unwrap_or_else(|| kind(key, node)),
         false => Kind::NotCompared,
@@ -72,13 +71,13 @@ pub(super) fn natures_like(
 }
 
 /// The same where kind and number are known.
-pub(super) fn natures_by_kind(
-    dom: &Dom,
-    known: impl Iterator<Item = (Kind, u32)>,
-    thresholds: &Thresholds,
-) -> Vec<Nature> {
+pub(super) fn natures_by_kind<'a, I: Iterator<Item = (Kind, u32)>>(
+    dom: &'a Dom,
+    known: I,
+    thresholds: &'a Thresholds,
+) -> impl Iterator<Item = Nature> + use<'a, I> {
     let scale = Scale::of(thresholds);
-    let nature = |(node, (kind, times)): (NodeId, (Kind, u32))| {
+    let nature = move |(node, (kind, times)): (NodeId, (Kind, u32))| {
         let (found, missing) = scale.evidence(dom, node, kind, times);
         Nature {
             kind,
@@ -88,7 +87,7 @@ pub(super) fn natures_by_kind(
             times,
         }
     };
-    dom.nodes().zip(known).map(nature).collect()
+    dom.nodes().zip(known).map(nature)
 }
 
 fn unit(dom: &Dom, node: NodeId, kind: Kind) -> Unit {

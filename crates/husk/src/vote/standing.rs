@@ -12,19 +12,8 @@ use crate::thresholds::Thresholds;
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub(crate) struct Standing {
     pub(crate) kind: Kind,
-    #[serde(default = "once", skip_serializing_if = "is_once")]
     pub(crate) times: u32,
-    #[serde(flatten)]
     pub(crate) tally: Tally,
-}
-
-/// How often a node is there unless the file says otherwise.
-pub(crate) fn once() -> u32 {
-    1
-}
-
-fn is_once(times: &u32) -> bool {
-    *times == 1
 }
 
 impl Standing {
@@ -67,7 +56,7 @@ impl Votes {
     pub(crate) fn resume(dom: &Dom, standings: &[Standing], pages: u32, thresholds: &Thresholds) -> Self {
         let known = standings.iter().map(|standing| (standing.kind, standing.times));
         Self {
-            natures: natures_by_kind(dom, known, thresholds),
+            natures: natures_by_kind(dom, known, thresholds).collect(),
             tallies: standings.iter().map(|standing| standing.tally).collect(),
             pages,
         }
@@ -100,9 +89,8 @@ impl Votes {
         let mut is_muted = vec![false; page.dom.len()];
         let mut evidence = vec![0.0; page.dom.len()];
         let mut founds = vec![NodeSupport::default(); page.dom.len()];
-        for node in page.dom.nodes() {
+        for (node, nature) in page.dom.nodes().zip(natures) {
             let index = node.index();
-            let nature = &natures[index];
             if nature.kind == Kind::NotCompared {
                 continue;
             }
@@ -126,7 +114,7 @@ impl Votes {
                     said_of(tally, vote, is_muted[index], thresholds)
                 }
             };
-            evidence[index] = said.times(scale).evidence(nature, weighed, thresholds);
+            evidence[index] = said.times(scale).evidence(&nature, weighed, thresholds);
         }
         let nodes = cuts::best_template(
             page.dom,
