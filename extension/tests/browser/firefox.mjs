@@ -382,7 +382,7 @@ function consoleMessages(watched, isSite) {
     const told = window.Services.console.getMessageArray();
     return told
         .filter((message) => message instanceof window.Ci.nsIScriptError)
-        .filter((error) => !isSite || !/^(?:CSP_|SOP)/.test(error.category))
+        .filter((error) => !isSite || !/^(?:CSP_|SOP|COEP)/.test(error.category))
         .filter((error) => !(error.flags & error.warningFlag) && !(error.flags & error.infoFlag))
         .filter((error) => `${error.sourceName} ${error.errorMessage}`.includes(watched))
         .map(
